@@ -97,7 +97,7 @@ impl Default for SearchOptions {
             table_bytes: 64 << 20,
             hints: None,
             engine: None,
-            alone: 1 << 16,
+            alone: 1 << 10,
             ends: false,
             proves: false,
         }

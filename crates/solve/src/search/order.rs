@@ -25,8 +25,13 @@ pub struct Hints {
 const MOST_HISTORY: i32 = 1 << 12;
 /// What one threat counts.
 const THREAT: i32 = 1 << 12;
-/// What one move more than the opponent's counts.
-const MOVE: i32 = 1 << 8;
+/// What one move less of the opponent's counts. Where it and a move of the mover's counted an eighth
+/// of this, so that the past of a move decided, 1.5 to 5 times as many positions were searched of
+/// Clobber on 5 by 5 cells, Amazons on 4 by 4 and Othello on 6 by 6, and about as many of Domineering
+/// and Hexapawn.
+const REPLY: i32 = 1 << 11;
+/// What one move more of the mover's counts, if it moved again.
+const OWN_MOVE: i32 = 1 << 9;
 /// What one unit of what a theorem promises counts.
 const PROMISE: i32 = 1 << 12;
 /// What the move counts that attained an aim in this position before.
@@ -82,6 +87,6 @@ impl History {
 #[inline]
 pub(crate) fn weight(threats: u32, own: u32, opposing: u32, promise: i32) -> i32 {
     let most = 1 << 10;
-    let mobility = own.min(most) as i32 - opposing.min(most) as i32;
-    threats.min(most) as i32 * THREAT + mobility * MOVE + promise * PROMISE
+    let mobility = own.min(most) as i32 * OWN_MOVE - opposing.min(most) as i32 * REPLY;
+    threats.min(most) as i32 * THREAT + mobility + promise * PROMISE
 }

@@ -6,7 +6,8 @@
 //! moves first (J.-C. Weill, *The ABDADA distributed minimax search algorithm*, 1996, in the
 //! simple form of T. Kerrigan); the first move of a position is never put off, since it alone may
 //! suffice. And a thread that learns from the table that the answer to a position on its
-//! way is known goes on above that position.
+//! way is known goes on above that position. One walk begins alone, as most questions are answered
+//! soon; the others join it with what it has learnt, and go on while it tries hints.
 //!
 //! **The answer** is the same with any number of threads, since all that the table tells is true
 //! however it was found. The number of positions that are searched is not.
@@ -16,7 +17,7 @@
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, RwLock, RwLockReadGuard};
-use std::thread;
+use std::thread::{self, Scope, ScopedJoinHandle};
 
 use zug_game::{Searchable, U256};
 use zug_job::{Job, Phase, Progress};
@@ -39,6 +40,10 @@ use super::{Engine, SearchOptions};
 /// on which no answer depends.
 #[derive(Debug)]
 pub(crate) struct Busy(Box<[AtomicU64]>);
+
+/// Walks begin a question again after this number of times as many positions as one of them
+/// searches alone.
+const AGAIN: u64 = 64;
 
 /// Places for marks.
 const MARKS: usize = 1 << 12;
@@ -219,70 +224,63 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
         if self.engine == Engine::ProofNumbers {
             return self.attains_by_numbers(root, aim);
         }
-        let (first, others) = self.walks.split_first_mut().expect("there is a walk");
-        let before = others.iter().map(Walk::nodes).sum::<u64>() + first.nodes();
+        let before = self.walks.iter().map(Walk::nodes).sum::<u64>();
         let asked = Asked {
             root,
             aim,
             table: &self.table,
             searched: AtomicU64::new(before),
             is_over: AtomicBool::new(false),
+            pauses: AtomicBool::new(false),
             follow: self.follow.as_deref(),
             keeper: self.keeper,
             job: self.job,
         };
+        let (first, others) = self.walks.split_first_mut().expect("there is a walk");
         if let Some(told) = asked.begin(first)? {
             return Ok(told);
         }
         if let Some(told) = asked.go_on(first, before + self.alone, Tells::Progress)? {
             return Ok(told);
         }
-        // The walk has learnt by now which moves are good: it begins again.
-        if let Some(told) = asked.begin(first)? {
+        for walk in others {
+            walk.learn_from(first);
+            if let Some(told) = asked.begin(walk)? {
+                return Ok(told);
+            }
+        }
+        if let Some(told) = asked.all_go_on(&mut self.walks, before + self.alone * AGAIN)? {
+            return Ok(told);
+        }
+        // The walks have learnt by now which moves are good: they begin again.
+        if let Some(told) = asked.all_begin(&mut self.walks)? {
             return Ok(told);
         }
         if !self.hints_are_chosen {
-            let until = self.alone * trials::WORTH;
-            if let Some(told) = asked.go_on(first, until, Tells::Progress)? {
+            let until = self.alone * AGAIN * trials::WORTH;
+            if let Some(told) = asked.all_go_on(&mut self.walks, until)? {
                 return Ok(told);
             }
-            let hints = trials::choose(self.game, root, self.job)?;
-            let guess = guess(self.game, root, self.job)?;
-            for walk in others.iter_mut().chain([&mut *first]) {
+            let (first, others) = self.walks.split_first_mut().expect("there is a walk");
+            let (game, job) = (self.game, self.job);
+            let choose = || Ok((trials::choose(game, root, job)?, guess(game, root, job)?));
+            let (told, (hints, guess)) = asked.go_on_during(others, choose)?;
+            for walk in others.iter_mut().chain([first]) {
                 walk.take_hints(hints);
                 if let Some(guess) = &guess {
                     walk.take_guess(guess);
                 }
             }
             self.hints_are_chosen = true;
-            if let Some(told) = asked.begin(first)? {
+            if let Some(told) = told {
+                return Ok(told);
+            }
+            if let Some(told) = asked.all_begin(&mut self.walks)? {
                 return Ok(told);
             }
         }
-        let asked = &asked;
-        let told = thread::scope(|scope| {
-            let others: Vec<_> = others
-                .iter_mut()
-                .filter_map(|walk| {
-                    let work = move || match asked.begin(walk)? {
-                        Some(told) => Ok(Some(told)),
-                        None => asked.go_on(walk, u64::MAX, Tells::Nothing),
-                    };
-                    let threads = self.job.threads;
-                    threads.start(scope, || asked.ending(work)).ok()
-                })
-                .collect();
-            let mut told = asked.ending(|| asked.go_on(first, u64::MAX, Tells::Progress));
-            for thread in others {
-                let other = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-                told = match (told, other) {
-                    (Ok(None), other) => other,
-                    (told, _) => told,
-                };
-            }
-            told
-        });
-        told.map(|told| told.expect("a walk ends with a verdict, or because another did"))
+        let told = asked.all_go_on(&mut self.walks, u64::MAX)?;
+        Ok(told.expect("a walk ends with a verdict, or because another did"))
     }
 }
 
@@ -344,6 +342,8 @@ struct Asked<'t, P> {
     searched: AtomicU64,
     /// Whether a walk has ended.
     is_over: AtomicBool,
+    /// Whether walks are to look up soon: the search is over, or a thread waits for the table.
+    pauses: AtomicBool,
     follow: Option<&'t Follow<'t, P>>,
     keeper: Option<&'t dyn Keeper>,
     job: &'t Job,
@@ -353,9 +353,72 @@ struct Asked<'t, P> {
 /// searched enough.
 type Told = Result<Option<bool>, Ended>;
 
-impl<P: Copy + Sync> Asked<'_, P> {
+impl<P: Copy + Send + Sync> Asked<'_, P> {
+    /// Has a walk begin at the root. Returns the verdict, if that needs no search of moves.
     fn begin<G: Searchable<Position = P>>(&self, walk: &mut Walk<'_, G>) -> Told {
         walk.begin(&read(self.table), self.root, self.aim)
+    }
+
+    /// As [`Asked::begin`], for all walks.
+    fn all_begin<G: Searchable<Position = P>>(&self, walks: &mut [Walk<'_, G>]) -> Told {
+        for walk in walks {
+            let told = self.begin(walk)?;
+            if told.is_some() {
+                return Ok(told);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Has all walks go on, the first one on the thread of the caller and each other one on a thread
+    /// of its own, until one has a verdict or all have searched `most` positions.
+    fn all_go_on<G: Searchable<Position = P> + Sync>(
+        &self,
+        walks: &mut [Walk<'_, G>],
+        most: u64,
+    ) -> Told {
+        let (first, others) = walks.split_first_mut().expect("there is a walk");
+        thread::scope(|scope| {
+            let threads = self.start(scope, others, most);
+            let told = self.ending(|| self.go_on(first, most, Tells::Progress));
+            let others = verdict(threads);
+            match told {
+                Ok(None) => others,
+                told => told,
+            }
+        })
+    }
+
+    /// Does other work on the thread of the caller, while walks go on. Returns their verdict, if they
+    /// find it before the work is done, and what the work returns.
+    fn go_on_during<G: Searchable<Position = P> + Sync, T>(
+        &self,
+        walks: &mut [Walk<'_, G>],
+        work: impl FnOnce() -> Result<T, Ended>,
+    ) -> Result<(Option<bool>, T), Ended> {
+        let (told, done) = thread::scope(|scope| {
+            let threads = self.start(scope, walks, u64::MAX);
+            let done = work();
+            self.stop();
+            (verdict(threads), done)
+        });
+        self.is_over.store(false, Ordering::Relaxed);
+        self.pauses.store(false, Ordering::Relaxed);
+        Ok((told?, done?))
+    }
+
+    /// Starts a thread for each walk, as far as the machine allows.
+    fn start<'scope, G: Searchable<Position = P> + Sync>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        walks: &'scope mut [Walk<'_, G>],
+        most: u64,
+    ) -> Vec<ScopedJoinHandle<'scope, Told>> {
+        let start = |walk| {
+            let work = move || self.ending(|| self.go_on(walk, most, Tells::Nothing));
+            self.job.threads.start(scope, work).ok()
+        };
+        walks.iter_mut().filter_map(start).collect()
     }
 
     /// Has a walk go on until it has a verdict, another walk has ended, or all have searched
@@ -371,7 +434,11 @@ impl<P: Copy + Sync> Asked<'_, P> {
             let (told, room, filled) = {
                 let table = read(self.table);
                 (
-                    walk.go_on(&table, NODES_BETWEEN_CHECKS.min(table.room() / 4 + 1))?,
+                    walk.go_on(
+                        &table,
+                        NODES_BETWEEN_CHECKS.min(table.room() / 4 + 1),
+                        &self.pauses,
+                    )?,
                     table.room(),
                     table.filled(),
                 )
@@ -386,23 +453,12 @@ impl<P: Copy + Sync> Asked<'_, P> {
                 filled: Some(filled),
                 ..walk.reached()
             };
-            if tells == Tells::Nothing {
-                self.job.go_on(|| reached).map_err(Error::from)?;
-                continue;
-            }
-            self.job.tell(&reached).map_err(Error::from)?;
-            if let Some(follow) = self.follow.filter(|_| self.job.watch.wants_line()) {
-                follow(&walk.way());
-            }
-            if let Some(keeper) = self.keeper {
-                let table = read(self.table);
-                if keeper.is_due(table.entries()) {
-                    keep(keeper, &table, searched);
+            match tells {
+                Tells::Nothing => self.job.go_on(|| reached).map_err(Error::from)?,
+                Tells::Progress => {
+                    self.job.tell(&reached).map_err(Error::from)?;
+                    self.keep_up(walk, searched, room);
                 }
-            }
-            if searched > room {
-                let mut table = self.table.write().expect(SOUND);
-                table.grow(self.job);
             }
             if searched >= most {
                 break;
@@ -411,12 +467,53 @@ impl<P: Copy + Sync> Asked<'_, P> {
         Ok(None)
     }
 
-    /// Does the work of a thread, and has the others stop behind it.
+    /// Does what is due besides the search, after `searched` positions: shows the way that a walk
+    /// searches now, keeps what is known, and makes a table larger that has room for `room` entries.
+    fn keep_up<G: Searchable<Position = P>>(&self, walk: &Walk<'_, G>, searched: u64, room: u64) {
+        if let Some(follow) = self.follow.filter(|_| self.job.watch.wants_line()) {
+            follow(&walk.way());
+        }
+        if let Some(keeper) = self.keeper {
+            let table = read(self.table);
+            if keeper.is_due(table.entries()) {
+                keep(keeper, &table, searched);
+            }
+        }
+        if searched > room {
+            self.pauses.store(true, Ordering::Relaxed);
+            let mut table = self.table.write().expect(SOUND);
+            self.pauses.store(false, Ordering::Relaxed);
+            table.grow(self.job);
+        }
+    }
+
+    /// Has all threads stop that search for the verdict.
+    fn stop(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+        self.pauses.store(true, Ordering::Relaxed);
+    }
+
+    /// Does the work of a thread. Where it finds a verdict or fails, the others stop behind it.
     fn ending(&self, work: impl FnOnce() -> Told) -> Told {
         let told = work();
-        self.is_over.store(true, Ordering::Relaxed);
+        if !matches!(told, Ok(None)) {
+            self.stop();
+        }
         told
     }
+}
+
+/// The verdict of threads, once all of them have ended.
+fn verdict(threads: Vec<ScopedJoinHandle<'_, Told>>) -> Told {
+    let mut told = Ok(None);
+    for thread in threads {
+        let other = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        told = match told {
+            Ok(None) => other,
+            told => told,
+        };
+    }
+    told
 }
 
 fn read(table: &RwLock<Table>) -> RwLockReadGuard<'_, Table> {

@@ -16,6 +16,8 @@
 //!
 //! **Cost.** Some ten thousand nodes, so that it is worth it for long searches only.
 
+use std::sync::atomic::AtomicBool;
+
 use zug_game::{Searchable, WinsFound};
 use zug_job::Job;
 use zug_values::Score;
@@ -29,8 +31,8 @@ use super::order::Hints;
 use super::table::Table;
 use super::walk::{Ended, NODES_BETWEEN_CHECKS, Walk};
 
-/// Trials are worth their time in searches that are this many times as long as those for which no
-/// further threads are started.
+/// Trials are worth their time in searches that are this many times as long as those in which walks
+/// begin again.
 pub(crate) const WORTH: u64 = 16;
 /// The number of playouts.
 const PLAYOUTS: usize = 4;
@@ -219,7 +221,7 @@ impl<G: Searchable> Trials<'_, G> {
         while told.is_none() && walk.nodes() < most {
             self.job.go_on(|| walk.reached()).map_err(Error::from)?;
             let more = NODES_BETWEEN_CHECKS.min(most - walk.nodes());
-            told = walk.go_on(table, more)?;
+            told = walk.go_on(table, more, &AtomicBool::new(false))?;
         }
         Ok(told)
     }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use zug_game::Searchable;
 use zug_job::{Charge, Job, Phase, Progress, Stopped, bytes_of};
@@ -91,6 +92,11 @@ pub(super) const LONGEST_WAY: usize = 10;
 /// After this number of positions a walk looks up.
 pub(crate) const NODES_BETWEEN_CHECKS: u64 = 4096;
 
+/// After this number of positions a walk asks whether it is to pause, and asks the table whether
+/// another walk has told what it is searching for. With eight times as many, two threads searched
+/// half as much again of Domineering on 7 by 7 cells as one thread, instead of about as much.
+const NODES_BETWEEN_TOLD: u64 = 512;
+
 /// Why a walk ended without a verdict.
 #[derive(Debug)]
 pub(crate) enum Ended {
@@ -151,6 +157,12 @@ impl<'a, G: Searchable> Walk<'a, G> {
     /// Forgets which moves were good, and begins with a guess.
     pub(crate) fn take_guess(&mut self, guess: &[i32]) {
         self.history.begin(guess);
+    }
+
+    /// Learns what another walk has learnt: which moves were good, and how much work positions were.
+    pub(crate) fn learn_from(&mut self, other: &Self) {
+        self.history.clone_from(&other.history);
+        self.usual_work.clone_from(&other.usual_work);
     }
 
     /// Asks about leaves from now on.
@@ -222,7 +234,10 @@ impl<'a, G: Searchable> Walk<'a, G> {
         root: &G::Position,
         aim: Score,
     ) -> Result<Option<bool>, Ended> {
-        self.frames.clear();
+        // Other walks must not take what is left now for searched.
+        while !self.frames.is_empty() {
+            self.drop_frame();
+        }
         self.children.clear();
         self.path.begin(aim);
         self.aim = aim;
@@ -231,12 +246,25 @@ impl<'a, G: Searchable> Walk<'a, G> {
         Ok(told.map(|told| told >= aim))
     }
 
-    /// Goes on with what [`Walk::begin`] began, for this number of positions. Returns the verdict,
-    /// if it was found.
-    pub(crate) fn go_on(&mut self, table: &Table, more: u64) -> Result<Option<bool>, Ended> {
+    /// Goes on with what [`Walk::begin`] began, for this number of positions, or less where another
+    /// thread wants it to pause. Returns the verdict, if it was found.
+    pub(crate) fn go_on(
+        &mut self,
+        table: &Table,
+        more: u64,
+        pauses: &AtomicBool,
+    ) -> Result<Option<bool>, Ended> {
         let until = self.nodes + more;
-        let mut told = self.told_by_others(table);
+        let mut told = None;
+        let mut until_asked = self.nodes;
         loop {
+            if told.is_none() && self.nodes >= until_asked {
+                if pauses.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
+                until_asked = self.nodes + NODES_BETWEEN_TOLD;
+                told = self.told_by_others(table);
+            }
             let Some(score) = told else {
                 if self.nodes >= until {
                     return Ok(None);
