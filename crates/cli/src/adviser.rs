@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Result;
 use zug::{
     Assessment, Error, Known, KnownMove, KnownSoFar, LegalMove, Outcome, Phase, Position, Progress,
-    Purpose, Searcher, Solution, Stopped,
+    Purpose, Searcher, Solution, Stopped, points,
 };
 
 use crate::clock::Clock;
@@ -118,6 +118,9 @@ impl Adviser for Searching<'_, '_> {
 
 /// What the person is told of a move that was played, behind its name.
 fn of_best(known: Known) -> String {
+    if let Some(score) = known.score() {
+        return format!(", which scores {}", points(score));
+    }
     if let (Some(outcome), within) = (known.outcome(), known.within()) {
         let wins = match outcome {
             Outcome::Win => "wins",

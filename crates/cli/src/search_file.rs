@@ -77,7 +77,14 @@ pub(crate) fn search(
     (problem, beside): (&Problem, Beside<'_>),
     options: &SolveOptions,
 ) -> Result<(Searched, Option<SaveError>)> {
-    let keeper = SearchKeeping::open(path, every, request, problem, options)?;
+    // Bounds of scores and values of positions are told apart by nothing else.
+    let tells_scores = problem.search_plan(options).scores && beside.leaves.is_none();
+    let scope = if tells_scores {
+        "search for scores"
+    } else {
+        "search"
+    };
+    let keeper = SearchKeeping::open(path, every, scope, request, (problem, options))?;
     let searched = problem.search_with(options, beside.with_keeper(&keeper));
     let searched = searched.map_err(|error| keeper.told(error))?;
     let unwritten = keeper.state().unwritten.take();
@@ -116,9 +123,9 @@ impl SearchKeeping {
     fn open(
         path: &Path,
         every: Duration,
+        scope: &str,
         request: &Request,
-        problem: &Problem,
-        options: &SolveOptions,
+        (problem, options): (&Problem, &SolveOptions),
     ) -> Result<Self> {
         let unwritten = |why| SaveError::Unwritten {
             path: path.display().to_string(),
@@ -132,7 +139,7 @@ impl SearchKeeping {
         let room = SearchRoom::new(&budget).map_err(StoreError::Refused);
         let room = room.map_err(|why| zug::Error::Solve(why.into()))?;
         let of = Identity {
-            scope: "search".to_owned(),
+            scope: scope.to_owned(),
             ..proof::identity(request, problem, options)?
         };
         let is_there = match fs::metadata(path) {
@@ -186,7 +193,7 @@ impl SearchKeeping {
             let request = request.clone().at(&head.of.position);
             let problem = Problem::prepare(&request, options)?;
             self.of = Identity {
-                scope: "search".to_owned(),
+                scope: self.of.scope.clone(),
                 ..proof::identity(&request, &problem, options)?
             };
         }

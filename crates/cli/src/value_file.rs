@@ -8,7 +8,9 @@
 //!
 //! A file in GraphML (U. Brandes et al., *GraphML Progress Report*, 2002) is read as the list of
 //! its edges: the words of each are its source, its target and, where the edges have one, its
-//! weight.
+//! weight. A file in DOT is read as the list of its edges too, without attributes (`dot`).
+
+mod dot;
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -42,6 +44,8 @@ pub(crate) enum ValueFileError {
         path: String,
         source: roxmltree::Error,
     },
+    #[error("cannot read {path}, which is in DOT")]
+    Dot { path: String, source: dot::DotError },
     #[error("the edge on line {line} of {path} does not say its `{missing}`")]
     NoEnd {
         path: String,
@@ -88,6 +92,12 @@ fn list(text: &str, path: &str) -> Result<String, ValueFileError> {
             source,
         })?;
         Ok(written(&edges(&graph, path)?))
+    } else if dot::is_dot(text) {
+        let edges = dot::edges(text).map_err(|source| ValueFileError::Dot {
+            path: path.to_owned(),
+            source,
+        })?;
+        Ok(written(&edges))
     } else {
         Ok(written(&lines(text, path)?))
     }
@@ -263,6 +273,18 @@ mod tests {
             "the edge on line 5 of graph.xml has no weight, and others have one"
         );
         assert!(of("<edge source='\"' target='2'/>").contains("a quotation mark"));
+    }
+
+    #[test]
+    fn a_graph_in_dot_is_the_list_of_its_edges() {
+        let read = |text| list(text, "graph.dot").map_err(|error| error.to_string());
+        let told = |list: &str| Ok(list.to_owned());
+        assert_eq!(read("graph { 1 -- 2 -- 3 }"), told("[(1,2,),(2,3,),]"));
+        let named = "digraph { a -> 2; \"b c\" -> 3 }";
+        assert_eq!(read(named), told("[(\"a\",2,),(\"b c\",3,),]"));
+        assert_eq!(read("graph theory\n"), told("[(\"graph\",\"theory\",),]"));
+        let refused = read("graph { 1 -> 2 }").unwrap_err();
+        assert_eq!(refused, "cannot read graph.dot, which is in DOT");
     }
 
     #[test]

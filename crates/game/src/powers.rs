@@ -278,6 +278,23 @@ pub trait Searchable: Packed {
         None
     }
 
+    /// Whether a search tells the score of a position, and not only who wins: the game ends with
+    /// scores, whole numbers that add up to 0 over both players. Provided is that it does not.
+    fn tells_scores(&self) -> bool {
+        false
+    }
+
+    /// The score of the player to move in a position where the game is over; `None` if it ends
+    /// there without a score. Its sign is the outcome. It is asked only where
+    /// [`Searchable::tells_scores`].
+    ///
+    /// # Errors
+    ///
+    /// The rules break in the position.
+    fn score_of_end(&self, _position: &Self::Position) -> Result<Option<i64>, Fault> {
+        Ok(None)
+    }
+
     /// Puts in the place of each position that a step leads to one that is worth the same and
     /// is the same for all positions that are images of each other under symmetries of the
     /// game. Provided is to leave the steps as they are.

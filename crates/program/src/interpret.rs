@@ -283,6 +283,19 @@ impl<W: Word> Program<W> {
         while place < side.moves.len() {
             let end = match side.runs.get(next_run) {
                 Some(of) if of.first > place => of.first,
+                Some(MoveRun {
+                    by_content: Some(moves),
+                    end,
+                    after,
+                    ..
+                }) => {
+                    for &place in moves.of(position) {
+                        let place = place as usize;
+                        visit(place, &side.moves[place], frame)?;
+                    }
+                    (place, next_run) = (*end, *after);
+                    continue;
+                }
                 Some(of) => {
                     if self.may_be_legal(of, position, frame) {
                         next_run += 1;

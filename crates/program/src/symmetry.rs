@@ -9,7 +9,7 @@ use std::collections::{HashSet, VecDeque};
 
 use zug_game::{Step, U256};
 use zug_job::{Job, Why};
-use zug_values::{Outcome, Turn};
+use zug_values::Turn;
 
 use crate::word::Word;
 
@@ -295,25 +295,25 @@ impl<W: Word> Symmetries<W> {
     /// every position within reach if there are at most `most`, else the positions met
     /// first and positions along random lines of play.
     ///
-    /// `expand` gives the outcome of a position, if the game is over there, and the
-    /// position's successors; `None` where the rules fault.
+    /// `expand` gives how the game is over in a position, if it is, and the position's
+    /// successors; `None` where the rules fault.
     ///
     /// Returns the place among the generators of one that is no symmetry, with a position
     /// that shows it; `None` if none was found.
-    pub fn check(
+    pub fn check<E: PartialEq>(
         &self,
         start: W,
         most: usize,
         job: &Job,
-        mut expand: impl FnMut(W) -> Option<(Option<Outcome>, Vec<Step<W>>)>,
+        mut expand: impl FnMut(W) -> Option<(E, Vec<Step<W>>)>,
     ) -> Result<Option<(usize, W)>, Why> {
         if self.generators == 0 {
             return Ok(None);
         }
         let mut expanded = |position| {
-            let (outcome, mut successors) = expand(position)?;
+            let (end, mut successors) = expand(position)?;
             in_order(&mut successors);
-            Some((outcome, successors))
+            Some((end, successors))
         };
         let mut seen: HashSet<W> = HashSet::from([start]);
         let mut queue = VecDeque::from([start]);
@@ -321,7 +321,7 @@ impl<W: Word> Symmetries<W> {
         let mut random = 0x9e37_79b9_7f4a_7c15_u64;
         while let Some(position) = queue.pop_front() {
             job.check()?;
-            let Some((outcome, successors)) = expanded(position) else {
+            let Some((end, successors)) = expanded(position) else {
                 continue;
             };
             for place in 0..self.generators {
@@ -331,7 +331,9 @@ impl<W: Word> Symmetries<W> {
                     step.position = element.apply(step.position);
                 }
                 in_order(&mut images);
-                if expanded(element.apply(position)) != Some((outcome, images)) {
+                let is_image =
+                    |(of_image, steps): (E, Vec<Step<W>>)| of_image == end && steps == images;
+                if !expanded(element.apply(position)).is_some_and(is_image) {
                     return Ok(Some((place, position)));
                 }
             }

@@ -101,13 +101,22 @@ pub enum Error {
         positions: u64,
     },
 
-    /// A score is larger than a solver keeps
-    /// ([`LARGEST_SCORE`](crate::scores::LARGEST_SCORE)).
-    #[error("the score {score} is not within -{largest} to {largest}", largest = crate::scores::LARGEST_SCORE)]
+    /// A score is larger than a solver keeps: [`LARGEST_SCORE`](crate::scores::LARGEST_SCORE)
+    /// where all positions are solved, [`MOST_POINTS`](zug_values::MOST_POINTS) in a search.
+    #[error("the score {score} is not within -{largest} to {largest}")]
     Score {
         /// The score.
         score: i64,
+        /// The largest score that the solver keeps.
+        largest: i64,
     },
+
+    /// Scores were searched for, but play came back to a position.
+    #[error(
+        "this game ends with scores, but play can come back to a position, and what it is worth \
+         to go round for ever the rules do not say"
+    )]
+    EndlessScores,
 
     /// A move does not climb as the levels of the game promise.
     #[error("a move leads from level {from} to level {to}, and the game promised that it climbs")]

@@ -98,7 +98,8 @@ where
             None => end(&graph.ids.position(position))?,
         };
         if score.abs() > LARGEST_SCORE {
-            return Err(Error::Score { score });
+            let largest = LARGEST_SCORE;
+            return Err(Error::Score { score, largest });
         }
         scores.set(position, written(score)).map_err(refused)?;
     }

@@ -16,7 +16,7 @@ mod words;
 
 pub use nimber::{Mex, NimSum, Nimber};
 pub use outcome::{Outcome, Play, Turn};
-pub use score::{Bounds, MOST_PLIES, Score, Wanted};
+pub use score::{Bounds, MOST_PLIES, MOST_POINTS, Score, Wanted};
 pub use value::{Plies, Value};
 pub use words::UnknownWord;
 pub use worth::{Contradiction, InSum, Worth};

@@ -8,22 +8,32 @@
 //!
 //! [`Score::wanted`] is the one place where an aim becomes that of the positions behind a move.
 //! It is [`Value::before`] turned round.
+//!
+//! In a game that ends with scores a search asks for these *points* instead of plies. Points stand
+//! between the draw, which is 0 points, and the longest win, and a move leaves them as they are.
 
 use std::fmt;
 
 use crate::{Outcome, Plies, Turn, Value};
 
 /// The most plies that a score can tell.
-pub const MOST_PLIES: u32 = 8000;
+pub const MOST_PLIES: u32 = 6000;
+
+/// The most points that a score can tell, and the negative of the fewest.
+pub const MOST_POINTS: i64 = 2000;
 
 /// The score of a position that is won, and where no ply is left to play.
 const TOP: i16 = 8190;
+
+/// The largest score that tells nothing of plies.
+const TOP_OF_ANY_LENGTH: i16 = TOP - MOST_PLIES as i16 - 1;
 
 /// A value in the mover's order: a win in n plies is `TOP - n`, a draw is 0, a loss in n plies
 /// is `n - TOP`.
 ///
 /// Scores between a draw and the longest win belong to no value. They are aims: score 1 is
-/// "any win, however long", score 0 is "no loss".
+/// "any win, however long", score 0 is "no loss". In a game that ends with scores they are points
+/// too: at least 1 point is a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(i16);
 
@@ -79,6 +89,20 @@ impl Score {
         }
     }
 
+    /// The score of a position that is worth this number of points, however long play goes on;
+    /// `None` where these are more than [`MOST_POINTS`] or fewer than its negative.
+    #[must_use]
+    pub fn of_points(points: i64) -> Option<Self> {
+        (points.abs() <= MOST_POINTS).then_some(Self(points as i16))
+    }
+
+    /// The number of points that a score stands for; `None` for a score that tells plies.
+    #[must_use]
+    pub fn points(self) -> Option<i64> {
+        let points = i64::from(self.0);
+        (points.abs() <= MOST_POINTS).then_some(points)
+    }
+
     /// The aim to win within this number of plies.
     #[must_use]
     pub const fn win_within(plies: u32) -> Self {
@@ -95,7 +119,7 @@ impl Score {
     /// either, so that play can come back to a position with the same aim.
     #[must_use]
     pub fn is_of_any_length(self) -> bool {
-        self == Self::WIN || self == Self::DRAW
+        (1 - TOP_OF_ANY_LENGTH..=TOP_OF_ANY_LENGTH).contains(&self.0)
     }
 
     /// The value that a score stands for; `None` for a score that is an aim alone.
@@ -121,20 +145,21 @@ impl Score {
     /// What a move must lead to so that it attains this aim.
     ///
     /// It is [`Value::before`] turned round: each ply that a win may still take, or that a
-    /// loss must last, is one less behind the move. The aims "any win" and "no loss" ask for
-    /// no plies and stay as they are.
+    /// loss must last, is one less behind the move. Aims that ask for no plies, such as "any win"
+    /// and "no loss", ask for none behind the move either.
     #[must_use]
     pub fn wanted(self, turn: Turn) -> Wanted {
         let Self(aim) = self;
+        let of_any_length = self.is_of_any_length();
         match turn {
             Turn::Kept => Wanted::Attains(Self(match aim {
-                2.. => aim + 1,
-                0 | 1 => aim,
+                _ if of_any_length => aim,
+                1.. => aim + 1,
                 _ => aim - 1,
             })),
             Turn::Passes => Wanted::Misses(Self(match aim {
-                2.. => -aim,
-                0 | 1 => 1 - aim,
+                _ if of_any_length => 1 - aim,
+                1.. => -aim,
                 _ => 2 - aim,
             })),
         }
@@ -148,8 +173,8 @@ impl Score {
     pub fn before(self, turn: Turn) -> Self {
         let Self(score) = self;
         let later = match score {
-            2.. => score - 1,
-            -1..=1 => score,
+            _ if score.abs() <= TOP_OF_ANY_LENGTH => score,
+            1.. => score - 1,
             _ => score + 1,
         };
         Self(match turn {
@@ -299,13 +324,16 @@ impl fmt::Display for Wanted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Score(aim) = self.aim();
         let plies = TOP - aim.abs();
+        let points = self.aim().is_of_any_length();
         match (self, aim) {
             (Self::Attains(_), 1) => f.write_str("wins"),
             (Self::Attains(_), 0) => f.write_str("does not lose"),
+            (Self::Attains(_), _) if points => write!(f, "scores {aim} at least"),
             (Self::Attains(_), 2..) => write!(f, "wins within {plies} plies"),
             (Self::Attains(_), _) => write!(f, "does not lose before ply {plies}"),
             (Self::Misses(_), 1) => f.write_str("does not win"),
             (Self::Misses(_), 0) => f.write_str("loses"),
+            (Self::Misses(_), _) if points => write!(f, "scores less than {aim}"),
             (Self::Misses(_), 2..) => write!(f, "does not win within {plies} plies"),
             (Self::Misses(_), _) => write!(f, "loses within {} plies", plies - 1),
         }
@@ -383,6 +411,29 @@ mod tests {
     }
 
     #[test]
+    fn points_are_as_many_behind_a_move_as_before_it() {
+        let points = [-MOST_POINTS, -7, -1, 0, 1, 7, MOST_POINTS];
+        let between = [1 - TOP_OF_ANY_LENGTH, TOP_OF_ANY_LENGTH].map(Score);
+        let scores = points.map(|points| Score::of_points(points).unwrap());
+        let aims: Vec<Score> = scores.into_iter().chain(between).collect();
+        for &behind in &aims {
+            for (turn, sign) in [(Turn::Passes, -1), (Turn::Kept, 1)] {
+                let before = behind.before(turn);
+                assert_eq!(before.points(), behind.points().map(|points| sign * points));
+                for &aim in &aims {
+                    let attains = aim.wanted(turn).holds(behind, behind);
+                    assert_eq!(attains, Some(before >= aim), "{aim:?} {behind:?} {turn:?}");
+                    assert!(aim.wanted(turn).aim().is_of_any_length());
+                }
+            }
+        }
+        assert_eq!(Score::of_points(MOST_POINTS + 1), None);
+        assert_eq!(Score::win_within(MOST_PLIES).points(), None);
+        assert!(!Score::win_within(MOST_PLIES).is_of_any_length());
+        assert!(!Score::lasts(MOST_PLIES).is_of_any_length());
+    }
+
+    #[test]
     fn a_finished_position_has_the_score_of_its_value() {
         for outcome in [Outcome::Win, Outcome::Draw, Outcome::Loss] {
             let score = Score::finished(outcome);
@@ -443,6 +494,8 @@ mod tests {
                 "does not lose before ply 4",
             ),
             (Wanted::Misses(Score::lasts(5)), "loses within 4 plies"),
+            (Wanted::Attains(Score(5)), "scores 5 at least"),
+            (Wanted::Misses(Score(-3)), "scores less than -3"),
         ];
         for (claim, words) in told {
             assert_eq!(claim.to_string(), words);

@@ -81,12 +81,7 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
                 value.outcome(),
                 value.remoteness().filter(|_| score.is_none()),
             ));
-            if let Some(score) = score {
-                lines.push(format!(
-                    "With best play the score is {} for the player to move.",
-                    points(score)
-                ));
-            }
+            lines.extend(score.map(of_score));
             let why = theorem.iter().flat_map(|theorem| theorem.why());
             lines.extend(why.map(|line| sentence(&line)));
             let is_finished = solution.finished(&root)?.is_some();
@@ -95,7 +90,10 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
                 let first = moves.first();
                 let meant = first.map(|first| meant(problem.names_parts(), &first.name));
                 let told = match score {
-                    Some(score) => attaining(&moves, score),
+                    Some(score) => {
+                        let named = moves.iter().map(|of| (&*of.name, of.score, of.told()));
+                        attaining(&named.collect::<Vec<_>>(), score)
+                    }
                     None => leading_to(&moves, solution, value)?,
                 };
                 lines.push(format!("{told}{}", meant.unwrap_or_default()));
@@ -156,7 +154,17 @@ pub fn explain_assessed(
         lines.push("Nobody moves any more: the game is over.".to_owned());
         return lines;
     }
-    lines.extend(by_outcome(problem, assessed));
+    if let Some(score) = known.score() {
+        lines.push(of_score(score));
+        let moves = assessed.moves.iter();
+        let named = moves.map(|of| (&*of.legal.name, of.known.score(), of.known.to_string()));
+        let named: Vec<_> = named.collect();
+        let meant = meant(problem.names_parts(), named[0].0);
+        lines.push(format!("{}{meant}", attaining(&named, score)));
+    } else {
+        lines.extend(of_score_bounds(known));
+        lines.extend(by_outcome(problem, assessed));
+    }
     if let Some((moves, complete)) = line.filter(|(moves, _)| !moves.is_empty()) {
         let more = if *complete { "." } else { ", …" };
         lines.push(format!("A line of best play: {}{more}", moves.join(", ")));
@@ -170,6 +178,25 @@ pub fn explain_assessed(
         )
     });
     lines
+}
+
+/// A sentence that tells what is proved of a score that is not known.
+fn of_score_bounds(known: Known) -> Option<String> {
+    Some(match known.score_bounds() {
+        (Some(least), Some(most)) => {
+            let (least, most) = (points(least), points(most));
+            format!("The score with best play is from {least} to {most} for the player to move.")
+        }
+        (Some(least), None) => {
+            let least = points(least);
+            format!("The score with best play is {least} at least for the player to move.")
+        }
+        (None, Some(most)) => {
+            let most = points(most);
+            format!("The score with best play is {most} at most for the player to move.")
+        }
+        (None, None) => return None,
+    })
 }
 
 /// A sentence that tells what is proved where it is not who wins.
@@ -258,7 +285,22 @@ fn of_search(problem: &Problem, searched: &Searched) -> Vec<String> {
         worth.outcome(),
         worth.remoteness(),
     )];
-    for outcome in [Outcome::Win, Outcome::Draw, Outcome::Loss] {
+    if let Some(score) = searched.score {
+        lines.push(of_score(score));
+        let moves = searched.moves.iter();
+        let named: Vec<_> = moves.map(|of| (&*of.name, of.score, of.told())).collect();
+        if let Some((first, ..)) = named.first() {
+            let meant = meant(problem.names_parts(), first);
+            let told = if searched.more_moves {
+                format!("Attained by {first}; the other moves were not asked for.")
+            } else {
+                attaining(&named, score)
+            };
+            lines.push(format!("{told}{meant}"));
+        }
+    }
+    let by_outcome = [Outcome::Win, Outcome::Draw, Outcome::Loss];
+    for outcome in by_outcome.into_iter().filter(|_| searched.score.is_none()) {
         let with = searched.moves.iter().filter(|of| of.outcome == outcome);
         let names: Vec<String> = with.map(|of| of.name.clone()).collect();
         if let Some(first) = names.first() {
@@ -289,18 +331,30 @@ fn meant(names_parts: bool, name: &str) -> String {
     meant.map_or_else(String::new, |meant| format!(" {meant}."))
 }
 
-/// A sentence about the moves of a game that ends with scores.
-fn attaining(moves: &[SolvedMove], score: i64) -> String {
-    let is_best = |of: &&SolvedMove| of.score == Some(score);
-    let best: Vec<String> = moves
-        .iter()
-        .filter(is_best)
-        .map(|of| of.name.clone())
-        .collect();
-    let others = moves.iter().filter(|of| !is_best(of));
-    let others: Vec<String> = others
-        .map(|of| format!("{} ({})", of.name, of.told()))
-        .collect();
+/// The sentence that tells the score of the player to move.
+fn of_score(score: i64) -> String {
+    let score = points(score);
+    format!("With best play the score is {score} for the player to move.")
+}
+
+/// A sentence about the moves of a game that ends with scores: of each its name, its score if that
+/// is known, and what is known of it in words. The best come first.
+fn attaining(moves: &[(&str, Option<i64>, String)], score: i64) -> String {
+    let is_best = |of: &&(&str, Option<i64>, String)| of.1 == Some(score);
+    let best = moves.iter().filter(is_best);
+    let best: Vec<String> = best.map(|(name, ..)| (*name).to_owned()).collect();
+    let told = |of: &(&str, Option<i64>, String)| format!("{} ({})", of.0, of.2);
+    let (known, not_known): (Vec<_>, Vec<_>) = moves.iter().partition(|of| of.1.is_some());
+    let not_known: Vec<String> = not_known.into_iter().map(told).collect();
+    if !not_known.is_empty() {
+        let best = match best.len() {
+            0 => String::new(),
+            _ => format!("Attained by {}. ", some_of(&best, "; ")),
+        };
+        return format!("{best}Not all is known of {}.", some_of(&not_known, "; "));
+    }
+    let others = known.into_iter().filter(|of| !is_best(of));
+    let others: Vec<String> = others.map(told).collect();
     let all = some_of(&best, "; ");
     match others.len() {
         0 => format!("Every move attains it: {all}."),

@@ -6,7 +6,7 @@ use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
 use zug_solve::search::{Aim, Engine, Keeper, Leaves, Search, SearchOptions};
 use zug_solve::strong::tiers::store::StoreError;
-use zug_values::{Outcome, Plies, Value, Worth};
+use zug_values::{Outcome, Plies, Turn, Value, Worth};
 
 use crate::assess::{Known, way};
 use crate::error::{Error, KnownSoFar};
@@ -16,7 +16,7 @@ use crate::plan::SearchPlan;
 use crate::problem::{Position, Problem};
 use crate::proof::Proof;
 use crate::request::Scope;
-use crate::solution::Solution;
+use crate::solution::{Solution, points};
 use crate::subject::{AnyGame, LevelOf, Subject};
 
 /// What the search of one position found.
@@ -25,6 +25,9 @@ use crate::subject::{AnyGame, LevelOf, Subject};
 pub struct Searched {
     /// What the position is worth to the player to move.
     pub worth: Worth,
+    /// The score for the player to move, if both play for the largest score; `None` if the game
+    /// does not end with scores, or if they were not asked for ([`SearchPlan::scores`]).
+    pub score: Option<i64>,
     /// The moves that were asked for ([`MovesAsked`]), the best first.
     ///
     /// [`MovesAsked`]: crate::MovesAsked
@@ -74,9 +77,22 @@ pub struct SearchedMove {
     /// The number of moves until the game ends, this one counted; `None` for a draw, and where
     /// it was not asked for or the move is not among the best.
     pub remoteness: Option<Plies>,
+    /// The score that the player who makes the move gets; `None` where [`Searched::score`] is.
+    pub score: Option<i64>,
 }
 
 impl SearchedMove {
+    /// What the move is worth to the player who makes it: its score if that is known, else its
+    /// value or its outcome.
+    #[must_use]
+    pub fn told(&self) -> String {
+        match (self.score, self.value()) {
+            (Some(score), _) => points(score),
+            (None, Some(value)) => value.to_string(),
+            (None, None) => self.outcome.to_string(),
+        }
+    }
+
     /// The value of the move, where the number of moves is known or there is none.
     #[must_use]
     pub fn value(&self) -> Option<Value> {
@@ -186,7 +202,14 @@ impl Problem {
         job: &Job,
     ) -> Result<Searched, Error> {
         let (game, _) = native(&game.with_declared_symmetry(), plan.run_by, job)?;
-        self.search_game(&game.with_search(job)?, plan, beside, job)
+        let game = game.with_search(job)?;
+        // What is known of solved positions has no scores.
+        let game = if plan.scores && beside.leaves.is_none() {
+            game.with_scores_told()
+        } else {
+            game
+        };
+        self.search_game(&game, plan, beside, job)
     }
 
     fn search_game<G>(
@@ -228,10 +251,15 @@ impl Problem {
             game,
             search: &mut search,
         };
-        let found = asked.worth(&root, plan.remoteness).and_then(|worth| {
-            let moves = match plan.moves {
-                MovesAsked::All => asked.moves(&root, worth.outcome(), plan.remoteness)?,
-                MovesAsked::One => asked.best_move(&root, &worth)?,
+        let found = asked.score(&root).and_then(|score| {
+            let worth = match score {
+                Some(score) => Worth::from(Outcome::of_score(score)),
+                None => asked.worth(&root, plan.remoteness)?,
+            };
+            let moves = match (plan.moves, score) {
+                (MovesAsked::All, Some(score)) => asked.moves_with_scores(&root, score)?,
+                (MovesAsked::All, None) => asked.moves(&root, worth.outcome(), plan.remoteness)?,
+                (MovesAsked::One, score) => asked.best_move(&root, &worth, score)?,
             };
             let proof = if plan.proof {
                 let remoteness = worth.remoteness().filter(|_| plan.remoteness);
@@ -240,14 +268,13 @@ impl Problem {
             } else {
                 None
             };
-            Ok((worth, moves, proof))
+            Ok((worth, score, moves, proof))
         });
         search.keep_now();
-        let (worth, moves, proof) = found.map_err(|error| match error {
+        let (worth, score, moves, proof) = found.map_err(|error| match error {
             Error::Solve(SolveError::Stopped(stopped)) if stopped.is_cancelled() => {
-                let (at_least, at_most) = search.bounds(&root);
                 let known = KnownSoFar {
-                    position: Known::between(at_least, at_most),
+                    position: known_by(&search, &root),
                     moves: known_moves(game, &search, root),
                 };
                 Error::SearchStopped {
@@ -259,6 +286,7 @@ impl Problem {
         })?;
         Ok(Searched {
             worth,
+            score,
             moves: moves.told,
             more_moves: moves.more,
             nodes: search.nodes(),
@@ -320,6 +348,17 @@ impl<P: Word> Leaves<P> for SolvedLeaves<'_, P> {
     }
 }
 
+/// What a search has proved of a position.
+fn known_by<G: Subject>(search: &Search<'_, G>, position: &G::Position) -> Known {
+    let (at_least, at_most) = search.bounds(position);
+    let known = Known::between(at_least, at_most);
+    if !search.tells_scores() {
+        return known;
+    }
+    let (at_least, at_most) = search.score_bounds(position);
+    known.with_scores(at_least, at_most)
+}
+
 /// The moves of a position of which something is proved, by their names.
 fn known_moves<G: Subject>(
     game: &G,
@@ -332,10 +371,9 @@ fn known_moves<G: Subject>(
         return Vec::new();
     }
     let names = game.names(&position, &choices).into_iter();
-    let known = names.zip(steps).map(|(name, step)| {
-        let (at_least, at_most) = search.bounds(&step.position);
-        (name, Known::between(at_least, at_most).before(step.turn))
-    });
+    let known = names
+        .zip(steps)
+        .map(|(name, step)| (name, known_by(search, &step.position).before(step.turn)));
     known
         .filter(|(_, known)| *known != Known::NOTHING)
         .collect()
@@ -356,6 +394,33 @@ impl<G: Subject> Asked<'_, '_, G> {
         } else {
             self.search.outcome(position)?.into()
         })
+    }
+
+    /// The score of a position, if the search tells scores.
+    fn score(&mut self, position: &G::Position) -> Result<Option<i64>, Error> {
+        if !self.search.tells_scores() {
+            return Ok(None);
+        }
+        Ok(Some(self.search.score(position, 0)?))
+    }
+
+    /// The moves of a position with this score, each with its score, the best first.
+    fn moves_with_scores(&mut self, position: &G::Position, score: i64) -> Result<Moves, Error> {
+        let steps = self.steps(position)?;
+        let mut told = Vec::with_capacity(steps.len());
+        for (name, step) in self.names(position, steps.len())?.into_iter().zip(&steps) {
+            // Most moves are not much worse than the best.
+            let guess = of_other_side(score, step.turn);
+            let behind = self.search.score(&step.position, guess)?;
+            let by_move = of_other_side(behind, step.turn);
+            let outcome = Outcome::of_score(by_move);
+            told.push(SearchedMove {
+                score: Some(by_move),
+                ..self.told(name, step, outcome, None)
+            });
+        }
+        told.sort_by_key(|of| std::cmp::Reverse(of.score));
+        Ok(Moves { told, more: false })
     }
 
     /// The moves of a position, the best first.
@@ -384,14 +449,20 @@ impl<G: Subject> Asked<'_, '_, G> {
     }
 
     /// A move that is as good as the position; none where the game is over.
-    fn best_move(&mut self, position: &G::Position, worth: &Worth) -> Result<Moves, Error> {
+    fn best_move(
+        &mut self,
+        position: &G::Position,
+        worth: &Worth,
+        score: Option<i64>,
+    ) -> Result<Moves, Error> {
         let steps = self.steps(position)?;
         let plies = worth.remoteness();
-        let aim = match (worth.outcome(), plies) {
-            (Outcome::Win, None) => Aim::Win,
-            (Outcome::Win, Some(plies)) => Aim::WinWithin(plies),
-            (Outcome::Draw, _) => Aim::Draw,
-            (Outcome::Loss, plies) => Aim::Last(plies.unwrap_or(Plies(0))),
+        let aim = match (worth.outcome(), plies, score) {
+            (_, _, Some(score)) => Aim::Scores(score),
+            (Outcome::Win, None, _) => Aim::Win,
+            (Outcome::Win, Some(plies), _) => Aim::WinWithin(plies),
+            (Outcome::Draw, ..) => Aim::Draw,
+            (Outcome::Loss, plies, _) => Aim::Last(plies.unwrap_or(Plies(0))),
         };
         // The search tried first what it knows to be good. Moves that it need not look at come
         // behind: the game may end with one of them.
@@ -404,7 +475,8 @@ impl<G: Subject> Asked<'_, '_, G> {
             };
             if self.search.attains_by(step, aim)? {
                 let name = self.names(position, steps.len())?.swap_remove(number);
-                told.push(self.told(name, step, worth.outcome(), plies));
+                let best = self.told(name, step, worth.outcome(), plies);
+                told.push(SearchedMove { score, ..best });
                 break;
             }
         }
@@ -440,7 +512,17 @@ impl<G: Subject> Asked<'_, '_, G> {
             position: self.problem.position(step.position.widen()),
             outcome,
             remoteness,
+            score: None,
         }
+    }
+}
+
+/// The score of the player who makes a move, from that of the player to move behind it; or the
+/// other way round.
+fn of_other_side(score: i64, turn: Turn) -> i64 {
+    match turn {
+        Turn::Passes => -score,
+        Turn::Kept => score,
     }
 }
 

@@ -464,6 +464,12 @@ impl Solution {
         Ok(moves)
     }
 
+    /// Whether scores are told of positions: the game ends with scores, and they are known.
+    #[must_use]
+    pub fn tells_scores(&self) -> bool {
+        self.scores.is_some()
+    }
+
     /// The score of a position for the player to move, if both play for the largest score; `None`
     /// if the game does not end with scores, or if the position was not among those solved.
     ///

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use zug_game::Player;
-use zug_values::{Outcome, Turn, Value};
+use zug_values::{Outcome, Turn};
 
 use crate::assess::{Known, KnownMove, Positions, Searcher};
 use crate::error::Error;
@@ -161,7 +161,7 @@ impl Tree {
         };
         // In an impartial game the player who moves at the root counts as the first.
         let root = builder.grow(problem.root(), Player::First)?;
-        let has_scores = source.score(&problem.root())?.is_some();
+        let has_scores = source.tells_scores();
         Ok(Self {
             view,
             root,
@@ -186,6 +186,11 @@ trait Source {
     /// over.
     fn look(&self, position: &Position) -> Result<(Known, Vec<KnownMove>), Error>;
 
+    /// Whether scores are told of positions, where they are known.
+    fn tells_scores(&self) -> bool {
+        false
+    }
+
     /// The score of a position for the player to move, where it is known.
     fn score(&self, _position: &Position) -> Result<Option<i64>, Error> {
         Ok(None)
@@ -193,6 +198,10 @@ trait Source {
 }
 
 impl Source for Solution {
+    fn tells_scores(&self) -> bool {
+        self.tells_scores()
+    }
+
     fn score(&self, position: &Position) -> Result<Option<i64>, Error> {
         self.score(position)
     }
@@ -219,7 +228,7 @@ impl<'a, 's> Found<'a, 's> {
     fn new(search: &'a Searcher<'s>) -> Self {
         Self {
             search,
-            positions: RefCell::default(),
+            positions: RefCell::new(Positions::new(search.tells_scores())),
         }
     }
 
@@ -232,10 +241,8 @@ impl Source for Found<'_, '_> {
     fn look(&self, position: &Position) -> Result<(Known, Vec<KnownMove>), Error> {
         let mut positions = self.positions.borrow_mut();
         if !positions.contains(position) {
-            let known = match self.search.finished(position)? {
-                Some(outcome) => Known::of_value(Value::finished(outcome)),
-                None => Known::NOTHING,
-            };
+            let known = self.search.known_if_finished(position)?;
+            let known = known.unwrap_or(Known::NOTHING);
             positions.add(*position, known, self.search.moves(position)?);
         }
         Ok(positions.look(position))
@@ -243,6 +250,14 @@ impl Source for Found<'_, '_> {
 }
 
 impl Source for Positions {
+    fn tells_scores(&self) -> bool {
+        self.tells_scores()
+    }
+
+    fn score(&self, position: &Position) -> Result<Option<i64>, Error> {
+        Ok(self.known(position).score())
+    }
+
     fn look(&self, position: &Position) -> Result<(Known, Vec<KnownMove>), Error> {
         Ok(self.look(position))
     }
@@ -329,7 +344,12 @@ impl Builder<'_> {
             Outcome::Draw => 0,
             Outcome::Loss => -1,
         });
-        let minimax = score.or(by_outcome).map(|of_mover| match mover {
+        let worth = if self.source.tells_scores() {
+            score
+        } else {
+            by_outcome
+        };
+        let minimax = worth.map(|of_mover| match mover {
             Player::First => of_mover,
             Player::Second => -of_mover,
         });

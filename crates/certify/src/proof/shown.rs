@@ -106,8 +106,13 @@ pub(super) fn shows(outcome: Outcome, wanted: Wanted) -> bool {
 /// number of plies.
 fn needs_rank(bounds: Bounds, wanted: Wanted) -> bool {
     match wanted {
-        Wanted::Attains(aim) => aim >= Score::WIN && bounds.lower == Score::WIN,
-        Wanted::Misses(aim) => aim <= Score::DRAW && bounds.upper == Score::DRAW.below(),
+        Wanted::Attains(aim) => {
+            aim >= Score::WIN && bounds.lower >= Score::WIN && bounds.lower.is_of_any_length()
+        }
+        Wanted::Misses(aim) => {
+            let missed = bounds.upper.above();
+            aim <= Score::DRAW && missed <= Score::DRAW && missed.is_of_any_length()
+        }
     }
 }
 

@@ -215,15 +215,17 @@ proptest! {
         let positions = game.nodes.len() as u16;
         // Ranks that have nothing to do with the game make no false claim pass.
         let ranks: Vec<u32> = (0..positions).map(|_| random(4)).collect();
-        let scores = [Score::WIN, Score::DRAW, Score::DRAW.below()];
+        // Points are claims that tell no plies, as "any win" is one.
+        let points = [3, -2].map(|points| Score::of_points(points).unwrap());
+        let scores = [Score::WIN, Score::DRAW, Score::DRAW.below(), points[0], points[1]];
         for _ in 0..200 {
             let mut list = List::new();
             for position in 0..positions {
                 let mut bounds = Bounds::UNKNOWN;
-                let score = match random(8) {
-                    at @ 0..3 => scores[at as usize],
-                    3 => Score::win_within(random(4)),
-                    4 => Score::lasts(random(4)),
+                let score = match random(10) {
+                    at @ 0..5 => scores[at as usize],
+                    5 => Score::win_within(random(4)),
+                    6 => Score::lasts(random(4)),
                     _ => continue,
                 };
                 if random(2) == 0 { bounds.lower = score } else { bounds.upper = score }

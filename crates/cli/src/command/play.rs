@@ -53,12 +53,12 @@ fn by_search(
             question::told_time(time)
         ),
     );
-    if problem.has_scores() {
-        tell_of_scores();
-    }
     let (clock, options) = Clock::new(question::options(&arguments.solver))?;
     let leaves = question::leaves(request, &options, &arguments.store)?;
     problem.with_search_and_leaves(&options, leaves.as_ref(), |search| {
+        if problem.has_scores() && !search.tells_scores() {
+            tell_of_scores();
+        }
         let mut searching = Searching {
             search,
             clock: &clock,
@@ -72,8 +72,7 @@ fn by_search(
 fn tell_of_scores() {
     message::tell(
         Kind::Note,
-        "scores are not known, as they take all positions in memory: Zug plays to win, by whatever \
-         score",
+        "scores are not known, as a table has none: Zug plays to win, by whatever score",
     );
 }
 

@@ -9,8 +9,8 @@ use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
     AnswerBy, Beside, Extent, LeftOut, Outcome, Plies, Position, Problem, Reply, Request, Scope,
-    Searched, SearchedMove, Solution, SolveOptions, Theorem, View, ViewCounts, Worth, move_of_part,
-    points, verdict,
+    Searched, Solution, SolveOptions, Theorem, View, ViewCounts, Worth, move_of_part, points,
+    verdict,
 };
 
 use crate::arguments::{SolveArguments, VerifyChoice};
@@ -345,8 +345,12 @@ fn write_text(
 }
 
 /// What is told where a game ends with scores, and they were not worked out.
-const NO_SCORES: &str =
-    "scores are not told: they take all positions and their moves in memory (--method positions)";
+const NO_SCORES: &str = "scores are not told: they take all positions and their moves in memory; a search tells that \
+     of one position (--method search)";
+
+/// What is told where a game ends with scores, and a search was not to tell them.
+const NOT_SEARCHED: &str = "scores are not told: a search tells them where neither --remoteness \
+                            nor --proof nor --table asks for something else";
 
 /// Writes the positions counted in a view, with their moves and ties.
 fn write_counted(out: &mut impl Write, counted: &ViewCounts) -> io::Result<()> {
@@ -394,16 +398,15 @@ fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) 
     let (players, mover) = (problem.players(), problem.mover(&root));
     let sentence = verdict(players.as_ref(), mover, worth.outcome(), worth.remoteness());
     writeln!(out, "{sentence}")?;
-    if problem.has_scores() {
-        writeln!(out, "{NO_SCORES}")?;
+    if let Some(score) = searched.score {
+        writeln!(out, "score {} for the player to move", points(score))?;
+    } else if problem.has_scores() {
+        writeln!(out, "{NOT_SEARCHED}")?;
     }
     if !searched.moves.is_empty() {
         writeln!(out)?;
-        let told = |of: &SearchedMove| match of.value() {
-            Some(value) => value.to_string(),
-            None => of.outcome.to_string(),
-        };
-        let named = searched.moves.iter().map(|of| (of.name.clone(), told(of)));
+        let moves = searched.moves.iter();
+        let named = moves.map(|of| (of.name.clone(), of.told()));
         let named: Vec<(String, String)> = named.collect();
         write_moves(out, &named, problem.names_parts())?;
         if searched.more_moves {

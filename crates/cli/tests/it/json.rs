@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 61] = [
+const ASKED: [&[&str]; 62] = [
     &["solve", "nim"],
     &["solve", "subtraction", "--set", "n=5"],
     &["solve", "subtraction", "--set", "n=5", "--play", "misere"],
@@ -38,6 +38,7 @@ const ASKED: [&[&str]; 61] = [
     &["plan", "connect-four", "--all"],
     &["explain", "kayles"],
     &["explain", "tic-tac-toe"],
+    &["explain", "coins-in-a-row"],
     &["explain", "subtraction", "--set", "n=1000000000000"],
     &["explain", "connect-four", "--time", "100ms"],
     &["value", "nim(3) + kayles(2)"],

@@ -676,12 +676,18 @@ fn where_scores_are_not_known_this_is_said() {
     for asked in [
         zug(&game, Some(&table)),
         zug(&["table", "query", named(&table)], None),
-        zug(&["solve", "coins-in-a-row", "--method", "search"], None),
+        zug(&[&game[..], &["--method", "search"]].concat(), Some(&table)),
+        zug(
+            &[&game[..], &["--method", "search", "--remoteness"]].concat(),
+            None,
+        ),
     ] {
         let told = text(asked);
         assert!(told.contains("scores are not told: "), "{told}");
         assert!(!told.contains("score +10"), "{told}");
     }
+    let searched = text(zug(&[&game[..], &["--method", "search"]].concat(), None));
+    assert!(searched.contains("score +10"), "{searched}");
     let note = "scores are not known";
     let play = ["play", "coins-in-a-row"];
     let played = zug(&play, Some(&table));

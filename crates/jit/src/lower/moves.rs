@@ -1,14 +1,19 @@
 //! Ground moves: their guards, what neighbouring guards share, and writing a successor.
 //!
 //! Where the guards of neighbouring moves test the same fields for the same values, that
-//! test is done once, before all these moves. Moves that differ by a shift only are done
+//! test is done once, before all these moves. Where they test one field for many values, as moves
+//! along the edges of a graph do, the field's content tells by a jump table which of them are left
+//! (`choose`). Moves that differ by a shift only are done
 //! together (`runs`), and moves with guards of many tests are asked together (`lines`). A
 //! move that only sets fields to constants is done without a jump: the successor is written
 //! behind the last one, and counts if the guard holds.
 
+use std::collections::BTreeMap;
+
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlags, Value};
+use cranelift_frontend::Switch;
 use zug_game::{Player, U256};
 use zug_program::layout::number;
 use zug_program::{ExprId, GroundMove, Node, Op, Residual, Side};
@@ -17,10 +22,11 @@ use crate::call::PLACE_AFTER_TURN;
 
 use super::changes::changes;
 use super::known::Mark;
-use super::word::{WORDS, word_of};
+use super::word::{WORDS, word_of, words_of};
 use super::{EASY, Lower};
 
 /// A ground move, taken apart.
+#[derive(Clone)]
 pub(super) struct Ground<'a> {
     pub(super) of: &'a GroundMove,
     /// The number of the move among those of both sides.
@@ -70,6 +76,9 @@ pub(super) struct OfSide {
 
 /// The fewest neighbouring moves for which a shared test is done once.
 const WORTH_SHARING: usize = 3;
+
+/// The fewest contents of a field for which moves are chosen by a jump table.
+const WORTH_CHOOSING: usize = 8;
 
 /// The most moves of a player among which short moves are done without jumps. Where there
 /// are more moves, few are legal, and a processor predicts that their guards fail.
@@ -171,6 +180,11 @@ impl<'a> Lower<'a, '_> {
                 rest = &rest[together..];
                 continue;
             }
+            if let Some((field, moves)) = chosen_by(rest, &of.fields, asked) {
+                self.choose(field, &rest[..moves], of, asked);
+                rest = &rest[moves..];
+                continue;
+            }
             let (run, shared) = shared_run(rest, &of.fields, asked);
             if run < WORTH_SHARING {
                 self.one(first, of, asked);
@@ -188,6 +202,47 @@ impl<'a> Lower<'a, '_> {
             self.begin(after);
             rest = &rest[run..];
         }
+    }
+
+    /// Does neighbouring moves each of which asks for a content of this field: those that ask for
+    /// its content in the position, and no others.
+    fn choose(&mut self, field: U256, moves: &[Ground<'a>], of: &OfSide, asked: U256) {
+        let mut by_content: BTreeMap<u64, Vec<Ground<'a>>> = BTreeMap::new();
+        for ground in moves {
+            let content = content(ground, field);
+            by_content.entry(content).or_default().push(ground.clone());
+        }
+        let (word, mask) = words_of(field).next().expect("a field has bits");
+        let bits = self.word(word);
+        let shift = mask.trailing_zeros();
+        let bits = self.b.ins().ushr_imm(bits, i64::from(shift));
+        let bits = self.b.ins().band_imm(bits, (mask >> shift) as i64);
+        let after = self.b.create_block();
+        let mut switch = Switch::new();
+        let blocks: Vec<Block> = by_content
+            .keys()
+            .map(|&content| {
+                let block = self.b.create_block();
+                switch.set_entry(content.into(), block);
+                block
+            })
+            .collect();
+        switch.emit(&mut self.b, bits, after);
+        for (block, moves) in blocks.into_iter().zip(by_content.values()) {
+            self.begin(block);
+            let mark = self.known.mark();
+            // What does many moves together counts on neighbours.
+            if moves.is_sorted_by(|one, next| one.number + 1 == next.number) {
+                self.range(moves, of, asked | field);
+            } else {
+                for ground in moves {
+                    self.one(ground, of, asked | field);
+                }
+            }
+            self.known.forget(mark);
+            self.b.ins().jump(after, &[]);
+        }
+        self.begin(after);
     }
 
     /// Does one move.
@@ -393,6 +448,31 @@ fn shared_run(moves: &[Ground<'_>], fields: &[U256], asked: U256) -> (usize, U25
     let same = |other: &&Ground<'_>| other.may_be_skipped && shared(other) & common == common;
     let run = moves[1..].iter().take_while(same).count();
     (1 + run, common)
+}
+
+/// The field for a content of which each of the first moves asks, and their number; `None` where
+/// they ask for few contents.
+fn chosen_by(moves: &[Ground<'_>], fields: &[U256], asked: U256) -> Option<(U256, usize)> {
+    let first = moves.first()?;
+    let in_one_word = |field: U256| words_of(field).count() == 1;
+    let asks =
+        |ground: &Ground<'_>, field: U256| ground.may_be_skipped && ground.mask & field == field;
+    fields.iter().copied().find_map(|field| {
+        if field & asked != 0 || !asks(first, field) || !in_one_word(field) {
+            return None;
+        }
+        let run = moves.iter().take_while(|ground| asks(ground, field));
+        let mut contents: Vec<u64> = run.map(|ground| content(ground, field)).collect();
+        let moves = contents.len();
+        contents.sort_unstable();
+        contents.dedup();
+        (contents.len() >= WORTH_CHOOSING).then_some((field, moves))
+    })
+}
+
+/// The content of a field for which a move asks.
+fn content(ground: &Ground<'_>, field: U256) -> u64 {
+    ((ground.pattern & field) >> field.trailing_zeros()).as_u64()
 }
 
 /// What a body does, if it only sets fields to constants or adds constants to them, and

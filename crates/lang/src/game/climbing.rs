@@ -38,6 +38,7 @@ impl<W: Word> RulesGame<W> {
                 return Ok(Some(RulesGame {
                     inner: self.inner.clone(),
                     runner: self.runner.clone(),
+                    tells_scores: self.tells_scores,
                     power: WithLevels(Arc::new(found)),
                 }));
             }

@@ -51,6 +51,8 @@ pub struct MoveId(u32);
 pub struct RulesGame<W, U = ()> {
     inner: Arc<Inner<W>>,
     runner: Arc<dyn Runner<W>>,
+    /// A search tells scores.
+    tells_scores: bool,
     power: U,
 }
 
@@ -134,6 +136,7 @@ impl<W: Word> RulesGame<W> {
                 declared,
             }),
             runner: Arc::new(interpreter),
+            tells_scores: false,
             power: (),
         };
         game.check_symmetries(job)?;
@@ -147,7 +150,11 @@ impl<W: Word> RulesGame<W> {
             let outcome = interpreter
                 .each_successor(position, &mut successors, |_, step| step)
                 .ok()?;
-            Some((outcome, successors))
+            let score = match outcome {
+                Some(_) if self.has_scores() => interpreter.score(position).ok()?,
+                _ => None,
+            };
+            Some(((outcome, score), successors))
         };
         let moves: usize = self.ground_move_counts().iter().sum();
         let positions = (MOST_GUARDS_ASKED / moves.max(1)).clamp(FEWEST_CHECKED, MOST_CHECKED);
@@ -156,12 +163,13 @@ impl<W: Word> RulesGame<W> {
         let Some((generator, position)) = flaw else {
             return Ok(());
         };
-        let fault = Diagnostic::new(
-            "this is not a symmetry of the game",
-            spans[generator],
-            "the moves from an image are not the images of the moves",
-        )
-        .help(format!(
+        let why = if self.has_scores() {
+            "the moves from an image are not the images of the moves, or the score is another"
+        } else {
+            "the moves from an image are not the images of the moves"
+        };
+        let message = "this is not a symmetry of the game";
+        let fault = Diagnostic::new(message, spans[generator], why).help(format!(
             "it fails in the position {}; remove it, or correct the rules",
             self.print(&position)
         ));
@@ -243,6 +251,7 @@ impl<W: Word> RulesGame<W> {
         Ok(RulesGame {
             inner: self.inner.clone(),
             runner: self.runner.with_unmoves(unmoves, job)?,
+            tells_scores: self.tells_scores,
             power: WithUnmoves(()),
         })
     }
@@ -415,6 +424,20 @@ impl<W: Word, U> RulesGame<W, U> {
     pub fn score(&self, position: W) -> Result<Option<i64>, Fault> {
         let score = self.interpreter().score(position);
         score.map_err(|site| self.fault(site, position))
+    }
+
+    /// The score with which the game is over in a position, for the player to move.
+    ///
+    /// # Errors
+    ///
+    /// The rules break there, or tell no score.
+    pub fn score_of_end(&self, position: W) -> Result<i64, Fault> {
+        self.score(position)?.ok_or_else(|| {
+            Fault::new(format!(
+                "nobody can move, and no `score … if …` holds in the position {}",
+                self.print(&position)
+            ))
+        })
     }
 
     #[cold]

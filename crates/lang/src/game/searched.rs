@@ -35,6 +35,16 @@ impl<W: Word> RulesGame<W> {
 }
 
 impl<W: Word, U> RulesGame<W, U> {
+    /// Returns the game with a search of it telling scores, and not only who wins, if it ends with
+    /// scores.
+    #[must_use]
+    pub fn with_scores_told(self) -> Self {
+        Self {
+            tells_scores: self.has_scores(),
+            ..self
+        }
+    }
+
     #[cold]
     fn faulted(&self, Faulted { site, position }: Faulted<W>) -> Fault {
         self.fault(site, position)
@@ -89,6 +99,14 @@ impl<W: Word, U> Searchable for RulesGame<W, U> {
     fn turned(&self, position: &W) -> Option<W> {
         let turn = W::narrow(self.layout().turn_bit());
         (turn != W::default()).then(|| (*position | turn) & !(*position & turn))
+    }
+
+    fn tells_scores(&self) -> bool {
+        self.tells_scores
+    }
+
+    fn score_of_end(&self, position: &W) -> Result<Option<i64>, Fault> {
+        self.score_of_end(*position).map(Some)
     }
 
     fn fold(&self, steps: &mut [Step<W>]) {

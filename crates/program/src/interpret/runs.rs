@@ -6,6 +6,10 @@
 //! within runs: if a condition of a run fails, all its moves are passed over. If the
 //! conditions hold, the guards of the run's moves need not ask them again.
 //!
+//! Where neighbouring moves each ask for one content of the same field, as moves along the edges
+//! of a graph ask for the node where a token stands, the content tells at once which of them are
+//! left ([`ByContent`]): the work goes with the moves from that node and not with all edges.
+//!
 //! A condition is asked in advance only if it cannot fault, and if the guard asks it before
 //! any part that can fault. Such conditions have no effect, so that asking them in another
 //! order changes no answer.
@@ -22,6 +26,16 @@ const WORTH_SHARING: usize = 8;
 /// The most conditions of one guard that runs may share.
 const MOST_CONDITIONS: usize = 32;
 
+/// The fewest contents of a field by which moves are chosen.
+const WORTH_CHOOSING: usize = 8;
+
+/// Where more moves than this ask for a content on the average, and these share other
+/// conditions too, runs within runs ask less than all moves with the content would.
+const MOST_FOR_CONTENT: usize = 16;
+
+/// The most bits of a field by which moves are chosen.
+const MOST_BITS: u32 = 24;
+
 /// Neighbouring moves whose guards share conditions.
 #[derive(Debug)]
 pub(super) struct MoveRun<W> {
@@ -36,6 +50,59 @@ pub(super) struct MoveRun<W> {
     pub(super) pattern: W,
     /// All moves of the run need these expressions to be true.
     pub(super) parts: Box<[u32]>,
+    /// The moves of the run by the content of a field, where each asks for one. Then there is
+    /// no run within this one.
+    pub(super) by_content: Option<Box<ByContent>>,
+}
+
+/// Which moves of a run may be legal, by the content of a field for which each of them asks.
+#[derive(Debug)]
+pub(super) struct ByContent {
+    shift: u32,
+    mask: u64,
+    /// For each content the place in `moves` of the first move that asks for it, or for a larger
+    /// content; and the number of all moves.
+    firsts: Box<[u32]>,
+    /// The places of the moves: those that ask for one content together, in order.
+    moves: Box<[u32]>,
+}
+
+impl ByContent {
+    /// The places of the moves that may be legal in a position, in order.
+    #[inline]
+    pub(super) fn of<W: Word>(&self, position: W) -> &[u32] {
+        let content = (position >> self.shift).low() & self.mask;
+        match self.firsts.get(content as usize..content as usize + 2) {
+            Some(&[first, end]) => &self.moves[first as usize..end as usize],
+            _ => &[],
+        }
+    }
+
+    /// The moves from `first` on, by the contents of a field for which they ask.
+    fn new(field: U256, first: usize, contents: &[u64]) -> Self {
+        let largest = contents.iter().max().copied().unwrap_or(0) as usize;
+        let mut firsts = vec![0; largest + 2];
+        for &content in contents {
+            firsts[content as usize + 1] += 1;
+        }
+        for at in 1..firsts.len() {
+            firsts[at] += firsts[at - 1];
+        }
+        let mut next = firsts.clone();
+        let mut moves = vec![0; contents.len()];
+        for (place, &content) in (first as u32..).zip(contents) {
+            let at = &mut next[content as usize];
+            moves[*at as usize] = place;
+            *at += 1;
+        }
+        let shift = field.trailing_zeros();
+        Self {
+            shift,
+            mask: (field >> shift).as_u64(),
+            firsts: firsts.into(),
+            moves: moves.into(),
+        }
+    }
 }
 
 /// One of the conditions that all have to hold for a move to be legal.
@@ -99,6 +166,7 @@ pub(super) fn runs<W: Word>(
     }
     let mut gather = Gather {
         conditions,
+        fields,
         runs: Vec::new(),
         asked: vec![Vec::new(); side.moves.len()],
         job,
@@ -166,6 +234,8 @@ fn conditions_of(
 struct Gather<'p, W> {
     /// For each move, its conditions, sorted.
     conditions: Vec<Vec<Condition>>,
+    /// For each bit of a position, all bits of its field.
+    fields: [U256; U256::BITS as usize],
     runs: Vec<MoveRun<W>>,
     /// For each move the conditions of the runs around it.
     asked: Vec<Vec<Condition>>,
@@ -176,8 +246,14 @@ impl<W: Word> Gather<'_, W> {
     /// Gathers the moves from `first` to before `end` into runs. The conditions `asked` are
     /// asked already by the runs around these moves.
     fn range(&mut self, mut first: usize, end: usize, asked: &[Condition]) -> Result<(), Why> {
+        // For fields that are no choice, up to which move they were looked at.
+        let mut looked_at = Vec::new();
         while first < end {
             self.job.check()?;
+            if let Some(next) = self.choose(first, end, asked, &mut looked_at) {
+                first = next;
+                continue;
+            }
             let mut common: Vec<Condition> = self.conditions[first].clone();
             common.retain(|condition| !asked.contains(condition));
             let mut next = first + 1;
@@ -203,6 +279,92 @@ impl<W: Word> Gather<'_, W> {
         }
         Ok(())
     }
+
+    /// Gathers the moves from `first` on that each ask for a content of one field, if there are
+    /// enough for a choice by content. Returns the place after them.
+    fn choose(
+        &mut self,
+        first: usize,
+        end: usize,
+        asked: &[Condition],
+        looked_at: &mut Vec<(U256, usize)>,
+    ) -> Option<usize> {
+        let tests = self.conditions[first].iter();
+        let fields: Vec<U256> = tests
+            .filter(|condition| !asked.contains(condition))
+            .filter_map(|condition| match *condition {
+                Condition::Test { mask, .. } => Some(mask),
+                Condition::Holds(_) => None,
+            })
+            .filter(|mask| {
+                let is_whole = self.fields[mask.trailing_zeros() as usize] == *mask;
+                is_whole && mask.count_ones() <= MOST_BITS
+            })
+            .collect();
+        for field in fields {
+            if looked_at.iter().any(|(of, to)| *of == field && *to > first) {
+                continue;
+            }
+            let moves = self.conditions[first..end].iter();
+            let contents: Vec<u64> = moves.map_while(|of| content(of, field)).collect();
+            let next = first + contents.len();
+            if !self.is_worthwhile(field, first, &contents, asked) {
+                looked_at.retain(|(of, _)| *of != field);
+                looked_at.push((field, next));
+                continue;
+            }
+            for place in first..next {
+                let mut asked = asked.to_vec();
+                let of_field =
+                    |of: &&Condition| matches!(of, Condition::Test { mask, .. } if *mask == field);
+                asked.extend(self.conditions[place].iter().find(of_field).copied());
+                self.asked[place] = asked;
+            }
+            let mut chosen = run(first, next, &[]);
+            chosen.by_content = Some(Box::new(ByContent::new(field, first, &contents)));
+            chosen.after = self.runs.len() + 1;
+            self.runs.push(chosen);
+            return Some(next);
+        }
+        None
+    }
+
+    /// Whether moves from `first` on that ask for these contents of a field should be chosen by
+    /// its content.
+    fn is_worthwhile(
+        &self,
+        field: U256,
+        first: usize,
+        contents: &[u64],
+        asked: &[Condition],
+    ) -> bool {
+        let mut different = contents.to_vec();
+        different.sort_unstable();
+        different.dedup();
+        let (moves, different) = (contents.len(), different.len());
+        if different < WORTH_CHOOSING {
+            return false;
+        }
+        let share_more = (1..moves).filter(|&at| {
+            let [one, two] = [at - 1, at].map(|at| &self.conditions[first + at]);
+            let is_other =
+                |of: &&Condition| !matches!(of, Condition::Test { mask, .. } if *mask == field);
+            let others = one.iter().filter(is_other);
+            let mut others = others.filter(|of| !asked.contains(of));
+            contents[at - 1] == contents[at] && others.any(|of| two.binary_search(of).is_ok())
+        });
+        moves <= different * MOST_FOR_CONTENT || share_more.count() * 2 < moves
+    }
+}
+
+/// The content of a field for which one of some conditions asks.
+fn content(conditions: &[Condition], field: U256) -> Option<u64> {
+    conditions.iter().find_map(|condition| match *condition {
+        Condition::Test { mask, pattern } if mask == field => {
+            Some((pattern >> field.trailing_zeros()).as_u64())
+        }
+        _ => None,
+    })
 }
 
 /// The bits that the conditions test, and what they must be.
@@ -231,6 +393,7 @@ fn run<W: Word>(first: usize, end: usize, common: &[Condition]) -> MoveRun<W> {
         mask: W::narrow(mask),
         pattern: W::narrow(pattern),
         parts: parts.collect(),
+        by_content: None,
     }
 }
 
@@ -247,7 +410,7 @@ mod tests {
     use crate::residual::{Op, SiteId};
     use crate::{Interpreter, Symmetries};
 
-    /// The number of fields, each of which is from 0 to 3.
+    /// The number of fields: the first is from 0 to 15, the others from 0 to 3.
     const FIELDS: usize = 3;
 
     /// Draws numbers from 0 to below a bound.
@@ -290,17 +453,23 @@ mod tests {
     /// Moves whose guards often begin with the same parts.
     fn program(random: &mut Random) -> Residual {
         let mut layout = Layout::default();
-        for _ in 0..FIELDS {
-            layout.add_field(Scalar { lo: 0, hi: 3 }).unwrap();
+        for hi in [15, 3, 3] {
+            layout.add_field(Scalar { lo: 0, hi }).unwrap();
         }
         let mut residual = Residual::new(layout, Meter::new(&Job::default(), u64::MAX));
         let mut side = Side::default();
         let mut shared = Vec::new();
+        let asks_for_contents = random.below(2) == 0;
         for place in 0..40_u64 {
             if place % 10 == 0 {
                 shared = (0..2).map(|_| part(&mut residual, random)).collect();
             }
             let mut parts = shared.clone();
+            if asks_for_contents && place > 4 {
+                parts.clear();
+                let [field, content] = [residual.field(0), residual.int(random.below(16) as i64)];
+                parts.push(residual.equal(field, content));
+            }
             parts.extend((0..random.below(3)).map(|_| part(&mut residual, random)));
             side.moves.push(GroundMove {
                 derived: Vec::new(),
@@ -318,7 +487,7 @@ mod tests {
     #[test]
     fn moves_in_runs_are_legal_where_they_are_legal_alone() {
         let mut random = Random(1);
-        let (mut shortened, mut legal, mut faults) = (0, 0, 0);
+        let (mut shortened, mut chosen, mut legal, mut faults) = (0, 0, 0, 0);
         for _ in 0..200 {
             let residual = program(&mut random);
             let moves = residual.sides[0].moves.len();
@@ -326,9 +495,11 @@ mod tests {
             let job = Job::default();
             let found = runs::<u64>(&residual, &residual.sides[0], &uses_slots, &job).unwrap();
             shortened += found.asked.iter().filter(|asked| !asked.is_empty()).count();
+            let by_content = found.runs.iter().filter(|run| run.by_content.is_some());
+            chosen += by_content.count();
             let none = Arc::new(Symmetries::none());
             let interpreter = Interpreter::new(residual, Outcome::Loss, none, &job).unwrap();
-            for position in 0..1_u64 << (2 * FIELDS) {
+            for position in 0..1_u64 << (2 * FIELDS + 2) {
                 let alone: Result<Vec<(u32, Step<u64>)>, SiteId> = (0..moves)
                     .filter_map(|place| {
                         let step = interpreter.play(place, position).transpose()?;
@@ -352,5 +523,9 @@ mod tests {
             }
         }
         assert!(shortened > 1000 && legal > 10_000 && faults > 1000);
+        assert!(
+            chosen > 50,
+            "{chosen} times the content of a field chose moves"
+        );
     }
 }

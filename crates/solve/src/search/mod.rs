@@ -15,6 +15,12 @@
 //! remoteness takes one aim for each number of plies, from the least upwards: an aim that asks
 //! for a win within few plies ends the search of most positions at once.
 //!
+//! **Scores.** In a game that ends with scores, such as the number of stones by which a player is
+//! ahead, the aims are scores of that game instead: each answer bounds the score from one side, and
+//! the next aim is chosen between the bounds until they meet (A. Plaat and others, *Best-first
+//! fixed-depth minimax algorithms*, 1996, where it is called MTD; `narrowing`). All aims share the
+//! table, as its entries are bounds of the score and do not depend on the aim.
+//!
 //! **Cycles.** Where play can come back to a position, what is found by coming back holds on
 //! that way alone, and must not be kept. So a search for a win within a number of plies is
 //! kept: it ends by itself, and is true however play came there. Who wins at all is not asked
@@ -37,6 +43,7 @@ mod keeper;
 mod leaves;
 mod engine;
 mod guess;
+mod narrowing;
 mod node;
 mod number_table;
 mod order;
@@ -53,7 +60,7 @@ use std::fmt;
 
 use zug_game::{Searchable, Step};
 use zug_job::{Job, Phase, Progress, Stopped};
-use zug_values::{MOST_PLIES, Outcome, Plies, Score, Value, Wanted};
+use zug_values::{MOST_PLIES, MOST_POINTS, Outcome, Plies, Score, Value, Wanted};
 
 use crate::error::Error;
 
@@ -61,6 +68,7 @@ use closed::Closed;
 pub use engine::Engine;
 pub use keeper::{Keeper, KnownPosition, TakeKnown};
 pub use leaves::Leaves;
+pub use narrowing::Narrowing;
 pub use order::Hints;
 pub use proof::Proof;
 use proof::{Entries, Prover};
@@ -116,6 +124,9 @@ pub enum Aim {
     WinWithin(Plies),
     /// No loss before this number of plies is played.
     Last(Plies),
+    /// At least this score, in a game that tells scores ([`Searchable::tells_scores`]); a win
+    /// asks for 1 there, and a draw for 0.
+    Scores(i64),
 }
 
 impl Aim {
@@ -126,6 +137,15 @@ impl Aim {
             Self::Draw => Score::DRAW,
             Self::WinWithin(plies) => Score::win_within(plies.0),
             Self::Last(plies) => Score::lasts(plies.0),
+            Self::Scores(score) => {
+                let most = Score::of_points(score.clamp(-MOST_POINTS, MOST_POINTS));
+                let most = most.expect("it is not above the most points");
+                if score > MOST_POINTS {
+                    most.above()
+                } else {
+                    most
+                }
+            }
         }
     }
 }
@@ -219,15 +239,19 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
 
     /// Has the search take positions whose values are known from elsewhere for leaves. What closed
     /// sets are made of is searched all the same. A proof knows nothing of leaves: what it needs
-    /// of them is searched.
+    /// of them is searched. A search that tells scores does not ask about leaves, whose values
+    /// have none.
     pub fn take_leaves(&mut self, leaves: &'a dyn Leaves<G::Position>) {
-        self.walks.take_leaves(leaves);
+        if !self.game.tells_scores() {
+            self.walks.take_leaves(leaves);
+        }
     }
 
     /// Has the search ask a theorem who wins, before it goes into a position. A proof knows
-    /// nothing of theorems: a search that was made for proofs does not ask.
+    /// nothing of theorems, and a theorem nothing of scores: a search that was made for proofs, or
+    /// that tells scores, does not ask.
     pub fn take_theorem(&mut self, theorem: &'a dyn NodeTheorem<G::Position>) {
-        if !self.options.proves {
+        if !self.options.proves && !self.game.tells_scores() {
             self.walks.take_theorem(theorem);
         }
     }
@@ -292,6 +316,41 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         })
     }
 
+    /// Whether scores are told, and not only who wins: the game tells them.
+    pub fn tells_scores(&self) -> bool {
+        self.game.tells_scores()
+    }
+
+    /// What was found so far of the score of a position, in a game that tells scores: the
+    /// least that it may be, and the greatest, as far as they are known.
+    pub fn score_bounds(&self, position: &G::Position) -> (Option<i64>, Option<i64>) {
+        let packed = self.game.pack(&self.representative(position));
+        let (lower, upper) = self.walks.bounds(packed);
+        (lower.points(), upper.points())
+    }
+
+    /// The score of a position for the player to move, if both play for the largest score, in a
+    /// game that tells scores ([`Searchable::tells_scores`]). The search begins near to a guess:
+    /// the better it is, the sooner the search ends.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in a position; the caller cancelled; play comes back to a position, or a
+    /// score is larger than a search can tell.
+    pub fn score(&mut self, position: &G::Position, guess: i64) -> Result<i64, Error> {
+        let mut narrowing = Narrowing::default();
+        loop {
+            let (at_least, at_most) = self.score_bounds(position);
+            narrowing.bound(at_least, at_most);
+            if let Some(score) = narrowing.score() {
+                return Ok(score);
+            }
+            let aim = narrowing.next(guess);
+            let attains = self.attains(position, Aim::Scores(aim))?;
+            narrowing.learn(aim, attains);
+        }
+    }
+
     /// Whether the player to move attains an aim. After the caller cancelled, the same may be
     /// asked again: what was learnt by then is not lost.
     ///
@@ -327,6 +386,13 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     /// Whether the player to move attains a score.
     fn attains_score(&mut self, position: &G::Position, aim: Score) -> Result<bool, Error> {
         let position = &self.representative(position);
+        if self.game.tells_scores() {
+            let told = self.walks.attains(position, aim);
+            return told.map_err(|ended| match ended {
+                Ended::ComesBack => Error::EndlessScores,
+                Ended::Error(error) => error,
+            });
+        }
         if !aim.is_of_any_length() {
             return Ok(self.walks.attains(position, aim)?);
         }
@@ -367,7 +433,15 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     ///
     /// The rules break in a position; the caller cancelled; best play takes more plies than a
     /// search can count; where play comes back to positions, the budget does not suffice.
+    ///
+    /// # Panics
+    ///
+    /// The game tells scores, and so no plies.
     pub fn value(&mut self, position: &G::Position) -> Result<Value, Error> {
+        assert!(
+            !self.game.tells_scores(),
+            "a search for scores tells no plies"
+        );
         let position = &self.representative(position);
         let lengths = 0..=MOST_PLIES;
         let found = match self.outcome(position)? {

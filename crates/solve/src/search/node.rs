@@ -6,8 +6,8 @@
 
 use std::cmp::Reverse;
 
-use zug_game::{Searchable, Step, WinsFound};
-use zug_values::{Outcome, Score, Turn, Wanted};
+use zug_game::{Fault, Searchable, Step, WinsFound};
+use zug_values::{MOST_POINTS, Outcome, Score, Turn, Wanted};
 
 use crate::error::Error;
 
@@ -75,6 +75,8 @@ pub(crate) enum Looked {
 pub(crate) struct Looker<P> {
     /// Moves that win at once may be missing among those that are found.
     misses_wins: bool,
+    /// Scores are asked for: who wins at once may do so by any score.
+    tells_scores: bool,
     steps: Vec<Step<P>>,
     /// The keys of the positions in `steps`.
     keys: Vec<Key>,
@@ -96,6 +98,7 @@ impl<P> Looker<P> {
     pub(crate) fn new<G: Searchable<Position = P>>(game: &G) -> Self {
         Self {
             misses_wins: game.finds_wins_at_once() == WinsFound::Some,
+            tells_scores: game.tells_scores(),
             steps: Vec::new(),
             keys: Vec::new(),
             places: Vec::new(),
@@ -139,7 +142,8 @@ impl<P: Copy> Looker<P> {
         self.places.clear();
         let ended = game.expand_placed(&question.position, &mut self.steps, &mut self.places)?;
         if let Some(outcome) = ended {
-            return Ok(Looked::Settled(Score::finished(outcome)));
+            let score = of_end(game, &question.position, outcome)?;
+            return Ok(Looked::Settled(score));
         }
         if question.folds {
             game.fold(&mut self.steps);
@@ -150,7 +154,10 @@ impl<P: Copy> Looker<P> {
             most: Score::LEAST,
             attains: None,
         };
-        let hints = question.hints;
+        let hints = Hints {
+            ahead: question.hints.ahead && !self.tells_scores,
+            ..question.hints
+        };
         // Where mobility is asked in any case, the number of moves tells that the game goes on.
         let is_counted = hints.mobility && !hints.ahead && self.steps.len() > 1;
         self.drop_ended(game, is_counted, &mut dropped)?;
@@ -272,7 +279,10 @@ impl<P: Copy> Looker<P> {
                     }
                     self.left.push(number);
                 }
-                Some(outcome) => dropped.add(number, Score::finished(outcome).before(step.turn)),
+                Some(outcome) => {
+                    let score = of_end(game, &step.position, outcome)?;
+                    dropped.add(number, score.before(step.turn));
+                }
             }
         }
         if is_counted {
@@ -389,6 +399,23 @@ impl<P: Copy> Looker<P> {
             promise,
         )
     }
+}
+
+/// The score of a position in which the game is over with this outcome.
+#[inline]
+fn of_end<G: Searchable>(
+    game: &G,
+    position: &G::Position,
+    outcome: Outcome,
+) -> Result<Score, Error> {
+    if !game.tells_scores() {
+        return Ok(Score::finished(outcome));
+    }
+    let Some(score) = game.score_of_end(position)? else {
+        return Err(Fault::new("the game ends with scores, and tells none here").into());
+    };
+    let largest = MOST_POINTS;
+    Score::of_points(score).ok_or(Error::Score { score, largest })
 }
 
 /// Where the game is not over, a loss takes a ply at least.

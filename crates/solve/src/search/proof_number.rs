@@ -421,7 +421,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
     }
 
     /// Puts a position on the stack, with what is known of its moves.
-    fn make_frame(&mut self, frame: Frame<G::Position>) -> Result<(), Error> {
+    fn make_frame(&mut self, frame: Frame<G::Position>) -> Result<(), Ended> {
         if self.frames.len() == self.frames.capacity()
             || self.children.capacity() > self.charged_children
         {
@@ -439,6 +439,9 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             let aim = child.wanted.aim();
             let place = (child.position, aim == Score::WIN);
             let back = self.comes_back.then(|| self.on_way.get(&place)).flatten();
+            if back.is_some() && self.game.tells_scores() {
+                return Err(Ended::ComesBack);
+            }
             self.slots.push(if let Some(back) = back {
                 // The attacker fails there: who looks for a win is the mover where the aim is
                 // a win, and its opponent where the aim is a draw.

@@ -1,13 +1,15 @@
 //! Scores, beside minimax by its definition.
 
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
-use zug_game::{Fault, Game, Players, Step};
+use zug_game::{Fault, Game, Packed, Players, Searchable, Step, U256};
 use zug_solve::positions::Graph;
 use zug_solve::scores::{LARGEST_SCORE, scores};
+use zug_solve::search::{Aim, Engine, Hints, Search, SearchOptions};
 use zug_solve::{Error, Job};
-use zug_values::{Outcome, Turn};
+use zug_values::{MOST_POINTS, Outcome, Turn};
 
 /// A game on a graph: the moves out of each position, and the score of those without moves.
 #[derive(Clone, Debug)]
@@ -47,7 +49,86 @@ impl Game for Scored {
     }
 }
 
+impl Packed for Scored {
+    fn pack(&self, &position: &usize) -> U256 {
+        U256::from(position as u64)
+    }
+
+    fn unpack(&self, packed: U256) -> usize {
+        packed.as_usize()
+    }
+}
+
+impl Searchable for Scored {
+    fn bits(&self) -> u32 {
+        16
+    }
+
+    fn tells_scores(&self) -> bool {
+        true
+    }
+
+    fn score_of_end(&self, position: &usize) -> Result<Option<i64>, Fault> {
+        Ok(self.moves[*position]
+            .is_empty()
+            .then(|| self.ends[*position]))
+    }
+}
+
+/// Each engine, tables of one bucket and of many, with every hint and with none.
+fn searches() -> impl Iterator<Item = SearchOptions> {
+    let all = Hints {
+        threats: true,
+        mobility: true,
+        ahead: true,
+    };
+    let engines = [None, Some(Engine::ProofNumbers)];
+    engines.into_iter().flat_map(move |engine| {
+        [
+            (64, None),
+            (1 << 12, Some(all)),
+            (1 << 12, Some(Hints::default())),
+        ]
+        .map(|(table_bytes, hints)| SearchOptions {
+            table_bytes,
+            hints,
+            engine,
+            alone: 0,
+            ends: hints.is_some(),
+            ..SearchOptions::default()
+        })
+    })
+}
+
 impl Scored {
+    /// Asks a search for the score of each position, with what was learnt from those before.
+    fn search_all(&self, guess: i64, threads: usize) {
+        let job = Job::default().with_threads(NonZeroUsize::new(threads).unwrap());
+        let mut known = HashMap::new();
+        for options in searches() {
+            let mut search = Search::new(self, options, &job).unwrap();
+            for position in 0..self.moves.len() {
+                let score = self.best(position, &mut known);
+                assert_eq!(search.score(&position, guess).unwrap(), score);
+                let (at_least, at_most) = search.score_bounds(&position);
+                assert!(at_least.is_none_or(|least| least <= score));
+                assert!(at_most.is_none_or(|most| most >= score));
+                assert_eq!(search.outcome(&position).unwrap(), Outcome::of_score(score));
+                for step in &self.moves[position] {
+                    let behind = self.best(step.position, &mut known);
+                    let by_move = match step.turn {
+                        Turn::Passes => -behind,
+                        Turn::Kept => behind,
+                    };
+                    for aim in [guess, score, by_move, by_move + 1] {
+                        let attains = search.attains_by(step, Aim::Scores(aim)).unwrap();
+                        assert_eq!(attains, by_move >= aim, "{aim}");
+                    }
+                }
+            }
+        }
+    }
+
     /// The best score for the player to move, by the definition.
     fn best(&self, position: usize, known: &mut HashMap<usize, i64>) -> i64 {
         if let Some(&score) = known.get(&position) {
@@ -85,6 +166,8 @@ proptest! {
         wanted in prop::collection::vec(prop::collection::vec((1..40usize, any::<bool>()), 0..4), 1..40),
         ends in prop::collection::vec(-300..300i64, 40),
         backwards in any::<bool>(),
+        guess in -400..400i64,
+        threads in 1..3usize,
     ) {
         // Moves lead to positions of larger numbers, so that play ends; numbered backwards the
         // order of discovery is no order of play.
@@ -103,6 +186,7 @@ proptest! {
                 .collect();
         }
         let game = Scored { moves, ends };
+        game.search_all(guess, threads);
         let mut known = HashMap::new();
         for (position, score) in game.solved().unwrap() {
             prop_assert_eq!(score, game.best(position, &mut known));
@@ -124,6 +208,11 @@ fn play_that_need_not_end_and_large_scores_are_refused() {
         around.solved(),
         Err(Error::Cyclic { positions: 2 | 3 })
     ));
+    for options in searches().filter(|options| !options.ends) {
+        let job = Job::default();
+        let mut search = Search::new(&around, options, &job).unwrap();
+        assert_eq!(search.score(&0, 0), Err(Error::EndlessScores));
+    }
     let large = |score| Scored {
         moves: vec![vec![Step::passing(1)], vec![]],
         ends: vec![0, score],
@@ -132,6 +221,16 @@ fn play_that_need_not_end_and_large_scores_are_refused() {
         large(LARGEST_SCORE).solved().unwrap()[0],
         (0, -LARGEST_SCORE)
     );
-    let score = LARGEST_SCORE + 1;
-    assert_eq!(large(score).solved(), Err(Error::Score { score }));
+    let (score, largest) = (LARGEST_SCORE + 1, LARGEST_SCORE);
+    assert_eq!(large(score).solved(), Err(Error::Score { score, largest }));
+    let job = Job::default();
+    let searched = |score| {
+        let game = large(score);
+        let mut search = Search::new(&game, SearchOptions::default(), &job)?;
+        search.score(&0, 0)
+    };
+    assert_eq!(searched(MOST_POINTS), Ok(-MOST_POINTS));
+    assert_eq!(searched(-MOST_POINTS), Ok(MOST_POINTS));
+    let (score, largest) = (MOST_POINTS + 1, MOST_POINTS);
+    assert_eq!(searched(score), Err(Error::Score { score, largest }));
 }

@@ -8,6 +8,8 @@ use std::fmt;
 use zug_solve::search::Aim;
 use zug_values::{Outcome, Plies, Turn, Value};
 
+use crate::solution::points;
+
 /// What is proved of a position, for the player to move there; or of a move, for the player who
 /// makes it.
 ///
@@ -27,6 +29,10 @@ pub struct Known {
     no_win_within: u32,
     /// The player does not lose within this number of plies; 0 tells nothing.
     no_loss_within: u32,
+    /// The player's score is this at least.
+    score_at_least: Option<i64>,
+    /// The player's score is this at most.
+    score_at_most: Option<i64>,
 }
 
 impl Known {
@@ -37,6 +43,8 @@ impl Known {
         within: None,
         no_win_within: 0,
         no_loss_within: 0,
+        score_at_least: None,
+        score_at_most: None,
     };
 
     /// Who wins is proved, and not how long it takes.
@@ -69,6 +77,32 @@ impl Known {
             no_loss_within: before,
             ..Self::of_outcome(value.outcome())
         }
+    }
+
+    /// What is known once bounds of the score are proved besides, in a game that ends with scores.
+    #[must_use]
+    pub(crate) fn with_scores(self, at_least: Option<i64>, at_most: Option<i64>) -> Self {
+        let mut known = self;
+        if let Some(score) = at_least {
+            known = known.with(Aim::Scores(score), true);
+        }
+        if let Some(score) = at_most {
+            known = known.with(Aim::Scores(score + 1), false);
+        }
+        known
+    }
+
+    /// The score, if it is proved, in a game that ends with scores.
+    #[must_use]
+    pub fn score(self) -> Option<i64> {
+        let at_most = self.score_at_most;
+        self.score_at_least.filter(|score| at_most == Some(*score))
+    }
+
+    /// The least score and the greatest that there may be, as far as they are proved.
+    #[must_use]
+    pub fn score_bounds(self) -> (Option<i64>, Option<i64>) {
+        (self.score_at_least, self.score_at_most)
     }
 
     /// The worst outcome that there may be.
@@ -144,6 +178,14 @@ impl Known {
                 self.within = sooner(plies.0.saturating_sub(1));
                 self.at_most = Outcome::Loss;
             }
+            (Aim::Scores(score), true) => {
+                self.score_at_least = self.score_at_least.max(Some(score));
+                self.at_least = better(self.at_least, Outcome::of_score(score));
+            }
+            (Aim::Scores(score), false) => {
+                self.score_at_most = least_bound(self.score_at_most, Some(score - 1));
+                self.at_most = worse(self.at_most, Outcome::of_score(score - 1));
+            }
         }
         self
     }
@@ -161,6 +203,27 @@ impl Known {
             Aim::Last(plies) if loses && plies.0 > 0 && within(plies.0 - 1) => Some(false),
             Aim::Last(plies) if plies.0 <= self.no_loss_within + 1 => Some(true),
             Aim::Draw | Aim::Last(_) if self.at_least != Outcome::Loss => Some(true),
+            Aim::Scores(score) => {
+                let least = match self.at_least {
+                    Outcome::Win => Some(1),
+                    Outcome::Draw => Some(0),
+                    Outcome::Loss => None,
+                };
+                let most = match self.at_most {
+                    Outcome::Win => None,
+                    Outcome::Draw => Some(0),
+                    Outcome::Loss => Some(-1),
+                };
+                if self
+                    .score_at_least
+                    .max(least)
+                    .is_some_and(|at_least| at_least >= score)
+                {
+                    return Some(true);
+                }
+                let at_most = least_bound(self.score_at_most, most);
+                at_most.is_some_and(|most| most < score).then_some(false)
+            }
             _ => None,
         }
     }
@@ -184,6 +247,8 @@ impl Known {
                 at_most: self.at_least.flipped(),
                 no_win_within: kept.no_loss_within,
                 no_loss_within: kept.no_win_within,
+                score_at_least: self.score_at_most.map(|score| -score),
+                score_at_most: self.score_at_least.map(|score| -score),
                 ..kept
             },
         }
@@ -211,13 +276,19 @@ impl Known {
         };
         let may_win = moves.clone().filter(|of| of.at_most == Outcome::Win);
         let no_win_within = may_win.map(|of| of.no_win_within).min();
-        let no_loss_within = moves.map(|of| of.no_loss_within).max();
+        let no_loss_within = moves.clone().map(|of| of.no_loss_within).max();
+        let score_at_least = moves.clone().filter_map(|of| of.score_at_least).max();
+        // No move is known to score more.
+        let all_at_most: Option<Vec<i64>> = moves.map(|of| of.score_at_most).collect();
+        let score_at_most = all_at_most.and_then(|scores| scores.into_iter().max());
         Self {
             at_least,
             at_most,
             within,
             no_win_within: no_win_within.unwrap_or(0),
             no_loss_within: no_loss_within.unwrap_or(0),
+            score_at_least,
+            score_at_most,
         }
     }
 
@@ -233,6 +304,8 @@ impl Known {
             },
             no_win_within: self.no_win_within.max(other.no_win_within),
             no_loss_within: self.no_loss_within.max(other.no_loss_within),
+            score_at_least: self.score_at_least.max(other.score_at_least),
+            score_at_most: least_bound(self.score_at_most, other.score_at_most),
         }
     }
 
@@ -247,7 +320,17 @@ impl Known {
             Outcome::Loss => self.within.unwrap_or(u32::MAX).max(self.no_loss_within),
             _ => 0,
         };
-        (place(self.at_least), place(self.at_most), sooner, lasts)
+        let (least, most) = (self.score_at_least, self.score_at_most.unwrap_or(i64::MAX));
+        let outcomes = (place(self.at_least), place(self.at_most));
+        (outcomes.0, least, outcomes.1, most, sooner, lasts)
+    }
+}
+
+/// The smaller one of two upper bounds, each of which may be unknown.
+fn least_bound(one: Option<i64>, two: Option<i64>) -> Option<i64> {
+    match (one, two) {
+        (Some(one), Some(two)) => Some(one.min(two)),
+        (one, two) => one.or(two),
     }
 }
 
@@ -270,6 +353,9 @@ fn worse(one: Outcome, two: Outcome) -> Outcome {
 
 impl fmt::Display for Known {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(score) = self.score() {
+            return f.write_str(&points(score));
+        }
         if let Some(value) = self.value() {
             return value.fmt(f);
         }
@@ -286,6 +372,12 @@ impl fmt::Display for Known {
             (Outcome::Loss, Outcome::Win) => ("not known", [win, loss]),
         };
         f.write_str(words)?;
+        match self.score_bounds() {
+            (Some(least), Some(most)) => write!(f, ", {} to {}", points(least), points(most))?,
+            (Some(least), None) => write!(f, ", {} at least", points(least))?,
+            (None, Some(most)) => write!(f, ", {} at most", points(most))?,
+            (None, None) => {}
+        }
         match plies {
             [0, 0] => Ok(()),
             [win, 0] => write!(f, ", no win within {win}"),

@@ -10,6 +10,10 @@
 //! as the table of the search remembers. The caller ends it, by a clock for instance; what is
 //! proved by then is the answer, and nothing else is claimed (`known`).
 //!
+//! In a game that ends with scores the first question is followed by what the score is, which is
+//! narrowed from both sides, and the second is not asked: who plays for the largest score does not
+//! hurry.
+//!
 //! **Cost.** At most a few times the work of the question that decides. When not to use it: where
 //! the answer must be exact, [`Problem::search`](crate::Problem::search) takes as long as it needs.
 
@@ -21,7 +25,7 @@ mod together;
 pub(crate) mod way;
 
 use zug_solve::search::Aim;
-use zug_values::{Outcome, Plies, Turn, Value};
+use zug_values::{Outcome, Plies, Turn};
 
 use crate::error::Error;
 use crate::problem::Position;
@@ -98,9 +102,9 @@ impl Searcher<'_> {
         rounds: u32,
     ) -> Result<Assessment, Error> {
         let nodes = self.nodes();
-        if let Some(outcome) = self.finished(position)? {
+        if let Some(known) = self.known_if_finished(position)? {
             return Ok(Assessment {
-                known: Known::of_value(Value::finished(outcome)),
+                known,
                 moves: Vec::new(),
                 complete: true,
                 nodes: 0,
@@ -150,7 +154,7 @@ impl Searcher<'_> {
         known: Known,
         most: usize,
     ) -> Result<(Vec<String>, bool), Error> {
-        let (mut at, mut outcome) = (*position, known.outcome());
+        let (mut at, mut outcome, mut score) = (*position, known.outcome(), known.score());
         let mut line = Vec::new();
         loop {
             if self.finished(&at)?.is_some() {
@@ -160,12 +164,17 @@ impl Searcher<'_> {
                 return Ok((line, false));
             };
             let moves = self.moves(&at)?;
+            let aim = match (score, worth) {
+                (Some(score), _) => Some(Aim::Scores(score)),
+                (None, Outcome::Win) => Some(Aim::Win),
+                (None, Outcome::Draw) => Some(Aim::Draw),
+                (None, Outcome::Loss) => None,
+            };
             let mut kept = None;
             for place in self.promising(&at)? {
-                let keeps = match worth {
-                    Outcome::Loss => Told::Answer(true),
-                    Outcome::Draw => self.attains_by(&moves[place], Aim::Draw, TICKS_OF_LINE)?,
-                    Outcome::Win => self.attains_by(&moves[place], Aim::Win, TICKS_OF_LINE)?,
+                let keeps = match aim {
+                    Some(aim) => self.attains_by(&moves[place], aim, TICKS_OF_LINE)?,
+                    None => Told::Answer(true),
                 };
                 if keeps == Told::Answer(true) {
                     kept = Some(&moves[place]);
@@ -180,12 +189,20 @@ impl Searcher<'_> {
             };
             line.push(kept.name.clone());
             at = kept.position;
+            if kept.turn == Turn::Passes {
+                score = score.map(|score| -score);
+            }
             outcome = Some(match kept.turn {
                 Turn::Passes => worth.flipped(),
                 Turn::Kept => worth,
             });
         }
     }
+}
+
+/// Whether a move is known to attain a score.
+fn attains(of: &KnownMove, score: i64) -> bool {
+    of.known.tells(Aim::Scores(score)) == Some(true)
 }
 
 /// The ticks of a question whether a move belongs to a line.
@@ -220,10 +237,11 @@ impl Work {
         let mut ticks = FIRST_TICKS;
         for _ in 0..rounds {
             if self.look_ahead(search, ticks)? == Next::Stop
-                || self.is_complete()
+                || self.is_complete(search)
                 || self.play_out(search, ticks)? == Next::Stop
                 || self.who_wins(search, OUTCOME_SHARE * ticks)? == Next::Stop
-                || self.is_complete()
+                || self.find_scores(search, OUTCOME_SHARE * ticks)? == Next::Stop
+                || self.is_complete(search)
             {
                 break;
             }
@@ -232,11 +250,18 @@ impl Work {
             }
             ticks = ticks.saturating_mul(2);
         }
-        Ok(self.is_complete())
+        Ok(self.is_complete(search))
     }
 
     /// Whether all is known that the purpose asks for.
-    fn is_complete(&self) -> bool {
+    fn is_complete(&self, search: &Searcher<'_>) -> bool {
+        if search.tells_scores() {
+            let score = self.known.score();
+            return score.is_some_and(|score| match self.purpose {
+                Purpose::AllMoves => self.moves.iter().all(|of| of.known.score().is_some()),
+                Purpose::BestMove => self.moves.iter().any(|of| attains(of, score)),
+            });
+        }
         let Some(outcome) = self.known.outcome() else {
             return false;
         };
@@ -269,7 +294,7 @@ impl Work {
         }
         for place in 0..self.moves.len() {
             for aim in [Aim::Win, Aim::Draw] {
-                if self.is_complete() || search.asks_for_plies_alone {
+                if self.is_complete(search) || search.asks_for_plies_alone {
                     return Ok(Next::GoOn);
                 }
                 // What the position is known not to attain, no move attains.
@@ -290,9 +315,56 @@ impl Work {
         Ok(Next::GoOn)
     }
 
+    /// Asks for the score of the position, and then for those of its moves, in a game that ends
+    /// with scores.
+    fn find_scores(&mut self, search: &mut Searcher<'_>, ticks: u64) -> Result<Next, Error> {
+        if !search.tells_scores() {
+            return Ok(Next::GoOn);
+        }
+        match search.find_score(&self.position, &mut self.known, 0, ticks)? {
+            Told::Answer(_) => {}
+            Told::NotYet => return Ok(Next::GoOn),
+            Told::NoRoom | Told::Cancelled => return Ok(Next::Stop),
+        }
+        let best = self.known.score().unwrap_or_default();
+        for place in 0..self.moves.len() {
+            if self.is_complete(search) {
+                break;
+            }
+            let legal = &self.moves[place].legal;
+            let told = match self.purpose {
+                Purpose::BestMove => {
+                    let told = search.attains_by(legal, Aim::Scores(best), ticks)?;
+                    if let Told::Answer(attains) = told {
+                        self.learn(place, Aim::Scores(best), attains);
+                    }
+                    told
+                }
+                Purpose::AllMoves => {
+                    // What is known of a move is known of the position behind it.
+                    let mut behind = self.moves[place].known.before(legal.turn);
+                    let guess = match legal.turn {
+                        Turn::Passes => -best,
+                        Turn::Kept => best,
+                    };
+                    let told = search.find_score(&legal.position, &mut behind, guess, ticks)?;
+                    self.moves[place].known = behind.before(legal.turn);
+                    told
+                }
+            };
+            if matches!(told, Told::NoRoom | Told::Cancelled) {
+                return Ok(Next::Stop);
+            }
+        }
+        Ok(Next::GoOn)
+    }
+
     /// Asks of each move whether it wins or loses within a number of plies, which rises as long as
     /// the ticks last.
     fn look_ahead(&mut self, search: &mut Searcher<'_>, ticks: u64) -> Result<Next, Error> {
+        if search.tells_scores() {
+            return Ok(Next::GoOn);
+        }
         let mut left = ticks;
         while self.plies <= MOST_PLIES {
             let plies = Plies(self.plies);
@@ -310,7 +382,7 @@ impl Work {
                     }
                     left = search.left().max(1);
                 }
-                if self.is_complete() {
+                if self.is_complete(search) {
                     return Ok(Next::GoOn);
                 }
             }

@@ -6,8 +6,8 @@ use zug_game::{Searchable, Step, U256};
 use zug_job::Job;
 use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
-use zug_solve::search::{Aim, Search, SearchOptions};
-use zug_values::{Outcome, Turn};
+use zug_solve::search::{Aim, Narrowing, Search, SearchOptions};
+use zug_values::{Outcome, Turn, Value};
 
 use crate::error::Error;
 use crate::native::{Width, native};
@@ -18,6 +18,7 @@ use crate::searched::SolvedLeaves;
 use crate::solution::Solution;
 use crate::subject::{AnyGame, Subject};
 
+use super::Known;
 use super::pace::Pace;
 use super::playouts::{self, Results};
 use super::way;
@@ -118,6 +119,12 @@ impl Problem {
         let game =
             native(&game.with_declared_symmetry(), plan.run_by, &job).map_err(Error::from)?;
         let game = game.0.with_search(&job).map_err(Error::from)?;
+        // What is known of solved positions has no scores.
+        let game = if plan.scores && leaves.is_none() {
+            game.with_scores_told()
+        } else {
+            game
+        };
         self.with_game(&game, (plan, leaves), job, work)
     }
 
@@ -180,6 +187,56 @@ impl<'a> Searcher<'a> {
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.pace.is_cancelled()
+    }
+
+    /// Whether scores are told, and not only who wins: the game ends with scores, and no solved
+    /// positions are leaves.
+    #[must_use]
+    pub fn tells_scores(&self) -> bool {
+        self.asked.tells_scores()
+    }
+
+    /// What is known of a position where the game is over; `None` where it goes on.
+    pub(crate) fn known_if_finished(&self, position: &Position) -> Result<Option<Known>, Error> {
+        let Some(outcome) = self.finished(position)? else {
+            return Ok(None);
+        };
+        let known = Known::of_value(Value::finished(outcome));
+        if !self.tells_scores() {
+            return Ok(Some(known));
+        }
+        let score = self.asked.score_of_end(self.bits(position)?)?;
+        Ok(Some(known.with_scores(score, score)))
+    }
+
+    /// Adds to what is known of a position its score, if that is found in questions of at most
+    /// this number of ticks each. Returns how far the last question came.
+    pub(super) fn find_score(
+        &mut self,
+        position: &Position,
+        known: &mut Known,
+        guess: i64,
+        ticks: u64,
+    ) -> Result<Told, Error> {
+        let bits = self.bits(position)?;
+        let mut narrowing = Narrowing::default();
+        loop {
+            let (at_least, at_most) = self.asked.score_bounds(bits);
+            *known = known.with_scores(at_least, at_most);
+            let (at_least, at_most) = known.score_bounds();
+            narrowing.bound(at_least, at_most);
+            if let Some(score) = narrowing.score() {
+                *known = known.with_scores(Some(score), Some(score));
+                return Ok(Told::Answer(true));
+            }
+            let aim = narrowing.next(guess);
+            let attains = match self.attains(position, Aim::Scores(aim), ticks)? {
+                Told::Answer(attains) => attains,
+                told => return Ok(told),
+            };
+            narrowing.learn(aim, attains);
+            *known = known.with(Aim::Scores(aim), attains);
+        }
     }
 
     /// How the game ends for the player to move if it is over here; `None` if it goes on.
@@ -308,6 +365,9 @@ trait Asked {
         seed: &mut u64,
         results: &mut Results,
     ) -> Result<(), SolveError>;
+    fn tells_scores(&self) -> bool;
+    fn score_bounds(&self, position: U256) -> (Option<i64>, Option<i64>);
+    fn score_of_end(&self, position: U256) -> Result<Option<i64>, SolveError>;
     fn nodes(&self) -> u64;
     fn went_round(&self) -> bool;
 }
@@ -357,6 +417,18 @@ impl<G: Subject> Asked for OfGame<'_, G> {
         results: &mut Results,
     ) -> Result<(), SolveError> {
         playouts::play(self.game, step, positions, seed, results)
+    }
+
+    fn tells_scores(&self) -> bool {
+        self.search.tells_scores()
+    }
+
+    fn score_bounds(&self, position: U256) -> (Option<i64>, Option<i64>) {
+        self.search.score_bounds(&Word::narrow(position))
+    }
+
+    fn score_of_end(&self, position: U256) -> Result<Option<i64>, SolveError> {
+        Ok(self.game.score_of_end(&Word::narrow(position))?)
     }
 
     fn nodes(&self) -> u64 {

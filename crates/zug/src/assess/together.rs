@@ -19,6 +19,8 @@ pub(crate) struct Positions {
     /// In the order in which they were found.
     nodes: Vec<Node>,
     places: HashMap<Position, usize>,
+    /// The search tells scores.
+    tells_scores: bool,
 }
 
 #[derive(Debug)]
@@ -29,6 +31,18 @@ struct Node {
 }
 
 impl Positions {
+    /// No positions, for a search that tells scores or does not.
+    pub(crate) fn new(tells_scores: bool) -> Self {
+        Self {
+            tells_scores,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn tells_scores(&self) -> bool {
+        self.tells_scores
+    }
+
     pub(crate) fn contains(&self, position: &Position) -> bool {
         self.places.contains_key(position)
     }
@@ -40,6 +54,12 @@ impl Positions {
             known,
             moves,
         });
+    }
+
+    /// What is known of a position.
+    pub(crate) fn known(&self, position: &Position) -> Known {
+        let place = self.places.get(position);
+        place.map_or(Known::NOTHING, |&place| self.nodes[place].known)
     }
 
     /// What is known of a position and of its moves, in the order of the rules.
@@ -75,13 +95,21 @@ impl Positions {
         }
     }
 
+    /// Whether the score of each position is known, or who wins there where scores are not told.
     fn are_decided(&self) -> bool {
-        self.nodes.iter().all(|node| node.known.outcome().is_some())
+        self.nodes.iter().all(|node| {
+            if self.tells_scores {
+                node.known.score().is_some()
+            } else {
+                node.known.outcome().is_some()
+            }
+        })
     }
 }
 
 impl Searcher<'_> {
-    /// Proves what it can of all these positions, until who wins is known of each, the caller
+    /// Proves what it can of all these positions, until who wins is known of each, or its score if
+    /// the search tells scores, the caller
     /// cancels, or the memory does not suffice for more.
     ///
     /// # Errors
@@ -95,6 +123,23 @@ impl Searcher<'_> {
                 return Ok(());
             }
             for place in 0..positions.nodes.len() {
+                if positions.tells_scores {
+                    let Node {
+                        position,
+                        mut known,
+                        ..
+                    } = positions.nodes[place];
+                    if known.score().is_some() {
+                        continue;
+                    }
+                    let told = self.find_score(&position, &mut known, 0, ticks)?;
+                    positions.nodes[place].known = known;
+                    if matches!(told, Told::NoRoom | Told::Cancelled) {
+                        positions.follow();
+                        return Ok(());
+                    }
+                    continue;
+                }
                 for aim in [Aim::Win, Aim::Draw] {
                     let Node {
                         position, known, ..

@@ -31,6 +31,9 @@ pub struct SearchPlan {
     pub symmetries: usize,
     /// Whether the number of moves is asked for too, besides who wins.
     pub remoteness: bool,
+    /// Whether scores are told: in a game that ends with scores, where neither the number of moves
+    /// nor a proof is asked for.
+    pub scores: bool,
     /// Which moves of the position are valued.
     pub moves: MovesAsked,
     /// Whether a proof of the answer is kept.
@@ -83,6 +86,7 @@ impl Problem {
             run_by: RunBy::of(game.states(), options),
             symmetries: game.declared_order(),
             remoteness: options.remoteness,
+            scores: self.has_scores() && !options.remoteness && !options.proof,
             moves: options.moves,
             proof: options.proof,
             engine: options.engine,
@@ -97,6 +101,8 @@ impl SearchPlan {
     pub fn in_words(&self) -> String {
         let asked = if self.remoteness {
             "who wins and in how many moves"
+        } else if self.scores {
+            "who wins and by what score"
         } else {
             "who wins"
         };

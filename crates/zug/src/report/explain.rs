@@ -34,6 +34,10 @@ pub struct ExplainReport {
     /// loser delays; absent for a draw, and where a theorem answers alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
+    /// The score of the player to move if both play for the largest score; absent where the game
+    /// does not end with scores, and where they are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i64>,
     /// The explanation, a line each.
     pub why: Vec<String>,
     /// The theorem that answers, if one does.
@@ -52,16 +56,18 @@ impl ExplainReport {
         let known = assessed.known;
         let outcome = known.outcome();
         let bound = |bound: Outcome| outcome.is_none().then(|| bound.into());
+        let score = known.score();
+        // Who plays for the largest score does not hurry.
+        let remoteness = known.value().and_then(Value::remoteness);
+        let remoteness = remoteness.filter(|_| score.is_none());
         Self {
             head: Head::of_problem(problem),
             position: Some(problem.print(&problem.root())),
             outcome: outcome.map(Into::into),
             at_least: bound(known.at_least()),
             at_most: bound(known.at_most()),
-            remoteness: known
-                .value()
-                .and_then(Value::remoteness)
-                .map(|plies| plies.0),
+            remoteness: remoteness.map(|plies| plies.0),
+            score,
             why,
             theorem: None,
             searched: Some(assessed.nodes),
@@ -80,6 +86,7 @@ impl ExplainReport {
                 position: theorem.position(),
                 outcome: Some(theorem.outcome().into()),
                 remoteness: None,
+                score: None,
                 why,
                 theorem: Some(TheoremReport::of(theorem)),
                 at_least: None,
@@ -99,6 +106,7 @@ impl ExplainReport {
                     position: Some(problem.print(&root)),
                     outcome: value.map(|value| value.outcome().into()),
                     remoteness: remoteness.map(|plies| plies.0),
+                    score: solution.score(&root)?,
                     why,
                     theorem: theorem.as_deref().map(TheoremReport::of),
                     at_least: None,
@@ -111,6 +119,7 @@ impl ExplainReport {
                 position: Some(problem.print(&problem.root())),
                 outcome: Some(searched.worth.outcome().into()),
                 remoteness: searched.worth.remoteness().map(|plies| plies.0),
+                score: searched.score,
                 why,
                 theorem: None,
                 at_least: None,

@@ -36,7 +36,7 @@ pub struct SolveReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
     /// The score of the player to move if both play for the largest score; absent where the game
-    /// does not end with scores.
+    /// does not end with scores, and where they were not worked out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i64>,
     /// The nimber of an impartial game, where it is known.
@@ -159,7 +159,7 @@ pub struct MoveReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
     /// The score that the player who makes the move gets; absent where the game does not end with
-    /// scores.
+    /// scores, and where they were not worked out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i64>,
 }
@@ -376,14 +376,14 @@ impl SolveReport {
             position: Some(problem.print(&searched.position)),
             outcome: searched.outcome.into(),
             remoteness: searched.remoteness.map(|plies| plies.0),
-            score: None,
+            score: searched.score,
         };
         Self {
             head: Head::of_problem(problem),
             position: Some(problem.print(&problem.root())),
             outcome: searched.worth.outcome().into(),
             remoteness: searched.worth.remoteness().map(|plies| plies.0),
-            score: None,
+            score: searched.score,
             nimber: None,
             moves: searched.moves.iter().map(report).collect(),
             more_moves: searched.more_moves,

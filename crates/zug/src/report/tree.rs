@@ -48,8 +48,8 @@ pub struct NodeReport {
     /// loser delays; absent for a draw, and where a search did not prove it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
-    /// 1, 0 or -1: a win, a draw or a loss for the player whose view it is; absent where a search
-    /// did not prove it.
+    /// 1, 0 or -1: a win, a draw or a loss for the player whose view it is; that player's score in
+    /// a game that ends with scores, where they are known. Absent where a search did not prove it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimax: Option<i64>,
     /// Whether moves were left out for the depth.

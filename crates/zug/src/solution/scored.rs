@@ -310,10 +310,7 @@ enum Met {
 
 /// The score with which the game is over in a position.
 fn end<W: Word>(game: &RulesGame<W>, position: &W) -> Result<i64, Fault> {
-    let of = |position: W| {
-        game.score(position)?
-            .ok_or_else(|| no_score(&game.print(&position)))
-    };
+    let of = |position: W| game.score_of_end(position);
     let score = of(*position)?;
     for element in 1..game.order() {
         if of(game.image(position, element))? != score {

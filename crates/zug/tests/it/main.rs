@@ -25,6 +25,7 @@ mod preparation;
 mod proof;
 mod retracting;
 mod rust_game;
+mod scores;
 mod search;
 mod sum;
 mod stored;

@@ -1,0 +1,173 @@
+//! Scores by a search, beside those of all positions.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use zug::{
+    MovesAsked, Outcome, Position, Problem, Purpose, Request, SolveOptions, Tree, TreeLimits,
+};
+
+fn problem(name: &str, parameters: &[(&str, &str)]) -> (Request, Problem) {
+    let request = Request::catalogue(name).unwrap();
+    let request = parameters
+        .iter()
+        .fold(request, |request, (name, value)| request.set(*name, *value));
+    let problem = Problem::new(&request).unwrap();
+    (request, problem)
+}
+
+fn threads(threads: usize) -> SolveOptions {
+    SolveOptions::default().with_threads(NonZeroUsize::new(threads).unwrap())
+}
+
+/// Small games that end with scores; each is solved from every position in a moment.
+const GAMES: [(&str, &[(&str, &str)]); 7] = [
+    ("coins-in-a-row", &[("row", "[7, 1, 1, 9, 2, 8, 3, 3]")]),
+    ("coins-in-a-row", &[]),
+    (
+        "dots-and-boxes-by-margin",
+        &[("width", "2"), ("height", "1")],
+    ),
+    (
+        "dots-and-boxes-by-margin",
+        &[("width", "3"), ("height", "1")],
+    ),
+    ("kalah-by-margin", &[("pits", "2"), ("seeds", "2")]),
+    ("kalah-by-margin", &[("pits", "3"), ("seeds", "1")]),
+    ("kalah-by-margin", &[("pits", "2"), ("seeds", "3")]),
+];
+
+#[test]
+fn a_search_finds_the_score_of_every_position_and_of_every_move() {
+    for (name, parameters) in GAMES {
+        let (_, problem) = problem(name, parameters);
+        let solution = problem.solve(&SolveOptions::default()).unwrap();
+        let mut positions: Vec<Position> = Vec::new();
+        solution
+            .each_value(&mut |position, _| {
+                positions.push(position);
+                ControlFlow::Continue(())
+            })
+            .unwrap();
+        for options in [threads(1), threads(2)] {
+            let compared = problem.with_search(&options, |search| {
+                assert!(search.tells_scores());
+                for position in &positions {
+                    let assessed = search.assess(position, Purpose::AllMoves)?;
+                    let score = solution.score(position)?;
+                    assert!(assessed.complete && score.is_some());
+                    let known = assessed.known;
+                    assert_eq!(known.score(), score, "{name}: {}", problem.print(position));
+                    assert_eq!(known.outcome(), score.map(Outcome::of_score));
+                    let mut moves = solution.moves_in_order(position)?;
+                    for of in &assessed.moves {
+                        let at = moves.iter().position(|solved| solved.name == of.legal.name);
+                        let solved = moves.swap_remove(at.unwrap());
+                        assert_eq!(of.known.score(), solved.score, "{}", solved.name);
+                    }
+                    assert!(moves.is_empty(), "a move is missing");
+                    let best = search.assess(position, Purpose::BestMove)?;
+                    let first = best.moves.first().map(|of| {
+                        let by_outcome = match of.known.at_least() {
+                            Outcome::Win => Some(1),
+                            Outcome::Draw => Some(0),
+                            Outcome::Loss => None,
+                        };
+                        of.known.score_bounds().0.max(by_outcome)
+                    });
+                    assert!(first.is_none_or(|at_least| at_least == score));
+                }
+                Ok::<_, zug::Error>(())
+            });
+            compared.unwrap();
+        }
+    }
+}
+
+#[test]
+fn one_position_is_searched_with_its_score_and_those_of_its_moves() {
+    let larger = [
+        ("dots-and-boxes-by-margin", &[][..], 2),
+        ("reversi-by-margin", &[], -8),
+        ("kalah-by-margin", &[], 4),
+    ];
+    for (name, parameters, score) in larger {
+        let (request, problem) = problem(name, parameters);
+        let solution = problem.solve(&SolveOptions::default()).unwrap();
+        // A position some moves later too.
+        let mut later = problem.root();
+        for _ in 0..3 {
+            later = solution.moves(&later).unwrap()[0].position;
+        }
+        let place = problem.print(&later);
+        let later_problem = Problem::new(&request.clone().at(&place)).unwrap();
+        for (problem, place) in [(&problem, problem.root()), (&later_problem, later)] {
+            let expected = solution.score(&place).unwrap();
+            for options in [threads(1), threads(2)] {
+                let searched = problem.search(&options).unwrap();
+                assert_eq!(searched.score, expected, "{name}");
+                let mut told: Vec<(String, Option<i64>)> = Vec::new();
+                told.extend(searched.moves.iter().map(|of| (of.name.clone(), of.score)));
+                assert!(told.is_sorted_by(|(_, one), (_, two)| one >= two));
+                let solved = solution.moves(&place).unwrap().into_iter();
+                let mut solved: Vec<_> = solved.map(|of| (of.name, of.score)).collect();
+                solved.sort();
+                told.sort();
+                assert_eq!(told, solved);
+                let one = problem
+                    .search(&options.with_moves(MovesAsked::One))
+                    .unwrap();
+                assert_eq!((one.score, one.moves[0].score), (expected, expected));
+            }
+        }
+        assert_eq!(solution.score(&problem.root()).unwrap(), Some(score));
+    }
+}
+
+#[test]
+fn a_tree_by_a_search_has_the_scores_of_the_tree_of_solved_positions() {
+    let (_, problem) = problem("coins-in-a-row", &[]);
+    let limits = TreeLimits::default();
+    let solution = problem.solve(&SolveOptions::default()).unwrap();
+    let solved = Tree::new(&problem, &solution, &limits).unwrap();
+    let searched = problem
+        .with_search(&SolveOptions::default(), |search| {
+            Tree::searched(search, &limits)
+        })
+        .unwrap();
+    assert!(solved.has_scores && searched.has_scores);
+    let mut pairs = vec![(&solved.root, &searched.root)];
+    while let Some((one, two)) = pairs.pop() {
+        assert_eq!((one.minimax, &one.position), (two.minimax, &two.position));
+        for (of_one, of_two) in one.branches.iter().zip(&two.branches) {
+            assert_eq!((&of_one.name, of_one.best), (&of_two.name, of_two.best));
+            pairs.push((&of_one.node, &of_two.node));
+        }
+    }
+}
+
+#[test]
+fn the_number_of_moves_is_searched_without_scores() {
+    let (_, problem) = problem("kalah-by-margin", &[("pits", "2"), ("seeds", "2")]);
+    let solution = problem.solve(&SolveOptions::default()).unwrap();
+    let options = SolveOptions::default().with_remoteness(true);
+    let searched = problem.search(&options).unwrap();
+    let value = solution.value(&problem.root()).unwrap().unwrap();
+    assert_eq!(searched.score, None);
+    assert_eq!(searched.worth.remoteness(), value.remoteness());
+}
+
+#[test]
+fn scores_of_play_that_need_not_end_are_refused_by_a_search_too() {
+    let rules = "\
+game to_and_fro
+players A, B
+at: 0..2 = 0
+move to(k in 0..2) if at < 2 and k != at:
+    at = k
+score 1 if at == 2
+";
+    let problem = Problem::new(&Request::rules(rules, "to_and_fro.zug")).unwrap();
+    let error = problem.search(&SolveOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("play can come back"), "{error}");
+}
