@@ -409,7 +409,7 @@ impl<G: Subject> Asked<'_, '_, G> {
         let steps = self.steps(position)?;
         let mut told = Vec::with_capacity(steps.len());
         for (name, step) in self.names(position, steps.len())?.into_iter().zip(&steps) {
-            // Most moves are not much worse than the best.
+            // The score of the best move is a good guess, as most moves are not much worse.
             let guess = of_other_side(score, step.turn);
             let behind = self.search.score(&step.position, guess)?;
             let by_move = of_other_side(behind, step.turn);

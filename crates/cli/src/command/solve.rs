@@ -300,7 +300,8 @@ fn write_text(
     write_position(out, problem, &root)?;
     let (players, mover) = (problem.players(), solution.mover(&root));
     let score = solution.score(&root)?;
-    // Who plays for the largest score does not hurry.
+    // The number of moves is that of the quickest win, and whoever plays for the largest score
+    // may take longer.
     let remoteness = worth.remoteness().filter(|_| score.is_none());
     let sentence = verdict(players.as_ref(), mover, worth.outcome(), remoteness);
     writeln!(out, "{sentence}")?;

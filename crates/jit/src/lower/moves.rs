@@ -169,6 +169,7 @@ impl<'a> Lower<'a, '_> {
     /// ask.
     fn range(&mut self, moves: &[Ground<'a>], of: &OfSide, asked: U256) {
         let mut rest = moves;
+        let mut few_contents = Vec::new();
         while let Some(first) = rest.first() {
             let together = self.together(rest, asked);
             if together > 0 {
@@ -180,7 +181,7 @@ impl<'a> Lower<'a, '_> {
                 rest = &rest[together..];
                 continue;
             }
-            if let Some((field, moves)) = chosen_by(rest, &of.fields, asked) {
+            if let Some((field, moves)) = chosen_by(rest, &of.fields, asked, &mut few_contents) {
                 self.choose(field, &rest[..moves], of, asked);
                 rest = &rest[moves..];
                 continue;
@@ -451,8 +452,14 @@ fn shared_run(moves: &[Ground<'_>], fields: &[U256], asked: U256) -> (usize, U25
 }
 
 /// The field for a content of which each of the first moves asks, and their number; `None` where
-/// they ask for few contents.
-fn chosen_by(moves: &[Ground<'_>], fields: &[U256], asked: U256) -> Option<(U256, usize)> {
+/// they ask for few contents. `few_contents` has the fields for which that was seen at moves
+/// before, each with the number of moves that were left behind those that ask for it.
+fn chosen_by(
+    moves: &[Ground<'_>],
+    fields: &[U256],
+    asked: U256,
+    few_contents: &mut Vec<(U256, usize)>,
+) -> Option<(U256, usize)> {
     let first = moves.first()?;
     let in_one_word = |field: U256| words_of(field).count() == 1;
     let asks =
@@ -461,12 +468,21 @@ fn chosen_by(moves: &[Ground<'_>], fields: &[U256], asked: U256) -> Option<(U256
         if field & asked != 0 || !asks(first, field) || !in_one_word(field) {
             return None;
         }
+        let was_seen = |(of, left): &(U256, usize)| *of == field && *left < moves.len();
+        if few_contents.iter().any(was_seen) {
+            return None;
+        }
         let run = moves.iter().take_while(|ground| asks(ground, field));
         let mut contents: Vec<u64> = run.map(|ground| content(ground, field)).collect();
-        let moves = contents.len();
+        let run = contents.len();
         contents.sort_unstable();
         contents.dedup();
-        (contents.len() >= WORTH_CHOOSING).then_some((field, moves))
+        if contents.len() < WORTH_CHOOSING {
+            few_contents.retain(|(of, _)| *of != field);
+            few_contents.push((field, moves.len() - run));
+            return None;
+        }
+        Some((field, run))
     })
 }
 

@@ -430,7 +430,7 @@ impl<W: Word, U> RulesGame<W, U> {
     ///
     /// # Errors
     ///
-    /// The rules break there, or tell no score.
+    /// The rules break in the position, or no `score … if …` holds there.
     pub fn score_of_end(&self, position: W) -> Result<i64, Fault> {
         self.score(position)?.ok_or_else(|| {
             Fault::new(format!(

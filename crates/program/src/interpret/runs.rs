@@ -410,7 +410,7 @@ mod tests {
     use crate::residual::{Op, SiteId};
     use crate::{Interpreter, Symmetries};
 
-    /// The number of fields: the first is from 0 to 15, the others from 0 to 3.
+    /// The number of fields of a position. The first one holds 0 to 15, each other one 0 to 3.
     const FIELDS: usize = 3;
 
     /// Draws numbers from 0 to below a bound.

@@ -142,7 +142,8 @@ impl IndexedMoves {
             edges.extend(more);
         }
         let board = &index.board;
-        // Neither half of the work may ask how much of the budget the other has taken.
+        // Asked before the work is shared by two threads: later, what is left of the budget would
+        // depend on which of them is quicker.
         let most = job.budget.left() / 4;
         let forward = || -> Result<Vec<_>, NoMoves> {
             let of = |from| {

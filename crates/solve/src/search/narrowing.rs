@@ -50,7 +50,7 @@ impl Narrowing {
         self.at_most = self.at_most.min(at_most.unwrap_or(i64::MAX));
     }
 
-    /// Notes whether the score is at least an aim.
+    /// Notes the answer to a question: whether the score is at least `aim`.
     pub fn learn(&mut self, aim: i64, attains: bool) {
         if attains {
             self.at_least = self.at_least.max(aim);

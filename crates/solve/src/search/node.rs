@@ -75,7 +75,8 @@ pub(crate) enum Looked {
 pub(crate) struct Looker<P> {
     /// Moves that win at once may be missing among those that are found.
     misses_wins: bool,
-    /// Scores are asked for: who wins at once may do so by any score.
+    /// Scores are asked for, so that a move which wins at once need not be the best: another one
+    /// may win by more.
     tells_scores: bool,
     steps: Vec<Step<P>>,
     /// The keys of the positions in `steps`.

@@ -503,7 +503,7 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
     }
 }
 
-/// The verdict of threads, once all of them have ended.
+/// Waits until all threads have ended, and returns the verdict that one of them found, if any did.
 fn verdict(threads: Vec<ScopedJoinHandle<'_, Told>>) -> Told {
     let mut told = Ok(None);
     for thread in threads {

@@ -29,9 +29,9 @@ pub struct Known {
     no_win_within: u32,
     /// The player does not lose within this number of plies; 0 tells nothing.
     no_loss_within: u32,
-    /// The player's score is this at least.
+    /// The player to move attains this score or a larger one.
     score_at_least: Option<i64>,
-    /// The player's score is this at most.
+    /// The player to move attains no score that is larger than this.
     score_at_most: Option<i64>,
 }
 

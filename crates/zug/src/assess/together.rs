@@ -109,8 +109,8 @@ impl Positions {
 
 impl Searcher<'_> {
     /// Proves what it can of all these positions, until who wins is known of each, or its score if
-    /// the search tells scores, the caller
-    /// cancels, or the memory does not suffice for more.
+    /// the search tells scores; or until the caller cancels, or the memory does not suffice for
+    /// more.
     ///
     /// # Errors
     ///

@@ -57,7 +57,8 @@ impl ExplainReport {
         let outcome = known.outcome();
         let bound = |bound: Outcome| outcome.is_none().then(|| bound.into());
         let score = known.score();
-        // Who plays for the largest score does not hurry.
+        // The number of moves is that of the quickest win, and whoever plays for the largest score
+        // may take longer.
         let remoteness = known.value().and_then(Value::remoteness);
         let remoteness = remoteness.filter(|_| score.is_none());
         Self {

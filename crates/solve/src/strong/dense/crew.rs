@@ -38,7 +38,8 @@ const TOGETHER: usize = if cfg!(test) { 1 } else { 1 << 10 };
 /// A pass over all words of some sets of bits, of which each thread takes up some at a time.
 ///
 /// Each part of the pass is cut into *stripes*. A thread begins with its own stripe of each part.
-/// Then it helps with those of others, from their ends on, so that threads are far from each other.
+/// Once that is done, it takes up pieces from the ends of the other threads' stripes, so that two
+/// threads rarely work on neighbouring words.
 pub(super) struct Pass<'a, A> {
     job: &'a Job,
     phase: Phase,

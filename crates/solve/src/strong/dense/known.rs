@@ -193,7 +193,8 @@ impl Known {
 fn draw<T: Cell>(cells: &mut [T], unsolved: u32) -> [u64; 2] {
     let [unsolved, finished, draw] = [unsolved, FINISHED_DRAW, DRAW].map(T::of);
     let mut draws = [0; 2];
-    // Few cells at a time, so that they are counted in bytes, many at once.
+    // At most 255 cells at a time: so many a byte can count, and the processor counts in many bytes
+    // at once.
     for cells in cells.chunks_mut(usize::from(u8::MAX)) {
         let mut of_chunk = [0u8; 2];
         for cell in cells {
