@@ -125,6 +125,7 @@ pub trait NumberedGame: Sync {
         vec![NumberTier {
             numbers: 0..self.size(),
             exits: Vec::new(),
+            images: 1,
         }]
     }
 
@@ -156,6 +157,21 @@ pub struct NumberTier {
     pub numbers: Range<u64>,
     /// The places of the other tiers that moves may lead to; they are all later.
     pub exits: Vec<usize>,
+    /// The number of equal parts, one behind the other, that the numbers fall into: 1 or 2.
+    ///
+    /// Law: positions in the same place of two parts have the same value, and all tiers have the
+    /// same number of parts. A move of one of these positions corresponds to a move of the other one: both pass the
+    /// turn or keep it, and lead to the same place of a tier, in two parts. So with two parts, one
+    /// has the positions of one player and the other those of the opponent.
+    pub images: u32,
+}
+
+impl NumberTier {
+    /// The number of numbers of a part.
+    #[must_use]
+    pub fn part(&self) -> u64 {
+        (self.numbers.end - self.numbers.start) / u64::from(self.images.max(1))
+    }
 }
 
 /// Is told the numbers of successors.

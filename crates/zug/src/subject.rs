@@ -232,15 +232,20 @@ const WORTH_AN_INDEX: u64 = 4_000_000;
 /// A number of bytes that solving over an index takes at most, unless some remoteness or number
 /// of moves is above 30,000.
 pub(crate) fn most_bytes_over(size: IndexSize) -> u64 {
-    size.numbers
-        .saturating_mul(4)
-        .saturating_add(TABLES_AND_LISTS)
+    bytes_with_values(size, size.numbers)
 }
 
 /// As [`most_bytes_over`], where finished tiers go to a store.
 pub(crate) fn most_bytes_beside_store(size: IndexSize) -> u64 {
+    bytes_with_values(size, size.at_once)
+}
+
+/// A number of bytes that solving over an index takes at most while the values of this number of
+/// numbers are in memory.
+fn bytes_with_values(size: IndexSize, numbers: u64) -> u64 {
     let found = size.numbers.div_ceil(u8::BITS.into());
-    size.at_once
+    let slots = numbers.div_ceil(size.images.into());
+    slots
         .saturating_mul(4)
         .saturating_add(found)
         .saturating_add(TABLES_AND_LISTS)
@@ -344,7 +349,7 @@ impl<W: Word> Subject for RulesGame<W> {
             most_bytes_over(size)
         };
         let is_worthwhile = size.numbers >= WORTH_AN_INDEX && bytes <= most_bytes;
-        // An index is not folded by symmetries. With many of them the positions are found sooner
+        // An index is not folded by symmetries other than a swap of the players. With many of them the positions are found sooner
         // one for each orbit, if there is room for that; and a store is for tiers.
         let order = self.declared_order() as u64;
         let by_orbits = (size.numbers / order).saturating_mul(BYTES_OF_ORBIT);

@@ -314,7 +314,13 @@ impl<W: Word, U> RulesGame<W, U> {
     ///
     /// The game has no such index, or the index has more than `most` numbers.
     pub fn index_size(&self, start: W, most: u64) -> Result<IndexSize, NoIndex> {
-        MaterialIndex::size_of(self.residual(), start, most)
+        let swap = self.swap_of_players();
+        MaterialIndex::size_of(
+            self.residual(),
+            start,
+            swap.as_ref().map(|swap| swap as _),
+            most,
+        )
     }
 
     /// Returns whether each player has moves that undo others of their own, and all moves go
@@ -324,13 +330,29 @@ impl<W: Word, U> RulesGame<W, U> {
         IndexedMoves::can_go_round(self.residual())
     }
 
-    /// Returns the index of all positions whose material play can reach from `start`.
+    /// Returns the index of all positions whose material play can reach from `start`. Where the
+    /// rules let the players be swapped it is folded, unless that would number more positions.
     ///
     /// # Errors
     ///
     /// The game has no such index, or the index has more than `most` numbers.
     pub fn material_index(&self, start: W, most: u64) -> Result<MaterialIndex, NoIndex> {
-        MaterialIndex::new(self.residual(), start, most)
+        let swap = self.swap_of_players();
+        MaterialIndex::new(
+            self.residual(),
+            start,
+            swap.as_ref().map(|swap| swap as _),
+            most,
+        )
+    }
+
+    /// Returns what a declared swap of the players that is its own inverse does to a position;
+    /// `None` if the rules declare none.
+    fn swap_of_players(&self) -> Option<impl Fn(U256) -> U256> {
+        let declared = &self.inner.declared;
+        let element = declared.swap()?;
+        let image = move |position| declared.group.image(W::narrow(position), element).widen();
+        Some(image)
     }
 
     /// Returns the full name of the ground move `number` of the player `side`.

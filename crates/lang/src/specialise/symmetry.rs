@@ -144,6 +144,14 @@ impl<W: Word> Declared<W> {
         }
     }
 
+    /// Returns the place in the group of a swap of the players that is its own inverse; `None` if
+    /// there is none.
+    pub(crate) fn swap(&self) -> Option<usize> {
+        let identity = self.actions.first()?;
+        let is_own_inverse = |action: &Action| action.swap && action.then(action) == *identity;
+        self.actions.iter().position(is_own_inverse)
+    }
+
     /// Returns the group of the elements that leave `position` as it is and of their products
     /// with a swap of the players; `turn` is the bit that is set where Second is to move.
     ///

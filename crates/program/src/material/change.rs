@@ -9,6 +9,7 @@ use zug_game::U256;
 use super::board::Board;
 use super::numbering::{Counts, fillings};
 use super::shift::{Apart, Content, Where};
+use super::swap::BoardSwap;
 use super::tiers::{Tier, in_order};
 use crate::residual::{GroundMove, Op, Residual};
 use crate::steps::fixed_by_guard;
@@ -34,47 +35,63 @@ pub(super) enum Unknown {
     TooMany,
 }
 
-/// All materials that moves lead to from `start`, in the order of their tiers, and the tiers.
-/// Their boards have at most `most` fillings.
-pub(super) fn within_reach(
-    program: &Residual,
-    board: &Board,
-    start: Counts,
-    most: u64,
-) -> Result<(Vec<Counts>, Vec<Tier>), Unknown> {
-    let mut changes = HashSet::new();
-    let mut apart = None;
-    for (mover, side) in program.sides.iter().enumerate() {
-        for ground in &side.moves {
-            if let Ok(change) = Change::of(program, board, ground) {
-                changes.extend(change);
-            } else {
-                let apart = apart.get_or_insert_with(|| Apart::new(program, board));
-                changes.extend(Change::taken_apart(apart, board, mover, ground)?);
+/// All materials that moves lead to.
+pub(super) struct Reached {
+    /// The materials, in the order of their counts.
+    pub(super) materials: Vec<Counts>,
+    /// What moves do to a material.
+    changes: HashSet<Change>,
+}
+
+impl Reached {
+    /// All materials that moves lead to from `start`. Their boards have at most `most` fillings.
+    pub(super) fn from(
+        program: &Residual,
+        board: &Board,
+        start: Counts,
+        most: u64,
+    ) -> Result<Self, Unknown> {
+        let mut changes = HashSet::new();
+        let mut apart = None;
+        for (mover, side) in program.sides.iter().enumerate() {
+            for ground in &side.moves {
+                if let Ok(change) = Change::of(program, board, ground) {
+                    changes.extend(change);
+                } else {
+                    let apart = apart.get_or_insert_with(|| Apart::new(program, board));
+                    changes.extend(Change::taken_apart(apart, board, mover, ground)?);
+                }
             }
         }
-    }
-    let mut found = HashSet::from([start.clone()]);
-    let mut waiting = vec![start];
-    let mut size = 0u64;
-    while let Some(counts) = waiting.pop() {
-        size = fillings(&counts)
-            .filter(|_| found.len() <= MOST_MATERIALS)
-            .and_then(|more| size.checked_add(more))
-            .filter(|size| *size <= most)
-            .ok_or(Unknown::TooMany)?;
-        for next in changes.iter().filter_map(|change| change.apply(&counts)) {
-            if found.insert(next.clone()) {
-                waiting.push(next);
+        let mut found = HashSet::from([start.clone()]);
+        let mut waiting = vec![start];
+        let mut size = 0u64;
+        while let Some(counts) = waiting.pop() {
+            size = fillings(&counts)
+                .filter(|_| found.len() <= MOST_MATERIALS)
+                .and_then(|more| size.checked_add(more))
+                .filter(|size| *size <= most)
+                .ok_or(Unknown::TooMany)?;
+            for next in changes.iter().filter_map(|change| change.apply(&counts)) {
+                if found.insert(next.clone()) {
+                    waiting.push(next);
+                }
             }
         }
+        let mut materials: Vec<Counts> = found.into_iter().collect();
+        materials.sort_unstable();
+        Ok(Self { materials, changes })
     }
-    let mut found: Vec<Counts> = found.into_iter().collect();
-    found.sort_unstable();
-    Ok(in_order(&found, |counts| {
-        let after = changes.iter().map(|change| change.apply(counts));
-        after.flatten().collect::<Vec<_>>()
-    }))
+
+    /// The materials in the order of their tiers, and the tiers. With a swap of the players a
+    /// material is in the tier of its image.
+    pub(super) fn in_order(&self, swap: Option<&BoardSwap>) -> (Vec<Counts>, Vec<Tier>) {
+        in_order(&self.materials, |counts| {
+            let after = self.changes.iter().map(|change| change.apply(counts));
+            let image = swap.map(|swap| swap.material(counts));
+            after.chain([image]).flatten().collect::<Vec<_>>()
+        })
+    }
 }
 
 impl Change {
@@ -137,7 +154,7 @@ impl Change {
     ) -> Result<Vec<Self>, Unknown> {
         let anywhere = Where {
             rest: None,
-            cut: None,
+            halves: None,
         };
         let shifts = apart.shifts(mover, ground, anywhere);
         let shifts = shifts.ok_or(Unknown::Move)?.into_iter().map(|shift| {

@@ -1,11 +1,17 @@
-//! Half of a board: some neighbouring cells, and all their fillings.
+//! Half of a board: some of its cells, and all their fillings.
+//!
+//! A filling is a word with the bits that these cells have in a position, shifted to the lowest
+//! place. In most games a half is a run of neighbouring cells. Where positions are folded with the
+//! players swapped ([`super::swap`]) it is any set of cells, so that a word may have gaps.
 //!
 //! The fillings of each material are numbered in the order of their words, in which the
-//! highest cell decides first. This *place* is a sum with one term a *chunk* of a few cells:
+//! highest cell decides first. This *place* is a sum with one term a *chunk* of a few neighbouring cells:
 //! the term depends on the content of the chunk and on the material of the cells below,
 //! which is a sum as well.
 
 use std::ops::Range;
+
+use crate::word::Word;
 
 use super::board::Board;
 use super::numbering::{Counts, Numbering, fillings};
@@ -16,9 +22,11 @@ pub(super) const CHUNK_BITS: u32 = 8;
 /// The number of contents of a chunk.
 pub(super) const CONTENTS: usize = 1 << CHUNK_BITS;
 
-/// A part of a board: a run of cells whose bits lie next to each other in the packed position.
+/// A part of a board.
 #[derive(Debug)]
 pub(super) struct Half {
+    /// The cells, in rising order.
+    pub(super) cells: Vec<usize>,
     /// The place of the lowest bit of the first cell.
     pub(super) shift: u32,
     /// The bits of the cells, shifted to the lowest place.
@@ -32,34 +40,62 @@ pub(super) struct Half {
     pub(super) starts: Vec<u32>,
 }
 
-/// A few neighbouring cells.
+/// A few neighbouring cells of a half.
 #[derive(Debug)]
 pub(super) struct Chunk {
-    pub(super) shift: u32,
-    pub(super) mask: u8,
+    /// The place of the lowest bit in the fillings of the half.
+    shift: u32,
+    mask: u8,
     /// What the content adds to the place, by the material of the cells below in the half,
     /// and then by the content.
-    pub(super) terms: Vec<[u32; CONTENTS]>,
+    terms: Vec<[u32; CONTENTS]>,
+}
+
+/// The runs of neighbouring cells of a half, each short enough for a chunk.
+pub(super) fn chunks_of(board: &Board, cells: &[usize]) -> Vec<Range<usize>> {
+    let in_chunk = (CHUNK_BITS / board.bits) as usize;
+    let mut chunks: Vec<Range<usize>> = Vec::new();
+    for &cell in cells {
+        match chunks.last_mut() {
+            Some(last) if last.end == cell && last.len() < in_chunk => last.end += 1,
+            _ => chunks.push(cell..cell + 1),
+        }
+    }
+    chunks
 }
 
 impl Half {
-    /// The fillings of some cells with materials of this numbering; `None` if their tables
-    /// would be too large.
-    pub(super) fn new(board: &Board, cells: Range<usize>, numbering: &Numbering) -> Option<Self> {
-        let in_chunk = (CHUNK_BITS / board.bits) as usize;
-        let chunks = cells.clone().step_by(in_chunk).map(|first| {
-            let chunk = first..cells.end.min(first + in_chunk);
-            let below = (first - cells.start) as u32;
-            Chunk::new(board, chunk, below, numbering)
-        });
-        let (words, starts) = list(board, cells.len(), numbering)?;
+    /// The fillings of some cells, which are in rising order, with materials of this numbering;
+    /// `None` if their tables would be too large.
+    pub(super) fn new(board: &Board, cells: Vec<usize>, numbering: &Numbering) -> Option<Self> {
+        let shift = board.shift_of(*cells.first()?);
+        let mut chunks = Vec::new();
+        for chunk in chunks_of(board, &cells) {
+            let below = cells.partition_point(|cell| *cell < chunk.start) as u32;
+            chunks.push(Chunk::new(board, chunk, (shift, below), numbering)?);
+        }
+        let (words, starts) = list(board, (shift, &cells), numbering)?;
+        let bits = cells.iter().map(|cell| board.mask(*cell) >> shift);
         Some(Self {
-            shift: board.shift_of(cells.start),
-            mask: crate::layout::mask(board.bits * cells.len() as u32).as_u64(),
-            chunks: chunks.collect::<Option<_>>()?,
+            mask: bits.fold(0, |mask, bits| mask | bits.as_u64()),
+            shift,
+            chunks,
             words,
             starts,
+            cells,
         })
+    }
+
+    /// The filling that a position has.
+    #[inline]
+    pub(super) fn word<W: Word>(&self, position: W) -> u64 {
+        (position >> self.shift).low() & self.mask
+    }
+
+    /// The bits that a filling has in a position.
+    #[inline]
+    pub(super) fn bits<W: Word>(&self, word: u64) -> W {
+        W::of_low(word) << self.shift
     }
 
     /// The number of fillings of the material with this number.
@@ -72,14 +108,22 @@ impl Half {
         &self.words[self.starts[state] as usize..self.starts[state + 1] as usize]
     }
 
-    /// The place of a filling, shifted to the lowest place, among those of its material.
+    /// The material of a filling, in the numberings of `contents`.
+    #[inline]
+    pub(super) fn material(&self, word: u64, contents: &[u64; CONTENTS]) -> u64 {
+        let chunks = self.chunks.iter();
+        chunks.fold(0, |all, chunk| all + contents[chunk.content(word)])
+    }
+
+    /// The place of a filling among those of its material.
+    #[inline]
     pub(super) fn place(&self, word: u64, contents: &[u64; CONTENTS]) -> u64 {
         let (mut state, mut place) = (0, 0);
         for chunk in &self.chunks {
-            let content = (word >> (chunk.shift - self.shift)) & u64::from(chunk.mask);
+            let content = chunk.content(word);
             let terms = chunk.terms.get(state);
-            place += terms.map_or(0, |terms| u64::from(terms[content as usize]));
-            state += contents[content as usize] as u32 as usize;
+            place += terms.map_or(0, |terms| u64::from(terms[content]));
+            state += contents[content] as u32 as usize;
         }
         place
     }
@@ -102,9 +146,14 @@ pub(super) fn count(cells: usize, numbering: &Numbering) -> u64 {
         .fold(0, u64::saturating_add)
 }
 
-/// All fillings of the lowest `cells` cells, by the numbers of their materials, and where
-/// those of each material start; `None` if there are more than 2^32.
-fn list(board: &Board, cells: usize, numbering: &Numbering) -> Option<(Vec<u64>, Vec<u32>)> {
+/// All fillings of some cells, by the numbers of their materials, and where those of each
+/// material start; `None` if there are more than 2^32. The lowest bit of the first cell is at
+/// `shift` in a position.
+fn list(
+    board: &Board,
+    cells: (u32, &[usize]),
+    numbering: &Numbering,
+) -> Option<(Vec<u64>, Vec<u32>)> {
     let mut of_state: Vec<Vec<u64>> = vec![Vec::new(); numbering.count];
     let mut counts = vec![0; board.kinds];
     fill(
@@ -127,34 +176,38 @@ fn list(board: &Board, cells: usize, numbering: &Numbering) -> Option<(Vec<u64>,
     Some((words, starts))
 }
 
-/// Hands each way to fill the lowest `cells` cells to `take` in rising order, with what is
-/// above them.
+/// Hands each way to fill these cells to `take` in rising order, with what is above them.
 fn fill(
     board: &Board,
-    cells: usize,
+    (shift, cells): (u32, &[usize]),
     above: u64,
     counts: &mut Counts,
     numbering: &Numbering,
     take: &mut impl FnMut(u64, &Counts),
 ) {
-    let Some(cell) = cells.checked_sub(1) else {
+    let Some((&cell, below)) = cells.split_last() else {
         take(above, counts);
         return;
     };
     for kind in 0..board.kinds {
         counts[kind] += 1;
         if numbering.has(counts) {
-            let word = above | (kind as u64) << (cell as u32 * board.bits);
-            fill(board, cell, word, counts, numbering, take);
+            let word = above | (kind as u64) << (board.shift_of(cell) - shift);
+            fill(board, (shift, below), word, counts, numbering, take);
         }
         counts[kind] -= 1;
     }
 }
 
 impl Chunk {
-    /// The terms of these cells, of which `below` cells of the half stand below; `None` if a
-    /// place needs more than 32 bits.
-    fn new(board: &Board, cells: Range<usize>, below: u32, numbering: &Numbering) -> Option<Self> {
+    /// The terms of these cells of a half that starts at `shift` in a position, and that has
+    /// `below` cells below these; `None` if a place needs more than 32 bits.
+    fn new(
+        board: &Board,
+        cells: Range<usize>,
+        (shift, below): (u32, u32),
+        numbering: &Numbering,
+    ) -> Option<Self> {
         let bits = cells.len() as u32 * board.bits;
         let mut terms = vec![[0; CONTENTS]; numbering.count];
         for (state, terms) in terms.iter_mut().enumerate() {
@@ -166,16 +219,22 @@ impl Chunk {
             }
         }
         Some(Self {
-            shift: board.shift_of(cells.start),
+            shift: board.shift_of(cells.start) - shift,
             mask: u8::MAX >> (CHUNK_BITS - bits),
             terms,
         })
     }
 
-    /// The content of the chunk in a position.
+    /// The content of the chunk in a filling of the half.
     #[inline]
-    pub(super) fn content<W: crate::word::Word>(&self, position: W) -> usize {
-        ((position >> self.shift).low() & u64::from(self.mask)) as usize
+    pub(super) fn content(&self, word: u64) -> usize {
+        (word >> self.shift & u64::from(self.mask)) as usize
+    }
+
+    /// The filling of the half in which the chunk has this content, and all other cells have the
+    /// kind 0.
+    pub(super) fn with_content(&self, content: usize) -> u64 {
+        (content as u64 & u64::from(self.mask)) << self.shift
     }
 }
 

@@ -10,7 +10,6 @@
 //! rows, and there from some fillings of the low half.
 
 use std::collections::HashMap;
-use std::ops::Range;
 
 use zug_game::{Numbers, U256};
 use zug_job::{Charge, Job};
@@ -19,6 +18,7 @@ use zug_values::Turn;
 use super::board::Board;
 use super::half::Half;
 use super::moves::NoMoves;
+use super::swap::{HalfSwap, Swap};
 use super::{MaterialIndex, Row};
 
 /// A move, or an un-move, between positions with known contents beside the board.
@@ -40,6 +40,30 @@ pub(super) struct Edge {
     /// The cells whose contents are carried, each with the cell that it is carried to, which is
     /// in the same half of the board.
     pub(super) carried: Vec<(usize, usize)>,
+    /// Whether the position becomes its image with the players swapped.
+    pub(super) swapped: Swapped,
+}
+
+/// When a position becomes its image with the players swapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Swapped {
+    /// It does not.
+    No,
+    /// Before the edge changes it.
+    Before,
+    /// After the edge has changed it.
+    After,
+}
+
+impl Swapped {
+    /// When an edge that is turned round swaps the players.
+    fn turned_round(self) -> Self {
+        match self {
+            Self::No => Self::No,
+            Self::Before => Self::After,
+            Self::After => Self::Before,
+        }
+    }
 }
 
 impl Edge {
@@ -59,6 +83,7 @@ impl Edge {
             clear: self.clear,
             set: self.pattern & self.clear & !out_of,
             carried: self.carried.iter().map(|(from, to)| (*to, *from)).collect(),
+            swapped: self.swapped.turned_round(),
         }
     }
 
@@ -74,10 +99,12 @@ impl Edge {
     }
 
     /// What the edge adds to the number of pieces of each kind in some cells.
-    pub(super) fn change(&self, index: &MaterialIndex, cells: Range<usize>) -> Vec<i32> {
-        let board = &index.board;
+    pub(super) fn change(&self, board: &Board, cells: impl IntoIterator<Item = usize>) -> Vec<i32> {
         let mut change = vec![0; board.kinds];
-        for cell in cells.filter(|cell| self.clear & board.mask(*cell) != 0) {
+        for cell in cells
+            .into_iter()
+            .filter(|cell| self.clear & board.mask(*cell) != 0)
+        {
             // What is carried stays in the same half.
             if self.carried.iter().all(|(from, _)| *from != cell) {
                 change[board.kind(self.pattern, cell)] -= 1;
@@ -105,6 +132,7 @@ impl Edge {
                 .map(|(from, to)| (shift(*from), shift(*to)))
                 .collect(),
             cell: crate::layout::mask(board.bits).as_u64(),
+            swapped: self.swapped,
         }
     }
 }
@@ -121,6 +149,7 @@ struct Part {
     carried: Vec<(u32, u32)>,
     /// The mask of a cell, shifted to the lowest place.
     cell: u64,
+    swapped: Swapped,
 }
 
 impl Part {
@@ -129,11 +158,26 @@ impl Part {
         self.mask == 0 && self.clear == 0
     }
 
-    /// What the filling of the half becomes; `None` if the edge is not there.
-    fn apply(&self, word: u64) -> Option<u64> {
+    /// What a filling of `half` becomes, where `swap` is what a swap of the players does to the
+    /// half; `None` if the edge is not there.
+    fn apply(&self, word: u64, half: &Half, swap: Option<&HalfSwap>) -> Option<u64> {
+        let image = |word: u64| swap.map_or(word, |swap| swap.image(half, word));
+        let word = match self.swapped {
+            Swapped::Before => image(word),
+            Swapped::No | Swapped::After => word,
+        };
+        if word & self.mask != self.pattern {
+            return None;
+        }
         let carry = |after: u64, (from, to): &(u32, u32)| after | (word >> from & self.cell) << to;
-        let after = word & !self.clear | self.set;
-        (word & self.mask == self.pattern).then(|| self.carried.iter().fold(after, carry))
+        let after = self
+            .carried
+            .iter()
+            .fold(word & !self.clear | self.set, carry);
+        Some(match self.swapped {
+            Swapped::After => image(after),
+            Swapped::No | Swapped::Before => after,
+        })
     }
 }
 
@@ -156,6 +200,7 @@ struct Kind {
     concerns: Concerns,
     /// What is added to the number of pieces of each kind on the high half.
     change_of_high: Vec<i32>,
+    swapped: Swapped,
 }
 
 /// All edges from positions with one content beside the board that do one thing to the turn.
@@ -177,6 +222,8 @@ pub(super) struct Links {
     low_starts: Vec<u32>,
     /// The kind of the edge above `PLACE_BITS` bits, and the place of the low half after it.
     low: Vec<u32>,
+    /// Whether the edges swap the players: they all do, or none does.
+    swaps: bool,
     charge: Charge,
 }
 
@@ -242,6 +289,7 @@ impl Links {
             high: Vec::new(),
             low_starts: Vec::new(),
             low: Vec::new(),
+            swaps: edges.iter().any(|edge| edge.swapped != Swapped::No),
             charge: job.budget.open(),
         };
         if edges.is_empty() {
@@ -278,7 +326,7 @@ impl Links {
         number: u32,
         of_high: &mut Vec<(u32, Part)>,
     ) {
-        let groups = index.groups_after(&kind.change, &kind.change_of_high);
+        let groups = index.groups_after(&kind.change, &kind.change_of_high, kind.swapped);
         self.groups.push(groups);
         self.to.push(kind.to);
         self.is_whole.push(kind.concerns == Concerns::High);
@@ -300,13 +348,14 @@ impl Links {
         let fillings = index.high.words.len() + 1;
         let room = self.charge.make_room(&mut self.high_starts, fillings);
         room.map_err(refused)?;
+        let swap = index.swap.as_ref().map(|swap| &swap.high);
         for (filling, &word) in index.high.words.iter().enumerate() {
             self.go_on(filling, most, job)?;
             let room = self.charge.make_room(&mut self.high, parts.len());
             room.map_err(refused)?;
             self.high_starts.push(self.high.len() as u32);
             for (kind, part) in parts {
-                if let Some(after) = part.apply(word) {
+                if let Some(after) = part.apply(word, &index.high, swap) {
                     let place = index.high.place(after, &index.contents) as u32;
                     self.high.push(HighLink { kind: *kind, place });
                 }
@@ -327,13 +376,14 @@ impl Links {
         let fillings = index.low.words.len() + 1;
         let room = self.charge.make_room(&mut self.low_starts, fillings);
         room.map_err(refused)?;
+        let swap = index.swap.as_ref().map(|swap| &swap.low);
         for (filling, &word) in index.low.words.iter().enumerate() {
             self.go_on(filling, most, job)?;
             let room = self.charge.make_room(&mut self.low, parts.len());
             room.map_err(refused)?;
             self.low_starts.push(self.low.len() as u32);
             for (kind, part) in parts {
-                if let Some(after) = part.apply(word) {
+                if let Some(after) = part.apply(word, &index.low, swap) {
                     let place = index.low.place(after, &index.contents) as u32;
                     self.low.push(kind << PLACE_BITS | place & PLACE_MASK);
                 }
@@ -380,18 +430,25 @@ impl Links {
     pub(super) fn enter(&self, index: &MaterialIndex, row: &Row, from: &mut FromRow) {
         from.whole.clear();
         from.bases[..self.groups.len()].fill(NOWHERE);
+        // Where the players are swapped, an edge leads to the other part of the numbers of a tier.
+        let to_second = row.is_second != self.swaps;
         let base = |kind: u32, place: u64| {
             let group = self.groups[kind as usize][row.group];
             let group = index.groups.get(group as usize)?;
-            Some(self.to[kind as usize] * group.beside + group.first + place * group.row)
+            let beside = index.beside(to_second, self.to[kind as usize]);
+            Some(beside * group.beside + group.first + place * group.row)
+        };
+        let high = index.high.starts[index.groups[row.group].high as usize] as usize;
+        let filling = high + row.high as usize;
+        let place = match self.swap(index) {
+            Some(swap) => u64::from(swap.high.place(filling)),
+            None => row.high,
         };
         for &kind in &self.free {
-            if let Some(base) = base(kind, row.high) {
+            if let Some(base) = base(kind, place) {
                 from.bases[kind as usize] = base;
             }
         }
-        let high = index.high.starts[index.groups[row.group].high as usize] as usize;
-        let filling = high + row.high as usize;
         let links = self.high_starts[filling] as usize..self.high_starts[filling + 1] as usize;
         for link in &self.high[links] {
             if let Some(base) = base(link.kind, u64::from(link.place)) {
@@ -404,8 +461,25 @@ impl Links {
         }
     }
 
+    /// The swap of the players, if the edges swap them.
+    fn swap<'i>(&self, index: &'i MaterialIndex) -> Option<&'i Swap> {
+        index.swap.as_ref().filter(|_| self.swaps)
+    }
+
+    /// The place that the low half of a position has after the edges that leave it alone, by its
+    /// place in the row; `first` is the first filling of the low half with the material of the row.
+    /// `None` if all places stay as they are.
+    pub(super) fn places<'i>(
+        &self,
+        index: &'i MaterialIndex,
+        first: usize,
+    ) -> Option<impl Fn(u64) -> u64 + 'i> {
+        let swap = self.swap(index)?;
+        Some(move |place| u64::from(swap.low.place(first + place as usize)))
+    }
+
     /// Adds the numbers to which the edges lead that leave the low half alone, from the
-    /// positions of a row with these places.
+    /// positions of a row whose low halves have these places after the edges.
     pub(super) fn whole(from: &FromRow, places: &[u64], out: &mut Numbers) {
         for base in &from.whole {
             out.extend_if(places.iter().map(|place| (base + place, true)));
@@ -435,12 +509,13 @@ impl Kind {
             (false, true) => Concerns::Low,
             (false, false) => Concerns::Both(high.clone()),
         };
-        let cells = index.board.cells();
+        let board = &index.board;
         Self {
             to: edge.to,
-            change: edge.change(index, 0..cells),
-            change_of_high: edge.change(index, index.cut()..cells),
+            change: edge.change(board, 0..board.cells()),
+            change_of_high: edge.change(board, index.high.cells.iter().copied()),
             concerns,
+            swapped: edge.swapped,
         }
     }
 }

@@ -22,6 +22,9 @@
 //! numbers in a row. Within a tier, what is beside the board (whose turn it is, counters) is
 //! the highest digits.
 //!
+//! Where the rules let the players be swapped, the positions with Second to move have the numbers of
+//! their images with First to move, behind those (`swap`).
+//!
 //! Cost: some hundred kilobytes to some megabytes of tables, and about 10 ns for the number
 //! of a position that comes from elsewhere. When not to use it: where moves change the
 //! material in ways that depend on the position, and where play reaches few fillings of a
@@ -29,6 +32,7 @@
 
 mod numbering;
 mod board;
+mod cut;
 mod shift;
 mod change;
 mod tiers;
@@ -38,28 +42,30 @@ mod rank;
 mod reach;
 mod rest;
 mod results;
+mod swap;
 mod moves;
 
 use std::fmt;
 
-use zug_game::NumberTier;
+use zug_game::{NumberTier, U256};
 
 use crate::residual::Residual;
 use crate::word::Word;
 use board::Board;
 use half::{CHUNK_BITS, CONTENTS, Half};
-use links::NO_GROUP;
+use links::{NO_GROUP, Swapped};
 use numbering::{Counts, Numbering, fillings};
 use rank::Row;
 use reach::Reach;
 use rest::Rest;
+use swap::Swap;
 use tiers::Tier;
 
 pub use moves::{IndexedMoves, NoMoves};
 pub use reach::NoIndex;
 
-/// The largest number of chunks of a half.
-const MOST_CHUNKS: usize = 16;
+/// The largest number of chunks of both halves.
+const MOST_CHUNKS: usize = 32;
 
 /// The largest number of fillings of a half, as they are listed.
 const MOST_FILLINGS: u64 = 1 << 22;
@@ -88,7 +94,7 @@ const MOST_TERMS: usize = 1 << 22;
 /// # let step = GroundMove { derived: Vec::new(), guard, body };
 /// # program.sides.push(Side { results: Vec::new(), moves: vec![step] });
 /// // Two pieces on six cells, which a move carries about.
-/// let index = MaterialIndex::new(&program, 0b00_0011_u64, u64::MAX)?;
+/// let index = MaterialIndex::new(&program, 0b00_0011_u64, None, u64::MAX)?;
 /// assert_eq!(DenseIndex::<u64>::size(&index), 15);
 /// assert_eq!(index.number(&0b11_0000_u64), Some(14));
 /// assert_eq!(index.number(&0b11_1000_u64), None);
@@ -122,6 +128,8 @@ pub struct MaterialIndex {
     /// The places in `groups` of those that have boards, in the order of their numbers.
     in_order: Vec<u32>,
     rest: Rest,
+    /// The swap of the players with which positions are folded.
+    swap: Option<Swap>,
     size: u64,
 }
 
@@ -173,25 +181,36 @@ pub struct IndexSize {
     pub tiers: usize,
     /// The number of positions of the largest tier.
     pub largest_tier: u64,
+    /// The number of positions that share what is known of them: 2 where positions are folded with
+    /// the players swapped, else 1.
+    pub images: u32,
     /// The largest number of positions that a tier and those that moves lead to from there have
     /// together.
     pub at_once: u64,
 }
 
 impl MaterialIndex {
-    /// The index of all positions whose material moves can lead to from that of `start`.
+    /// The index of all positions whose material moves can lead to from that of `start`. `swap`
+    /// gives the image of a position with the players swapped, where the rules allow that; what
+    /// becomes of a field must depend on that field alone.
     ///
     /// # Errors
     ///
     /// The game has no such index, or it has more than `most` positions, or its tables take
     /// more bytes than about `most` bits.
-    pub fn new<W: Word>(program: &Residual, start: W, most: u64) -> Result<Self, NoIndex> {
+    pub fn new<W: Word>(
+        program: &Residual,
+        start: W,
+        swap: Option<&dyn Fn(U256) -> U256>,
+        most: u64,
+    ) -> Result<Self, NoIndex> {
         let Reach {
             board,
             rest,
+            swap: board_swap,
             materials: within_reach,
             tiers,
-        } = Reach::of(program, start, most)?;
+        } = Reach::of(program, start, swap, most)?;
         let too_many = NoIndex::TooManyPositions { most };
         let of_kind = |kind: usize| within_reach.iter().map(move |counts| counts[kind]);
         let most_pieces = (0..board.kinds).map(|kind| of_kind(kind).max().unwrap_or(0));
@@ -199,10 +218,27 @@ impl MaterialIndex {
         let numbering = Numbering::new(most_pieces.collect()).ok_or(tables)?;
         let everything = Numbering::new(vec![board.cells() as u32; board.kinds]).ok_or(tables)?;
         let most_bytes = most / u64::from(u8::BITS);
-        let (low, high) = halves(&board, &numbering, most_bytes).ok_or(tables)?;
+        let contents = contents(&board, &numbering, &everything);
+        let halves = cut::cut(program, &board, board_swap.as_ref(), &numbering)
+            .and_then(|cells| halves(&board, cells, &numbering, most_bytes));
+        let turn = program.layout.turn_bit();
+        let folded = match (halves, board_swap, swap) {
+            (Some((low, high)), None, _) => Some((low, high, None)),
+            (Some((low, high)), Some(of_board), Some(image)) => {
+                let beside = (&rest, turn);
+                let swap = Swap::new(&board, of_board, (&low, &high), beside, &contents, image);
+                swap.map(|swap| (low, high, Some(swap)))
+            }
+            // Without the swap other halves are possible.
+            (None, Some(_), _) | (Some(_), Some(_), None) => None,
+            (None, None, _) => return Err(tables),
+        };
+        let Some((low, high, swap)) = folded else {
+            return Self::new(program, start, None, most);
+        };
 
         let mut index = Self {
-            contents: contents(&board, &numbering, &everything),
+            contents,
             states: numbering.count,
             places: vec![OUT_OF_REACH; everything.count],
             materials: within_reach,
@@ -217,6 +253,7 @@ impl MaterialIndex {
             low,
             high,
             rest,
+            swap,
         };
         for tier in 0..index.tiers.len() {
             index.add_tier(tier).ok_or(too_many)?;
@@ -242,7 +279,8 @@ impl MaterialIndex {
             group.beside = boards;
         }
         self.starts.push(Start { boards, ..start });
-        self.size = first.checked_add(boards.checked_mul(self.rest.count)?)?;
+        let beside = self.rest.count * self.images();
+        self.size = first.checked_add(boards.checked_mul(beside)?)?;
         Some(())
     }
 
@@ -253,7 +291,7 @@ impl MaterialIndex {
         let number = self.everything.number(counts);
         self.places[number as usize] = material as u32;
         let mut end = first;
-        let cells = (self.board.cells() - self.cut()) as u32;
+        let cells = self.high.cells.len() as u32;
         for high in 0..self.states as u32 {
             let mut group = Group {
                 first: end,
@@ -282,44 +320,58 @@ impl MaterialIndex {
         end
     }
 
-    /// The number of cells of the low half.
-    fn cut(&self) -> usize {
-        ((self.high.shift - self.low.shift) / self.board.bits) as usize
+    /// The number of parts that the numbers of each tier have: 2 where positions are folded with the
+    /// players swapped, else 1.
+    fn images(&self) -> u64 {
+        reach::images(self.swap.is_some())
     }
 
-    /// For each material the tier of the boards with this change of the number of pieces of
+    /// The place of positions with the content `rest` beside the board among those of one board:
+    /// positions of the second part of a folded tier come behind those of the first part.
+    fn beside(&self, is_second: bool, rest: u64) -> u64 {
+        rest + if is_second { self.rest.count } else { 0 }
+    }
+
+    /// For each material the tier of the boards after a change of the number of pieces of
     /// each kind; [`NO_GROUP`] if there are no such boards.
-    fn tiers_after(&self, change: &[i32]) -> Vec<u32> {
+    fn tiers_after(&self, change: &[i32], swapped: Swapped) -> Vec<u32> {
         let mut tier_of = vec![0; self.materials.len()];
         for (place, tier) in self.tiers.iter().enumerate() {
             tier_of[tier.materials.clone()].fill(place as u32);
         }
-        let after = self.materials_after(change);
+        let after = self.materials_after(change, swapped);
         let tiers = after.map(|material| material.map(|material| tier_of[material]));
         tiers.map(|tier| tier.unwrap_or(NO_GROUP)).collect()
     }
 
-    /// For each material the place of the material with this change of the number of pieces of
+    /// For each material the place of the material after a change of the number of pieces of
     /// each kind, if play can come near that.
-    fn materials_after(&self, change: &[i32]) -> impl Iterator<Item = Option<usize>> {
+    fn materials_after(
+        &self,
+        change: &[i32],
+        swapped: Swapped,
+    ) -> impl Iterator<Item = Option<usize>> {
         self.materials.iter().map(move |counts| {
-            let number = self.everything.number(&added(counts, change)?);
+            let number = self
+                .everything
+                .number(&self.changed(counts, change, swapped)?);
             let material = self.places[number as usize];
             (material != OUT_OF_REACH).then_some(material as usize)
         })
     }
 
-    /// For each group the group of the boards with these changes of the number of pieces of
+    /// For each group the group of the boards after these changes of the number of pieces of
     /// each kind, on the board and on its high half; [`NO_GROUP`] if there are no such boards.
-    fn groups_after(&self, change: &[i32], of_high: &[i32]) -> Vec<u32> {
-        let cells = (self.board.cells() - self.cut()) as u32;
+    fn groups_after(&self, change: &[i32], of_high: &[i32], swapped: Swapped) -> Vec<u32> {
+        let cells = self.high.cells.len() as u32;
         let after_high = |high: u32| {
-            let counts = added(&self.numbering.counts(high, cells)?, of_high)?;
+            let counts = self.numbering.counts(high, cells)?;
+            let counts = self.changed(&counts, of_high, swapped)?;
             let is_known = self.numbering.has(&counts);
             is_known.then(|| self.numbering.number(&counts) as usize)
         };
         // Groups have a material and a high half, and there are few of either.
-        let materials: Vec<Option<usize>> = self.materials_after(change).collect();
+        let materials: Vec<Option<usize>> = self.materials_after(change, swapped).collect();
         let high: Vec<Option<usize>> = (0..self.states as u32).map(after_high).collect();
         let after = |group: &Group| {
             let group =
@@ -332,17 +384,36 @@ impl MaterialIndex {
             .collect()
     }
 
+    /// A material after a change of the number of pieces of each kind; `None` if there is no such
+    /// material.
+    fn changed(&self, counts: &[u32], change: &[i32], swapped: Swapped) -> Option<Counts> {
+        let image = |counts: &[u32]| match &self.swap {
+            Some(swap) => swap.board.material(counts),
+            None => counts.to_vec(),
+        };
+        match swapped {
+            Swapped::No => added(counts, change),
+            Swapped::Before => added(&image(counts), change),
+            Swapped::After => added(counts, change).map(|counts| image(&counts)),
+        }
+    }
+
     /// The size that the index of a game has, without making it.
     ///
     /// # Errors
     ///
     /// The game has no such index, or it has more than `most` positions.
-    pub fn size_of<W: Word>(program: &Residual, start: W, most: u64) -> Result<IndexSize, NoIndex> {
-        let reach = Reach::of(program, start, most)?;
+    pub fn size_of<W: Word>(
+        program: &Residual,
+        start: W,
+        swap: Option<&dyn Fn(U256) -> U256>,
+        most: u64,
+    ) -> Result<IndexSize, NoIndex> {
+        let reach = Reach::of(program, start, swap, most)?;
         let numbers = reach.tiers.iter().map(|tier| {
             let materials = reach.materials[tier.materials.clone()].iter();
             let boards = materials.filter_map(|counts| fillings(counts));
-            boards.sum::<u64>() * reach.rest.count
+            boards.sum::<u64>() * reach.beside()
         });
         let numbers: Vec<u64> = numbers.collect();
         let at_once = reach.tiers.iter().zip(&numbers).map(|(tier, own)| {
@@ -354,6 +425,7 @@ impl MaterialIndex {
             materials: reach.materials.len(),
             tiers: reach.tiers.len(),
             largest_tier: numbers.iter().copied().max().unwrap_or(0),
+            images: reach::images(reach.swap.is_some()) as u32,
             at_once: at_once.max().unwrap_or(0),
         })
     }
@@ -374,6 +446,7 @@ impl MaterialIndex {
             .zip(&self.tiers)
             .map(|((start, end), tier)| NumberTier {
                 numbers: start.first..end,
+                images: self.images() as u32,
                 exits: tier.exits.clone(),
             });
         tiers.collect()
@@ -404,17 +477,21 @@ fn contents(board: &Board, numbering: &Numbering, everything: &Numbering) -> Box
     Box::new(std::array::from_fn(material))
 }
 
-/// The two halves of a board; `None` if their tables would be too large, or take more than
-/// about `most_bytes` bytes. The low half is as
-/// large as it can be without being listed at much greater length than the high half: long
-/// rows are worth more than a short list.
-fn halves(board: &Board, numbering: &Numbering, most_bytes: u64) -> Option<(Half, Half)> {
-    let cells = board.cells();
-    let cut = (1..cells)
-        .min_by_key(|&cut| half::count(cut, numbering) / 2 + half::count(cells - cut, numbering))?;
-    let most = half::count(cut, numbering).max(half::count(cells - cut, numbering));
-    let chunks = cells.div_ceil((CHUNK_BITS / board.bits) as usize) + 1;
-    let too_wide = cut.max(cells - cut) as u32 * board.bits > u64::BITS;
+/// The two halves of a board; `None` if their tables would be too large, or take more than about
+/// `most_bytes` bytes.
+fn halves(
+    board: &Board,
+    [low, high]: [Vec<usize>; 2],
+    numbering: &Numbering,
+    most_bytes: u64,
+) -> Option<(Half, Half)> {
+    let most = half::count(low.len(), numbering).max(half::count(high.len(), numbering));
+    let chunks = [&low, &high].map(|half| half::chunks_of(board, half).len());
+    let chunks: usize = chunks.iter().sum();
+    let too_wide = [&low, &high].iter().any(|half| {
+        let span = half[half.len() - 1] - half[0] + 1;
+        span as u32 * board.bits > u64::BITS
+    });
     let bytes = 2 * most * size_of::<u64>() as u64;
     if most > MOST_FILLINGS
         || bytes > most_bytes
@@ -424,9 +501,10 @@ fn halves(board: &Board, numbering: &Numbering, most_bytes: u64) -> Option<(Half
     {
         return None;
     }
-    let low = Half::new(board, 0..cut, numbering)?;
-    let high = Half::new(board, cut..cells, numbering)?;
-    Some((low, high))
+    Some((
+        Half::new(board, low, numbering)?,
+        Half::new(board, high, numbering)?,
+    ))
 }
 
 impl fmt::Display for MaterialIndex {

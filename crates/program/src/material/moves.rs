@@ -26,7 +26,7 @@ use zug_job::{Job, Why};
 use zug_values::Turn;
 
 use super::board::Board;
-use super::links::{Edge, FromRow, Links, NO_GROUP};
+use super::links::{Edge, FromRow, Links, NO_GROUP, Swapped};
 use super::results::{Ending, Results, ending, has_ended, side};
 use super::shift::{Apart, Where};
 use super::{MaterialIndex, Row};
@@ -69,6 +69,8 @@ struct Working {
     expanding: Expanding,
     /// The places in the row of the positions whose predecessors are asked for.
     places: Vec<u64>,
+    /// Those places with the players swapped.
+    images: Vec<u64>,
 }
 
 /// What positions are expanded with.
@@ -87,12 +89,14 @@ struct Expanding {
 }
 
 impl Expanding {
-    /// Marks the places of the positions in which the game goes on, in a row of `len`.
-    fn mark_places(&mut self, len: u64) {
+    /// Marks the places of the positions in which the game goes on, as `image` changes them, in a
+    /// row of `len`.
+    fn mark_places(&mut self, len: u64, image: impl Fn(u64) -> u64) {
         let bits = u64::from(u64::BITS);
         self.bits.clear();
         self.bits.resize(len.div_ceil(bits) as usize, 0);
         for place in &self.going_on {
+            let place = image(*place);
             self.bits[(place / bits) as usize] |= 1 << (place % bits);
         }
     }
@@ -310,14 +314,17 @@ impl IndexedMoves {
                 continue;
             }
             links.enter(&self.index, row, from);
+            let first = self.index.low.starts[group.low as usize] as usize;
             if !from.whole.is_empty() {
-                own.mark_places(row.len);
+                match links.places(&self.index, first) {
+                    Some(image) => own.mark_places(row.len, image),
+                    None => own.mark_places(row.len, |place| place),
+                }
                 for base in &from.whole {
                     after.row(*base, &own.bits);
                 }
             }
             let whole = from.whole.len() as u32;
-            let first = self.index.low.starts[group.low as usize] as usize;
             own.after.clear();
             for (place, moves) in own.going_on.iter().zip(&mut own.moves) {
                 let before = own.after.len();
@@ -346,11 +353,12 @@ impl IndexedMoves {
     fn ends_by(&self, results: &Results, row: &Row, numbers: &[u64], ends: &mut Vec<Expanded>) {
         let (group, index) = (&self.index.groups[row.group], &self.index);
         let high = index.high.words_of(group.high as usize)[row.high as usize];
-        let above = high << index.high.shift | index.rest.word::<u64>(row.rest);
+        // Positions of the second part of a tier end as their images do.
+        let above = index.high.bits::<u64>(high) | index.rest.word::<u64>(row.rest);
         let low = index.low.words_of(group.low as usize);
         ends.extend(numbers.iter().map(|number| {
             let low = low[(number - row.first) as usize];
-            let outcome = results.of_position(above | low << index.low.shift);
+            let outcome = results.of_position(above | index.low.bits::<u64>(low));
             outcome.map_or(Expanded::GoesOn(0), Expanded::Over)
         }));
     }
@@ -374,7 +382,13 @@ impl IndexedMoves {
         numbers: &[u64],
         before: &mut Predecessors,
     ) {
-        self.with_working(|Working { from, places, .. }| {
+        self.with_working(|own| {
+            let Working {
+                from,
+                places,
+                images,
+                ..
+            } = own;
             self.index.each_row(numbers, |row, numbers| {
                 let group = &self.index.groups[row.group];
                 let first = self.index.low.starts[group.low as usize] as usize;
@@ -386,7 +400,14 @@ impl IndexedMoves {
                     }
                     let (links, before) = (&back.links, before.by(back.turn));
                     links.enter(&self.index, row, from);
-                    Links::whole(from, places, before);
+                    match links.places(&self.index, first) {
+                        Some(image) if !from.whole.is_empty() => {
+                            images.clear();
+                            images.extend(places.iter().map(|place| image(*place)));
+                            Links::whole(from, images, before);
+                        }
+                        _ => Links::whole(from, places, before),
+                    }
                     for place in &*places {
                         links.each(first, *place, from, before);
                     }
@@ -406,7 +427,7 @@ impl Back {
         job: &Job,
     ) -> Result<Vec<Self>, NoMoves> {
         let kinds = edges.iter().filter(|edge| edge.from == from).map(|edge| {
-            let change = edge.change(index, 0..index.board.cells());
+            let change = edge.change(&index.board, 0..index.board.cells());
             (edge.turn == Turn::Kept, change, edge)
         });
         let mut kinds: Vec<(bool, Vec<i32>, &Edge)> = kinds.collect();
@@ -419,7 +440,7 @@ impl Back {
                 let edges: Vec<Edge> = kind.iter().map(|(_, _, edge)| (*edge).clone()).collect();
                 Ok(Self {
                     turn: kind[0].2.turn,
-                    tiers: index.tiers_after(&kind[0].1),
+                    tiers: index.tiers_after(&kind[0].1, kind[0].2.swapped),
                     links: Links::new(index, &edges, most, job)?,
                 })
             });
@@ -433,7 +454,7 @@ fn shifts_go_round(program: &Residual) -> Option<bool> {
     let board = Board::of(&program.layout)?;
     let anywhere = Where {
         rest: None,
-        cut: None,
+        halves: None,
     };
     let mut apart = Apart::new(program, &board);
     for (mover, side) in program.sides.iter().enumerate() {
@@ -489,9 +510,11 @@ fn edges_from(
         if clear & !step.mask != 0 {
             return Err(NoMoves::MoveDepends);
         }
+        let (to, swapped) = after(index, rest ^ (step.delta & !of_board), step.turn)?;
         edges.push(Edge {
             from,
-            to: index.rest.rank(rest ^ (step.delta & !of_board)),
+            to,
+            swapped,
             turn: step.turn,
             mask: step.mask & of_board,
             pattern: step.pattern & of_board,
@@ -509,9 +532,15 @@ fn shifts_from(program: &Residual, index: &MaterialIndex, from: u64) -> Result<V
     if has_ended(&program.layout, rest) {
         return Ok(Vec::new());
     }
+    let mut is_high = vec![false; index.board.cells()];
+    index
+        .high
+        .cells
+        .iter()
+        .for_each(|cell| is_high[*cell] = true);
     let place = Where {
         rest: Some(rest),
-        cut: Some(index.cut()),
+        halves: Some(&is_high),
     };
     let (mover, board) = (side(program, rest), &index.board);
     let mut apart = Apart::new(program, board);
@@ -519,12 +548,29 @@ fn shifts_from(program: &Residual, index: &MaterialIndex, from: u64) -> Result<V
     for ground in &program.sides[mover].moves {
         let shifts = apart.shifts(mover, ground, place);
         for shift in shifts.ok_or(NoMoves::MoveDepends)? {
+            let (to, swapped) = after(index, shift.to, shift.turn)?;
             edges.push(Edge {
                 from,
-                to: index.rest.rank(shift.to),
+                to,
+                swapped,
                 ..shift.on(board)
             });
         }
     }
     Ok(edges)
+}
+
+/// The number of what stands beside the board after a move, and whether the position becomes its
+/// image with the players swapped: it does where positions are folded and Second is to move.
+fn after(index: &MaterialIndex, rest: U256, turn: Turn) -> Result<(u64, Swapped), NoMoves> {
+    let number = index.rest.rank(rest);
+    match &index.swap {
+        None => Ok((number, Swapped::No)),
+        Some(swap) => match (turn, swap.is_seconds(rest)) {
+            (Turn::Passes, true) => Ok((swap.to_first(number), Swapped::After)),
+            (Turn::Kept, false) => Ok((number, Swapped::No)),
+            // The turn is not what the rules' moves make of it.
+            _ => Err(NoMoves::MoveDepends),
+        },
+    }
 }

@@ -4,7 +4,8 @@ use zug_game::DenseIndex;
 
 use crate::word::Word;
 
-use super::{MOST_CHUNKS, MaterialIndex, OUT_OF_REACH, half};
+use super::swap::Swap;
+use super::{MaterialIndex, OUT_OF_REACH};
 
 /// What stands in the place of a number where a position has none.
 const ABSENT: u64 = u64::MAX;
@@ -13,49 +14,40 @@ impl MaterialIndex {
     /// The number of a position; [`ABSENT`] if its material is not within reach.
     #[inline]
     fn rank<W: Word>(&self, position: W) -> u64 {
-        let mut contents = [0usize; 2 * MOST_CHUNKS];
-        let (low, high) = (&self.low.chunks[..], &self.high.chunks[..]);
-        let mut places = contents.iter_mut();
-        let mut note = |chunks: &[half::Chunk]| {
-            let mut material = 0;
-            for (chunk, place) in chunks.iter().zip(&mut places) {
-                *place = chunk.content(position);
-                material += self.contents[*place];
-            }
-            material
-        };
-        let (of_low, of_high) = (note(low), note(high));
+        let (mut low, mut high) = (self.low.word(position), self.high.word(position));
+        let mut beside = self.rest.rank(position);
+        if let Some(swap) = &self.swap
+            && swap.is_seconds(position)
+        {
+            low = swap.low.image(&self.low, low);
+            high = swap.high.image(&self.high, high);
+            beside = self.rest.count + swap.to_first(beside);
+        }
+        let of_low = self.low.material(low, &self.contents);
+        let of_high = self.high.material(high, &self.contents);
         let material = self.places[((of_low + of_high) >> 32) as usize];
         if material == OUT_OF_REACH {
             return ABSENT;
         }
-        let mut contents = contents.iter();
-        let mut place = |chunks: &[half::Chunk]| {
-            let (mut state, mut place) = (0, 0);
-            for (chunk, content) in chunks.iter().zip(&mut contents) {
-                place += u64::from(chunk.terms[state][*content]);
-                state += self.contents[*content] as u32 as usize;
-            }
-            place
-        };
-        let (in_low, in_high) = (place(low), place(high));
         let group = &self.groups[material as usize * self.states + of_high as u32 as usize];
+        let in_low = self.low.place(low, &self.contents);
+        let in_high = self.high.place(high, &self.contents);
         let board = group.first + in_high * group.row + in_low;
-        self.rest.rank(position) * group.beside + board
+        beside * group.beside + board
     }
 
-    /// The content beside the board of a number, and the place in `groups` of the group that
-    /// has its board.
+    /// The content beside the board of a number, which the second part of a folded tier counts on,
+    /// and the place in `groups` of the group that has its board.
     fn group_of(&self, number: u64) -> (u64, usize) {
         let behind = self.starts.partition_point(|start| start.first <= number);
         let start = self.starts[behind - 1];
-        let rest = (number - start.first) / start.boards;
-        let board = number - rest * start.boards;
+        let beside = (number - start.first) / start.boards;
+        let board = number - beside * start.boards;
         let end = self.starts.get(behind).map(|start| start.group);
         let groups = &self.in_order[start.group..end.unwrap_or(self.in_order.len())];
         let first = |place: &u32| self.groups[*place as usize].first;
         let behind = groups.partition_point(|place| first(place) <= board);
-        (rest, groups[behind - 1] as usize)
+        (beside, groups[behind - 1] as usize)
     }
 
     /// Hands on the numbers by rows: for each row that has some of the numbers, the row and
@@ -98,8 +90,12 @@ pub(super) struct Row {
     pub(super) group_len: u64,
     /// The place of the high half among the fillings of its material.
     pub(super) high: u64,
-    /// The content beside the board, by its number.
+    /// The content beside the board, by its number. In the second part of a folded tier it is
+    /// that of the images.
     pub(super) rest: u64,
+    /// Whether the positions are in the second part of a folded tier. Then the row tells of their
+    /// images.
+    pub(super) is_second: bool,
 }
 
 impl Row {
@@ -124,9 +120,12 @@ impl Row {
             number < index.size,
             "a number is below the size of the index"
         );
-        (self.rest, self.group) = index.group_of(number);
+        let beside;
+        (beside, self.group) = index.group_of(number);
         let group = &index.groups[self.group];
-        self.group_first = group.first + self.rest * group.beside;
+        self.group_first = group.first + beside * group.beside;
+        self.is_second = beside >= index.rest.count;
+        self.rest = beside - index.beside(self.is_second, 0);
         self.group_len = group.boards;
         self.len = group.row;
         (self.first, self.high) = (self.group_first, 0);
@@ -148,13 +147,23 @@ impl<W: Word> DenseIndex<W> for MaterialIndex {
     fn positions(&self, numbers: &[u64], out: &mut Vec<W>) {
         self.each_row(numbers, |row, numbers| {
             let group = &self.groups[row.group];
-            let high = self.high.words_of(group.high as usize)[row.high as usize];
-            let above = W::of_low(high) << self.high.shift | self.rest.word(row.rest);
+            let mut high = self.high.words_of(group.high as usize)[row.high as usize];
             let low = self.low.words_of(group.low as usize);
-            out.extend(numbers.iter().map(|number| {
-                let low = low[(number - row.first) as usize];
-                above | W::of_low(low) << self.low.shift
-            }));
+            let low = numbers
+                .iter()
+                .map(|number| low[(number - row.first) as usize]);
+            match &self.swap {
+                Some(swap) if row.is_second => {
+                    high = swap.high.image(&self.high, high);
+                    let above = self.high.bits::<W>(high) | swap.seconds(row.rest, &self.rest);
+                    let low = low.map(|low| swap.low.image(&self.low, low));
+                    out.extend(low.map(|low| above | self.low.bits(low)));
+                }
+                _ => {
+                    let above = self.high.bits::<W>(high) | self.rest.word(row.rest);
+                    out.extend(low.map(|low| above | self.low.bits(low)));
+                }
+            }
         });
     }
 
@@ -162,7 +171,8 @@ impl<W: Word> DenseIndex<W> for MaterialIndex {
         let tables = size_of_val(&self.places[..])
             + size_of_val(&self.groups[..])
             + self.low.bytes()
-            + self.high.bytes();
+            + self.high.bytes()
+            + self.swap.as_ref().map_or(0, Swap::bytes);
         tables as u64
     }
 }

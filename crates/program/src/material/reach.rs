@@ -1,42 +1,73 @@
 //! What an index by material numbers, and why a game may have none.
 
+use zug_game::U256;
+
 use crate::residual::Residual;
 use crate::word::Word;
 
 use super::board::Board;
-use super::change::{self, Unknown};
+use super::change::{Reached, Unknown};
 use super::numbering::Counts;
 use super::rest::Rest;
+use super::swap::BoardSwap;
 use super::tiers::Tier;
 
 /// What an index by material numbers.
 pub(super) struct Reach {
     pub(super) board: Board,
+    /// What stands beside the board; but for the turn, where positions are folded.
     pub(super) rest: Rest,
+    /// The swap of the players with which positions are folded.
+    pub(super) swap: Option<BoardSwap>,
     /// The materials within reach, in the order of their tiers.
     pub(super) materials: Vec<Counts>,
     pub(super) tiers: Vec<Tier>,
 }
 
 impl Reach {
-    pub(super) fn of<W: Word>(program: &Residual, start: W, most: u64) -> Result<Self, NoIndex> {
+    /// What an index numbers. Positions are folded with `swap`, the image of a position with the
+    /// players swapped, where that is given and numbers no others for it.
+    pub(super) fn of<W: Word>(
+        program: &Residual,
+        start: W,
+        swap: Option<&dyn Fn(U256) -> U256>,
+        most: u64,
+    ) -> Result<Self, NoIndex> {
         let layout = &program.layout;
         let board = Board::of(layout).ok_or(NoIndex::NoBoard)?;
         let rest = Rest::of(layout, &board)?;
         let counts = board.counts(start.widen()).ok_or(NoIndex::NoBoard)?;
         let most_boards = most / rest.count;
-        let materials = change::within_reach(program, &board, counts, most_boards);
-        let (materials, tiers) = materials.map_err(|unknown| match unknown {
+        let reached = Reached::from(program, &board, counts, most_boards);
+        let reached = reached.map_err(|unknown| match unknown {
             Unknown::Move => NoIndex::MoveDepends,
             Unknown::TooMany => NoIndex::TooManyPositions { most },
         })?;
+        let swap = swap.and_then(|image| BoardSwap::of(&board, image));
+        let swap = swap.filter(|swap| layout.turn.is_some() && swap.keeps(&reached.materials));
+        let (materials, tiers) = reached.in_order(swap.as_ref());
+        let rest = match swap {
+            Some(_) => Rest::without_turn(layout, &board)?,
+            None => rest,
+        };
         Ok(Self {
             board,
             rest,
+            swap,
             materials,
             tiers,
         })
     }
+
+    /// The number of numbers of a board.
+    pub(super) fn beside(&self) -> u64 {
+        self.rest.count * images(self.swap.is_some())
+    }
+}
+
+/// The number of positions that have one value for each position with First to move.
+pub(super) fn images(is_folded: bool) -> u64 {
+    if is_folded { 2 } else { 1 }
 }
 
 /// Why a game has no index by material.

@@ -24,7 +24,22 @@ struct RestDigit {
 }
 
 impl Rest {
+    /// What stands beside a board.
     pub(super) fn of(layout: &Layout, board: &Board) -> Result<Self, NoIndex> {
+        Self::of_all_but(None, layout, board)
+    }
+
+    /// What stands beside a board, but for whose turn it is. The bits for a number then have First
+    /// to move.
+    pub(super) fn without_turn(layout: &Layout, board: &Board) -> Result<Self, NoIndex> {
+        Self::of_all_but(layout.turn, layout, board)
+    }
+
+    fn of_all_but(
+        left_out: Option<usize>,
+        layout: &Layout,
+        board: &Board,
+    ) -> Result<Self, NoIndex> {
         let mut rest = Self {
             digits: Vec::new(),
             count: 1,
@@ -34,7 +49,8 @@ impl Rest {
                 return Err(NoIndex::Bag);
             };
             let field = layout.fields[place];
-            if board.fields.contains(&place) || field.bits == 0 {
+            let is_left_out = left_out == Some(place) || board.fields.contains(&place);
+            if is_left_out || field.bits == 0 {
                 continue;
             }
             let radix = u64::try_from(field.scalar.radix()).map_err(|_| NoIndex::TooManyTables)?;

@@ -19,7 +19,7 @@ use zug_game::U256;
 use zug_values::Turn;
 
 use super::board::Board;
-use super::links::Edge;
+use super::links::{Edge, Swapped};
 use crate::layout::{Layout, number};
 use crate::meter::Meter;
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
@@ -62,7 +62,8 @@ impl Shift {
         after.any(|content| *content == Content::Of(cell))
     }
 
-    /// What the shift does to a board, as an edge whose ends beside the board are 0.
+    /// What the shift does to a board, as an edge whose ends beside the board are 0, and that swaps no
+    /// players.
     pub(super) fn on(&self, board: &Board) -> Edge {
         let put = |cell: usize, kind: usize| U256::from(kind as u64) << board.shift_of(cell);
         let mut edge = Edge {
@@ -74,6 +75,7 @@ impl Shift {
             clear: U256::ZERO,
             set: U256::ZERO,
             carried: Vec::new(),
+            swapped: Swapped::No,
         };
         for (&cell, &kind) in &self.before {
             edge.mask |= board.mask(cell);
@@ -92,13 +94,13 @@ impl Shift {
 
 /// Where moves are taken apart.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Where {
+pub(super) struct Where<'h> {
     /// What stands beside the board; any content if it is `None`. Then conditions that cannot
     /// be decided are taken to hold.
     pub(super) rest: Option<U256>,
-    /// The cell from which on no content is carried to a cell before it, and none from before
-    /// it to it and the cells behind; `None` if contents may be carried everywhere.
-    pub(super) cut: Option<usize>,
+    /// For each cell whether it is in the high half of the board: no content is carried from one
+    /// half to the other; `None` if contents may be carried everywhere.
+    pub(super) halves: Option<&'h [bool]>,
 }
 
 /// Takes the moves of a program apart.
@@ -121,7 +123,7 @@ impl<'b> Apart<'b> {
         &mut self,
         mover: usize,
         ground: &GroundMove,
-        place: Where,
+        place: Where<'_>,
     ) -> Option<Vec<Shift>> {
         if self.may_fault(ground) || self.grows(ground) {
             return None;
@@ -237,7 +239,7 @@ struct Cases<'a, 'b> {
     apart: &'a mut Apart<'b>,
     mover: usize,
     path: &'a Path,
-    place: Where,
+    place: Where<'a>,
     found: &'a mut Vec<Shift>,
 }
 
@@ -334,14 +336,15 @@ impl Cases<'_, '_> {
         }))
     }
 
-    /// A cell whose content is not known and is lost, copied or carried across the cut.
+    /// A cell whose content is not known and is lost, copied or carried to the other half.
     fn lost_or_copied(&self, case: &Case, after: &BTreeMap<usize, Content>) -> Option<usize> {
         let mut carried = BTreeSet::new();
         for (&to, content) in after {
             let Content::Of(from) = *content else {
                 continue;
             };
-            let crosses = self.place.cut.is_some_and(|cut| (from < cut) != (to < cut));
+            let halves = self.place.halves;
+            let crosses = halves.is_some_and(|is_high| is_high[from] != is_high[to]);
             if !carried.insert(from) || !after.contains_key(&from) || crosses {
                 return Some(from);
             }

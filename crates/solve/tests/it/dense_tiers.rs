@@ -30,6 +30,8 @@ struct Layers {
     starts: Vec<u16>,
     /// The distance of the numbers.
     step: u64,
+    /// The number of parts that each layer has, all with the same moves.
+    images: u32,
 }
 
 impl Layers {
@@ -51,6 +53,42 @@ impl Layers {
             graph,
             starts,
             step,
+            images: 1,
+        }
+    }
+
+    /// The same layers with two parts: a move that passes the turn leads to the other part.
+    fn folded(self) -> Self {
+        let starts = self.starts.iter().map(|start| 2 * start).collect();
+        let positions = self.graph.nodes.len() as u16;
+        let ends = self.starts.iter().skip(1).copied().chain([positions]);
+        let lengths: Vec<u16> = ends
+            .zip(&self.starts)
+            .map(|(end, start)| end - start)
+            .collect();
+        // The position of a part that has this image in the graph.
+        let place = |position: u16, part: u16| {
+            let layer = self.layer(position);
+            position + self.starts[layer] + part * lengths[layer]
+        };
+        let mut nodes = vec![Node::Finished(Outcome::Draw); 2 * self.graph.nodes.len()];
+        for (position, node) in (0..).zip(&self.graph.nodes) {
+            for part in 0..2 {
+                let mut node = node.clone();
+                if let Node::Moves(moves) = &mut node {
+                    for (to, turn) in moves {
+                        let passes = u16::from(*turn == Turn::Passes);
+                        *to = place(*to, part ^ passes);
+                    }
+                }
+                nodes[usize::from(place(position, part))] = node;
+            }
+        }
+        Self {
+            graph: GraphGame { nodes },
+            starts,
+            step: self.step,
+            images: 2,
         }
     }
 
@@ -137,6 +175,7 @@ impl NumberedGame for Layers {
             NumberTier {
                 numbers: u64::from(start) * self.step..u64::from(end) * self.step,
                 exits,
+                images: self.images,
             }
         };
         ends.enumerate().map(tier).collect()
@@ -201,15 +240,17 @@ fn expected(game: &Layers, root: u16) -> HashMap<u16, Value> {
     oracle::values(&game.graph, &[root]).into_iter().collect()
 }
 
-/// Games in layers, the distance of their numbers, and a root.
+/// Games in layers, some of them folded, the distance of their numbers, and a root.
 fn layers() -> impl Strategy<Value = (Layers, u16)> {
     let starts = prop::collection::vec(0..40u16, 0..12);
     let steps = prop_oneof![Just(1), Just(5), Just(67), Just(3001)];
     let root = any::<prop::sample::Index>();
-    (any_games(40), starts, steps, root).prop_map(|(graph, starts, step, root)| {
+    let graphs = (any_games(40), any::<bool>());
+    (graphs, starts, steps, root).prop_map(|((graph, is_folded), starts, step, root)| {
         // From a position of the first layers more is reached.
         let root = root.index(graph.nodes.len().min(4)) as u16;
-        (Layers::of(graph, starts, step), root)
+        let layers = Layers::of(graph, starts, step);
+        (if is_folded { layers.folded() } else { layers }, root)
     })
 }
 

@@ -149,6 +149,7 @@ impl fmt::Display for Reason {
                 materials,
                 tiers,
                 largest_tier,
+                images,
                 ..
             }) => {
                 write!(
@@ -157,6 +158,9 @@ impl fmt::Display for Reason {
                      and the pieces on the board can be {materials} sets, which have {numbers} \
                      positions"
                 )?;
+                if *images == 2 {
+                    f.write_str(", folded with the players swapped")?;
+                }
                 return match tiers {
                     0 | 1 => Ok(()),
                     _ => write!(

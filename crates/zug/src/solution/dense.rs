@@ -1,8 +1,9 @@
 //! Solving the positions of a problem over an index.
 //!
 //! The index is that of the materials within reach, if the game has one, else the perfect
-//! index of all states. No symmetry is used: each number has its byte, be it that of a
-//! canonical position or not.
+//! index of all states. The index of materials is folded where the rules let the players be swapped;
+//! other symmetries are not used: each number has its byte, be it that of a canonical position or
+//! not.
 
 use std::sync::Arc;
 

@@ -6,6 +6,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use zug_game::NumberTier;
 use zug_job::{Budget, Charge, Refusal};
 
 use super::BLOCK;
@@ -24,17 +25,26 @@ pub(super) struct Bits {
 pub(super) const WORD: usize = u64::BITS as usize;
 
 /// The numbers of a tier, and their places in sets and lists that have room for them alone.
+///
+/// Where the numbers of a tier fall into two equal parts ([`NumberTier::images`]), lists of values
+/// have room for the first part alone: a number of the second part shares the *slot* of its image.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
     numbers: Range<u64>,
     /// The number whose place is 0: the first bit of a word.
     base: u64,
+    /// The number of numbers of a part if there are two, else 0.
+    part: u64,
 }
 
 impl Window {
-    pub(super) fn of(numbers: Range<u64>) -> Self {
-        let base = numbers.start / WORD as u64 * WORD as u64;
-        Self { numbers, base }
+    pub(super) fn of(tier: &NumberTier) -> Self {
+        let numbers = tier.numbers.clone();
+        Self {
+            base: numbers.start / WORD as u64 * WORD as u64,
+            numbers,
+            part: if tier.images == 1 { 0 } else { tier.part() },
+        }
     }
 
     /// The numbers of the tier.
@@ -50,6 +60,25 @@ impl Window {
     /// The number of places.
     pub(super) fn len(&self) -> usize {
         (self.numbers.end - self.base) as usize
+    }
+
+    /// The number of places of slots.
+    pub(super) fn slots(&self) -> usize {
+        (self.numbers.end - self.part - self.base) as usize
+    }
+
+    /// The place of the slot of a number.
+    #[inline]
+    pub(super) fn slot(&self, number: u64) -> usize {
+        let within = number - self.numbers.start;
+        // In the first part the difference wraps round, and so is the larger one.
+        let within = within.min(within.wrapping_sub(self.part));
+        (within + (self.numbers.start - self.base)) as usize
+    }
+
+    /// How far the image of a number of the first part is behind it; `None` if there is one part.
+    pub(super) fn to_image(&self) -> Option<u64> {
+        (self.part > 0).then_some(self.part)
     }
 
     /// The place of the first word among all words.
@@ -121,6 +150,13 @@ impl Bits {
         word.store(word.load(Ordering::Relaxed) & !bit, Ordering::Relaxed);
     }
 
+    /// Whether a number is in the set.
+    #[inline]
+    pub(super) fn has(&self, number: u64) -> bool {
+        let word = self.words.get(number as usize / WORD);
+        word.is_some_and(|word| word.load(Ordering::Relaxed) >> (number % WORD as u64) & 1 == 1)
+    }
+
     /// Whether a number of this set is in a tier.
     pub(super) fn has_any_within(&self, window: &Window) -> bool {
         let first = window.first_word();
@@ -182,6 +218,11 @@ impl Bits {
             }
         }
         range.end..range.end
+    }
+
+    /// The bytes that the set takes.
+    pub(super) fn bytes(&self) -> u64 {
+        size_of_val(&self.words[..]) as u64
     }
 
     /// The number of words.

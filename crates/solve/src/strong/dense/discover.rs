@@ -175,19 +175,14 @@ impl<G: NumberedGame> Discovery<'_, G> {
         if reached.is_outside {
             return Err(Error::OutsideIndex);
         }
-        let base = self.window.base();
-        for (number, end) in own
-            .numbers
-            .iter()
-            .map(|number| number - base)
-            .zip(&own.ends)
-        {
+        for (number, end) in own.numbers.iter().zip(&own.ends) {
             let slot = match *end {
                 Expanded::Over(outcome) => slots::finished(outcome),
                 Expanded::GoesOn(moves) if moves > T::LARGEST / 2 => {
                     // It waits until the slots are wider.
                     told.too_many.fetch_max(moves, Ordering::Relaxed);
-                    self.expanded.remove_own(number as usize);
+                    let place = number - self.window.base();
+                    self.expanded.remove_own(place as usize);
                     continue;
                 }
                 Expanded::GoesOn(moves) => {
@@ -197,7 +192,8 @@ impl<G: NumberedGame> Discovery<'_, G> {
                 }
             };
             own.positions += 1;
-            slots[number as usize].set(slot);
+            // The image of a position has the same moves, and may be here at the same time.
+            slots[self.window.slot(*number)].set(slot);
         }
         let found = self.before.positions + self.counters.positions + own.positions;
         let edges = self.before.moves + self.counters.moves + own.moves;

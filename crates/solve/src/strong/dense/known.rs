@@ -1,13 +1,14 @@
 //! The values of the positions of a solved tier, or that play cannot reach them: the slots of
 //! the tier ([`super::slots`]), which no thread changes any more.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32};
 
 use zug_job::{Charge, Refusal};
 use zug_values::Plies;
 
-use super::bits::Window;
-use super::slots::{ABSENT, DRAW, FINISHED_DRAW, FIRST_LOSS, Slots, Width};
+use super::bits::{Bits, Window};
+use super::slots::{ABSENT, DRAW, FIRST_LOSS, Slots, Width};
 use crate::error::Error;
 use crate::strong::tiers::store::StoreError;
 
@@ -82,9 +83,15 @@ macro_rules! cell {
 cell!(u8, u16, u32);
 
 impl Known {
-    /// The slots of a tier. Each that is at least `unsolved` becomes a draw. `counts` has the
-    /// number of positions of each slot of a win or a loss.
-    pub(super) fn of(slots: Slots, window: Window, unsolved: u32, mut counts: Vec<u64>) -> Self {
+    /// The slots of a tier of so many positions. Each that is at least `unsolved` becomes a draw.
+    /// `counts` has the number of positions of each other slot.
+    pub(super) fn of(
+        slots: Slots,
+        window: Window,
+        unsolved: u32,
+        mut counts: Vec<u64>,
+        positions: u64,
+    ) -> Self {
         let (width, charge) = slots.into_parts();
         // The cells take over the memory of the slots.
         let mut cells = match width {
@@ -98,9 +105,8 @@ impl Known {
                 Cells::Words(slots.into_iter().map(AtomicU32::into_inner).collect())
             }
         };
-        let [finished, by_play] = for_each_cell!(&mut cells, cells => draw(cells, unsolved));
-        counts[FINISHED_DRAW as usize] = finished;
-        counts[DRAW as usize] = by_play;
+        for_each_cell!(&mut cells, cells => draw(cells, unsolved));
+        counts[DRAW as usize] = positions - counts.iter().sum::<u64>();
         Self {
             window,
             cells,
@@ -110,12 +116,12 @@ impl Known {
     }
 
     /// Cells of `width` bytes, after `fill` has changed them; before, each tells that play
-    /// cannot reach its position.
+    /// cannot reach its position. `fill` returns for each slot the number of positions that have it.
     pub(super) fn filled(
         window: &Window,
         width: usize,
         mut charge: Charge,
-        fill: impl FnOnce(&mut Cells) -> Result<(), Error>,
+        fill: impl FnOnce(&mut Cells) -> Result<Vec<u64>, Error>,
     ) -> Result<Self, Error> {
         fn absent<T: Cell>(count: usize, charge: &mut Charge) -> Result<Vec<T>, Refusal> {
             let mut cells = Vec::new();
@@ -124,24 +130,15 @@ impl Known {
             Ok(cells)
         }
         let cells = match width {
-            0 | 1 => absent(window.len(), &mut charge).map(Cells::Bytes),
-            2 => absent(window.len(), &mut charge).map(Cells::Halves),
-            _ => absent(window.len(), &mut charge).map(Cells::Words),
+            0 | 1 => absent(window.slots(), &mut charge).map(Cells::Bytes),
+            2 => absent(window.slots(), &mut charge).map(Cells::Halves),
+            _ => absent(window.slots(), &mut charge).map(Cells::Words),
         };
         let mut cells = cells.map_err(StoreError::from)?;
-        fill(&mut cells)?;
-        let mut counts = Vec::new();
-        for_each_cell!(&cells, cells => {
-            for cell in cells {
-                add_to(&mut counts, cell.number());
-            }
-        });
-        counts.resize(counts.len().max(ABSENT as usize + 1), 0);
-        counts[ABSENT as usize] = 0;
         Ok(Self {
             window: window.clone(),
+            counts: fill(&mut cells)?,
             cells,
-            counts,
             charge,
         })
     }
@@ -168,10 +165,45 @@ impl Known {
         Some(Plies(above / 2))
     }
 
-    /// What the slot of a number of the tier holds.
-    pub(super) fn get(&self, number: u64) -> u32 {
-        let place = (number - self.window.base()) as usize;
+    /// What the slot of a number of the tier holds, where `found` has the positions of the tier.
+    pub(super) fn get(&self, number: u64, found: &Bits) -> u32 {
+        if self.window.to_image().is_some() && !found.has(number) {
+            return ABSENT;
+        }
+        let place = self.window.slot(number);
         for_each_cell!(&self.cells, cells => cells[place].number())
+    }
+
+    /// Appends those of some numbers of the tier that play can reach to `numbers`, and their slots
+    /// to `slots`. `found` has the positions of the tier.
+    pub(super) fn read(
+        &self,
+        range: Range<u64>,
+        found: &Bits,
+        numbers: &mut Vec<u64>,
+        slots: &mut Vec<u32>,
+    ) {
+        fn of<T: Cell>(
+            cells: &[T],
+            range: Range<u64>,
+            slot: impl Fn(u64) -> usize,
+            is_found: impl Fn(u64) -> bool,
+            (numbers, slots): (&mut Vec<u64>, &mut Vec<u32>),
+        ) {
+            for number in range {
+                let held = cells[slot(number)].number();
+                if held != ABSENT && is_found(number) {
+                    numbers.push(number);
+                    slots.push(held);
+                }
+            }
+        }
+        let (slot, out) = (|number| self.window.slot(number), (numbers, slots));
+        for_each_cell!(&self.cells, cells => match self.window.to_image() {
+            // The slot of a position that play cannot reach tells so.
+            None => of(cells, range, slot, |_| true, out),
+            Some(_) => of(cells, range, slot, |number| found.has(number), out),
+        });
     }
 
     /// The number of bytes of a cell.
@@ -188,24 +220,12 @@ impl Known {
     }
 }
 
-/// Makes a draw of each cell that is at least `unsolved`. Returns the numbers of positions that
-/// the rules end in a draw, and of those that are a draw by play.
-fn draw<T: Cell>(cells: &mut [T], unsolved: u32) -> [u64; 2] {
-    let [unsolved, finished, draw] = [unsolved, FINISHED_DRAW, DRAW].map(T::of);
-    let mut draws = [0; 2];
-    // At most 255 cells at a time: so many a byte can count, and the processor counts in many bytes
-    // at once.
-    for cells in cells.chunks_mut(usize::from(u8::MAX)) {
-        let mut of_chunk = [0u8; 2];
-        for cell in cells {
-            *cell = if *cell >= unsolved { draw } else { *cell };
-            of_chunk[0] += u8::from(*cell == finished);
-            of_chunk[1] += u8::from(*cell == draw);
-        }
-        draws[0] += u64::from(of_chunk[0]);
-        draws[1] += u64::from(of_chunk[1]);
+/// Makes a draw of each cell that is at least `unsolved`.
+fn draw<T: Cell>(cells: &mut [T], unsolved: u32) {
+    let [unsolved, draw] = [unsolved, DRAW].map(T::of);
+    for cell in cells {
+        *cell = if *cell >= unsolved { draw } else { *cell };
     }
-    draws
 }
 
 /// Counts a position with this slot.

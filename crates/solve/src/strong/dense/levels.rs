@@ -35,6 +35,8 @@ pub(super) struct Levels<'a, G> {
     pub(super) tier: Option<Tier>,
     /// The numbers of the tier.
     pub(super) window: &'a Window,
+    /// The positions that were found.
+    pub(super) found: &'a Bits,
     /// The tiers that moves lead to.
     pub(super) exits: Vec<&'a Known>,
     /// The number of positions of all tiers.
@@ -65,6 +67,8 @@ pub(super) struct Own {
     /// The places of positions that got their value.
     solved: Numbers,
     settled: Settled,
+    /// The numbers of positions of the level that were looked at, images included.
+    seen: Settled,
 }
 
 /// The numbers of positions that got a value.
@@ -72,6 +76,14 @@ pub(super) struct Own {
 struct Settled {
     lost: u64,
     won: u64,
+}
+
+/// What comes of looking at the positions of a level.
+struct Looked {
+    /// The numbers of positions of the level, images included.
+    seen: Settled,
+    /// The numbers of slots that got their value by it.
+    settled: Settled,
 }
 
 impl Settled {
@@ -113,14 +125,14 @@ struct Step {
 
 impl<G: NumberedGame> Levels<'_, G> {
     /// Gives every position its value that is won or lost. A position that no level reaches is a
-    /// draw, and its slot is left as it is. Returns for each slot of a win or a loss the number of
-    /// positions that have it.
+    /// draw, and its slot is left as it is. Returns for each slot the number of positions that have
+    /// it, draws by play not included.
     pub(super) fn run<A: Alone>(&mut self) -> Result<Vec<u64>, Error> {
         self.next.clear();
-        let mut settled = self.begin::<A>()?;
+        let mut counts = vec![0; slots::FIRST_LOSS as usize];
+        let mut settled = self.begin::<A>(&mut counts[slots::FINISHED_DRAW as usize])?;
         let mut left = self.counters.positions;
         let mut remoteness = 0;
-        let mut counts = vec![0; slots::FIRST_LOSS as usize];
         let mut exits = std::mem::take(&mut self.exits);
         loop {
             exits.retain(|exit| {
@@ -130,9 +142,6 @@ impl<G: NumberedGame> Levels<'_, G> {
             if settled.all() == 0 && exits.is_empty() {
                 break;
             }
-            // In the order of the slots, level by level.
-            counts.extend([settled.lost, settled.won]);
-            left -= settled.all();
             remoteness += 1;
             self.make_room_for(remoteness)?;
             let step = Step {
@@ -141,20 +150,24 @@ impl<G: NumberedGame> Levels<'_, G> {
                 unsolved: self.counters.unsolved(&self.slots),
                 left,
             };
-            settled = for_each_width!(&self.slots.of, slots => {
+            let looked = for_each_width!(&self.slots.of, slots => {
                 self.level::<A, _>(slots, &exits, settled.all(), &step)
             })?;
+            // In the order of the slots, level by level.
+            counts.extend([looked.seen.lost, looked.seen.won]);
+            left -= looked.seen.all();
+            settled = looked.settled;
             std::mem::swap(&mut self.here, &mut self.next);
         }
         Ok(counts)
     }
 
     /// Puts the positions that are finished with a win or a loss into the first level, and
-    /// returns their numbers.
-    fn begin<A: Alone>(&self) -> Result<Settled, Error> {
-        let lost = slots::finished(Outcome::Loss);
-        let won = slots::finished(Outcome::Win);
-        let tally = Tally::default();
+    /// returns the numbers of their slots. Puts the number of those that are finished with a draw
+    /// into `draws`.
+    fn begin<A: Alone>(&self, draws: &mut u64) -> Result<Settled, Error> {
+        let [lost, won, drawn] = [Outcome::Loss, Outcome::Win, Outcome::Draw].map(slots::finished);
+        let (tally, drawn_all) = (Tally::default(), AtomicU64::new(0));
         let words = self.here.words();
         let pass = Pass::<A>::new(self.job, Phase::Solving, self.tier, words);
         for_each_width!(&self.slots.of, slots => pass.run(
@@ -162,7 +175,7 @@ impl<G: NumberedGame> Levels<'_, G> {
             |(), (_, range), worker| {
                 let first = range.start * WORD;
                 let end = slots.len().min(range.end * WORD);
-                let mut settled = Settled::default();
+                let (mut settled, mut drawn_here) = (Settled::default(), 0);
                 for (place, slot) in (first..).zip(&slots[first..end]) {
                     let held = slot.get();
                     if held == lost || held == won {
@@ -170,9 +183,12 @@ impl<G: NumberedGame> Levels<'_, G> {
                         self.here.insert::<One>(place);
                         settled.lost += u64::from(held == lost);
                         settled.won += u64::from(held == won);
+                    } else if held == drawn {
+                        drawn_here += self.images(&[self.window.base() + place as u64]);
                     }
                 }
                 tally.add(settled);
+                drawn_all.fetch_add(drawn_here, Ordering::Relaxed);
                 let Counters {
                     positions, moves, ..
                 } = self.counters;
@@ -180,7 +196,19 @@ impl<G: NumberedGame> Levels<'_, G> {
             },
             |()| (),
         ))?;
+        *draws = drawn_all.into_inner();
         Ok(tally.into_settled())
+    }
+
+    /// The number of positions that some slots, told by their first numbers, are of: a slot may be of
+    /// two images, of which play may reach one.
+    fn images(&self, numbers: &[u64]) -> u64 {
+        let Some(to_image) = self.window.to_image() else {
+            return numbers.len() as u64;
+        };
+        let reached = |number| u64::from(self.found.has(number));
+        let of = |number: &u64| reached(*number) + reached(number + to_image);
+        numbers.iter().map(of).sum()
     }
 
     /// Makes slots wide enough for a win in this number of plies.
@@ -197,16 +225,18 @@ impl<G: NumberedGame> Levels<'_, G> {
     }
 
     /// Tells the predecessors of all positions of a level, of which `positions` are in this tier
-    /// and the others in `exits`. Returns the numbers of positions that got their value by it.
+    /// and the others in `exits`.
     fn level<A: Alone, T: Slot>(
         &self,
         slots: &[T],
         exits: &[&Known],
         positions: u64,
         step: &Step,
-    ) -> Result<Settled, Error> {
-        let tally = Tally::default();
-        let words = exits.iter().map(|exit| exit.window().len().div_ceil(WORD));
+    ) -> Result<Looked, Error> {
+        let (seen, settled) = (Tally::default(), Tally::default());
+        let words = exits
+            .iter()
+            .map(|exit| exit.window().slots().div_ceil(WORD));
         let parts = std::iter::once(self.here.words()).chain(words).collect();
         let pass = Pass::<A>::of_parts(self.job, Phase::Solving, self.tier, parts);
         pass.over(positions).run(
@@ -220,12 +250,16 @@ impl<G: NumberedGame> Levels<'_, G> {
                 })
             },
             |mut own| {
-                tally.add(std::mem::take(&mut own.settled));
+                seen.add(std::mem::take(&mut own.seen));
+                settled.add(std::mem::take(&mut own.settled));
                 let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
                 spare.push(own);
             },
         )?;
-        Ok(tally.into_settled())
+        Ok(Looked {
+            seen: seen.into_settled(),
+            settled: settled.into_settled(),
+        })
     }
 
     /// What a thread works with, which another one may have used before.
@@ -259,6 +293,8 @@ impl<G: NumberedGame> Levels<'_, G> {
                     own.won.push(number);
                 }
             }
+            own.seen.lost += self.images(&own.lost);
+            own.seen.won += self.images(&own.won);
             self.block(slots, own, step, worker)?;
         }
         Ok(())
@@ -362,10 +398,9 @@ impl<G: NumberedGame> Levels<'_, G> {
     /// changed next.
     #[inline]
     fn add_open<T: Slot>(&self, slots: &[T], numbers: &[u64], open: &mut Numbers, step: &Step) {
-        let base = self.window.base();
         open.extend_if(numbers.iter().map(|number| {
-            let place = number - base;
-            (place, slots[place as usize].get() >= step.unsolved)
+            let place = self.window.slot(*number);
+            (place as u64, slots[place].get() >= step.unsolved)
         }));
     }
 
@@ -475,7 +510,11 @@ mod tests {
 
         fn tiers(&self) -> Vec<NumberTier> {
             let (first, end) = (self.second * STEP, DenseIndex::<u64>::size(self));
-            let tier = |numbers, exits| NumberTier { numbers, exits };
+            let tier = |numbers, exits| NumberTier {
+                numbers,
+                exits,
+                images: 1,
+            };
             vec![tier(0..first, vec![1]), tier(first..end, Vec::new())]
         }
 

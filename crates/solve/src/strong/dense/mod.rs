@@ -14,7 +14,8 @@
 //! Cost: each position is expanded once, and each won or lost position is asked once for its
 //! predecessors. Bytes for each number of the index: 1 for what is known of it (2 or 4 where
 //! a remoteness or a number of moves asks for it), and a quarter for two sets of bits while
-//! it works. Where that does not fit, the bytes are those of a tier and of the tiers that its
+//! it works. Where the game folds positions with the players swapped ([`NumberTier::images`]), two
+//! numbers share a byte. Where that does not fit, the bytes are those of a tier and of the tiers that its
 //! moves lead to, and each position is expanded twice; values go to a store of tiers, which also
 //! is where a run goes on that was killed. When not to use it: for an index of which play reaches one number in twenty or
 //! fewer; for nimbers, which need the moves.
@@ -46,7 +47,7 @@ use bits::{Bits, Window};
 use crew::{Many, One};
 use slots::Slots;
 use table::Slotted;
-use tiers::{Keeping, Passage};
+use tiers::{Keeping, Passage, Passed};
 
 pub use ranked::Ranked;
 
@@ -142,17 +143,20 @@ pub fn solve_dense_in<P, I: DenseIndex<P>>(
         store: store.as_deref(),
         in_memory: keeps,
     };
-    let windows = tiers.iter().map(|tier| Window::of(tier.numbers.clone()));
-    let windows: Vec<Window> = windows.collect();
+    let windows: Vec<Window> = tiers.iter().map(Window::of).collect();
     let passage = Passage::new(game, tiers, found, keeping, job);
-    let (held, counters) = match job.threads.get() {
+    let Passed {
+        tiers,
+        counters,
+        found,
+    } = match job.threads.get() {
         1 => passage.run::<One>()?,
         _ => passage.run::<Many>()?,
     };
-    let tiers = windows.into_iter().zip(held).collect();
+    let tiers = windows.into_iter().zip(tiers).collect();
     Ok(DenseSolution {
         index,
-        slots: Slotted::new(tiers, store, job.budget.open()).map_err(refused)?,
+        slots: Slotted::new(tiers, found, store, job.budget.open()).map_err(refused)?,
         positions: counters.positions,
         moves: counters.moves,
         orbit_counts: None,
@@ -204,11 +208,17 @@ impl Counters {
     }
 }
 
-/// The least number of bytes in which the positions of one tier with this number of numbers
-/// are solved: those of a slot of one byte, and of two sets of bits.
+/// The least number of bytes in which the positions of one tier are solved: those of its slots, and
+/// of the sets of bits that are there at once.
 fn bytes_of_tier(tier: &NumberTier) -> u64 {
-    let numbers = tier.numbers.end - tier.numbers.start;
-    numbers.saturating_add(bytes_of_set(numbers).saturating_mul(2))
+    tier.part().saturating_add(bytes_of_sets(tier))
+}
+
+/// The bytes of a set of all numbers of a tier, by which its positions are found, or of two sets of
+/// its slots, by which they get their values.
+fn bytes_of_sets(tier: &NumberTier) -> u64 {
+    let all = bytes_of_set(tier.numbers.end - tier.numbers.start);
+    all.max(bytes_of_set(tier.part()).saturating_mul(2))
 }
 
 /// The bytes of a set of bits.
@@ -218,23 +228,25 @@ fn bytes_of_set(numbers: u64) -> u64 {
 
 /// The least number of bytes in which tiers are solved whose slots all stay in memory.
 fn bytes_in_memory(tiers: &[NumberTier]) -> u64 {
-    let numbers = tiers
-        .iter()
-        .map(|tier| tier.numbers.end - tier.numbers.start);
-    let (all, largest) = (numbers.clone().sum(), numbers.max().unwrap_or(0));
-    let sets = bytes_of_set(all).saturating_add(bytes_of_set(largest).saturating_mul(2));
-    u64::saturating_add(all, sets)
+    let slots: u64 = tiers.iter().map(NumberTier::part).sum();
+    let sets = tiers.iter().map(bytes_of_sets).max().unwrap_or(0);
+    slots
+        .saturating_add(bytes_of_found(tiers))
+        .saturating_add(sets)
+}
+
+/// The bytes of the set of all positions that were found.
+fn bytes_of_found(tiers: &[NumberTier]) -> u64 {
+    bytes_of_set(tiers.last().map_or(0, |tier| tier.numbers.end))
 }
 
 /// The least number of bytes that are held at once where slots go to a store.
 fn bytes_at_once(tiers: &[NumberTier]) -> u64 {
-    let slots = |tier: &NumberTier| tier.numbers.end - tier.numbers.start;
     let at_once = tiers.iter().map(|tier| {
-        let exits = tier.exits.iter().map(|exit| slots(&tiers[*exit]));
+        let exits = tier.exits.iter().map(|exit| tiers[*exit].part());
         bytes_of_tier(tier).saturating_add(exits.sum())
     });
-    let all = tiers.iter().map(slots).sum();
-    bytes_of_set(all).saturating_add(at_once.max().unwrap_or(0))
+    bytes_of_found(tiers).saturating_add(at_once.max().unwrap_or(0))
 }
 
 /// The least number of bytes in which all positions of an index are solved together: those of the

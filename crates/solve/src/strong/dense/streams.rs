@@ -20,7 +20,7 @@ use zug_job::{Budget, Job, Phase, Progress};
 
 use super::bits::{Bits, WORD, Window};
 use super::crew::One;
-use super::known::{Cell, Cells, Known, for_each_cell};
+use super::known::{Cell, Cells, Known, add_to, for_each_cell};
 use super::slots::ABSENT;
 use crate::error::Error;
 use crate::strong::tiers::store::{Block, Reader, Store, StoreError, Stream};
@@ -89,34 +89,34 @@ pub(super) fn write_numbers(
     Ok(positions)
 }
 
-/// Writes the slots of the positions of a tier, between which there are `moves` moves.
+/// Writes the slots of the positions of a tier, between which there are `moves` moves. `found` has
+/// the positions.
 pub(super) fn write_slots(
     store: &dyn Store,
     tier: u32,
-    (known, moves): (&Known, u64),
+    (known, found): (&Known, &Bits),
+    moves: u64,
     job: &Job,
 ) -> Result<(), Error> {
-    /// The cells that are not absent, as bytes, and the place of the first of them.
-    fn code<T: Cell>(cells: &[T], bytes: &mut Vec<u8>) -> Option<usize> {
-        bytes.clear();
-        for cell in cells.iter().filter(|cell| cell.number() != ABSENT) {
-            bytes.extend_from_slice(&cell.number().to_le_bytes()[..T::BYTES]);
-        }
-        cells.iter().position(|cell| cell.number() != ABSENT)
-    }
     let window = known.window();
     let mut writer = store.create(Stream::slots(tier))?;
+    let (mut numbers, mut slots) = (Vec::with_capacity(SPAN), Vec::with_capacity(SPAN));
     let (mut bytes, mut positions) = (Vec::with_capacity(SPAN), 0);
     for span in spans(window) {
         job.go_on(|| Progress::at(Phase::Solving, positions))?;
-        let begin = (span * SPAN as u64).max(window.base());
+        let begin = (span * SPAN as u64).max(window.numbers().start);
         let end = ((span + 1) * SPAN as u64).min(window.numbers().end);
-        let places = (begin - window.base()) as usize..(end - window.base()) as usize;
-        let first = for_each_cell!(known.cells(), cells => code(&cells[places], &mut bytes));
-        if let Some(first) = first {
+        numbers.clear();
+        slots.clear();
+        known.read(begin..end, found, &mut numbers, &mut slots);
+        if let Some(first) = numbers.first() {
+            bytes.clear();
+            for slot in &slots {
+                bytes.extend_from_slice(&slot.to_le_bytes()[..known.width()]);
+            }
             let block = Block {
-                first: U256::from(begin + first as u64),
-                count: (bytes.len() / known.width()) as u32,
+                first: U256::from(*first),
+                count: numbers.len() as u32,
             };
             writer.write(block, &bytes)?;
             positions += u64::from(block.count);
@@ -309,6 +309,7 @@ impl StoredSlots {
         }
         let width = block.width;
         Known::filled(&self.window, width, budget.open(), |cells| {
+            let mut counts = Vec::new();
             for place in 0..self.blocks() {
                 job.go_on(|| Progress::at(Phase::Solving, 0))?;
                 self.read(place, &mut block)?;
@@ -316,8 +317,11 @@ impl StoredSlots {
                     return Err(self.strange().into());
                 }
                 put(cells, &self.window, &block);
+                for slot in &block.slots {
+                    add_to(&mut counts, *slot);
+                }
             }
-            Ok(())
+            Ok(counts)
         })
     }
 }
@@ -326,7 +330,7 @@ impl StoredSlots {
 fn put(cells: &mut Cells, window: &Window, block: &ReadBlock) {
     for_each_cell!(cells, cells => {
         for (number, slot) in block.numbers.iter().zip(&block.slots) {
-            cells[(number - window.base()) as usize] = Cell::of(*slot);
+            cells[window.slot(*number)] = Cell::of(*slot);
         }
     });
 }

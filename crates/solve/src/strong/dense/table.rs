@@ -10,8 +10,8 @@ use zug_game::DenseIndex;
 use zug_job::{Charge, Refusal};
 use zug_values::{Outcome, Value};
 
-use super::bits::Window;
-use super::known::{Cell, Known, add_to, for_each_cell};
+use super::bits::{Bits, Window};
+use super::known::{Known, add_to};
 use super::slots;
 use super::streams::{ReadBlock, SPAN, StoredSlots};
 use super::tiers::Held;
@@ -30,6 +30,8 @@ const LEAST_KEPT: usize = 1 << 4;
 #[derive(Debug)]
 pub(super) struct Slotted {
     tiers: Vec<(Window, Held)>,
+    /// The positions that were found, where slots do not tell that.
+    found: Bits,
     /// For each tier the number of blocks of the tiers before that are in the store.
     before: Vec<usize>,
     /// The store that has some of the tiers.
@@ -50,9 +52,11 @@ struct Kept {
 }
 
 impl Slotted {
-    /// The slots of tiers with these numbers.
+    /// The slots of tiers with these numbers. `found` has the positions of those tiers of which
+    /// slots do not tell them.
     pub(super) fn new(
         tiers: Vec<(Window, Held)>,
+        found: Bits,
         store: Option<Arc<dyn Store>>,
         mut charge: Charge,
     ) -> Result<Self, Refusal> {
@@ -77,6 +81,7 @@ impl Slotted {
         kept.resize_with(count, Mutex::default);
         Ok(Self {
             tiers,
+            found,
             before,
             store,
             kept,
@@ -91,7 +96,7 @@ impl Slotted {
             .partition_point(|(window, _)| window.numbers().end <= number);
         match self.tiers.get(place) {
             None | Some((_, Held::Nothing)) => Ok(slots::ABSENT),
-            Some((_, Held::Known(known))) => Ok(known.get(number)),
+            Some((_, Held::Known(known))) => Ok(known.get(number, &self.found)),
             Some((_, Held::Stored(stored))) => {
                 let Some(block) = stored.block_of(number) else {
                     return Ok(slots::ABSENT);
@@ -129,7 +134,7 @@ impl Slotted {
             Held::Nothing | Held::Stored(_) => 0,
         });
         let store = self.store.as_ref().map_or(0, |store| store.held_bytes());
-        known.sum::<u64>() + store + self.charge.bytes()
+        known.sum::<u64>() + store + self.charge.bytes() + self.found.bytes()
     }
 
     /// Hands on all numbers that play can reach with their slots, some at a time and in rising
@@ -139,7 +144,7 @@ impl Slotted {
         for (_, held) in &self.tiers {
             let flow = match held {
                 Held::Nothing => ControlFlow::Continue(()),
-                Held::Known(known) => each_known(known, take),
+                Held::Known(known) => each_known(known, &self.found, take),
                 Held::Stored(stored) => {
                     let mut flow = ControlFlow::Continue(());
                     for place in 0..stored.blocks() {
@@ -186,26 +191,20 @@ impl Slotted {
     }
 }
 
-/// Hands on the numbers of a tier in memory, a block at a time.
-fn each_known(known: &Known, take: &mut TakeSlots<'_>) -> ControlFlow<()> {
-    fn of<T: Cell>(base: u64, cells: &[T], take: &mut TakeSlots<'_>) -> ControlFlow<()> {
-        let (mut numbers, mut held) = (Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK));
-        for (first, cells) in (base..).step_by(BLOCK).zip(cells.chunks(BLOCK)) {
-            numbers.clear();
-            held.clear();
-            for (number, cell) in (first..).zip(cells) {
-                if cell.number() != slots::ABSENT {
-                    numbers.push(number);
-                    held.push(cell.number());
-                }
-            }
-            if !numbers.is_empty() {
-                take(&numbers, &held)?;
-            }
+/// Hands on the numbers of a tier in memory, a block at a time. `found` has its positions.
+fn each_known(known: &Known, found: &Bits, take: &mut TakeSlots<'_>) -> ControlFlow<()> {
+    let (mut numbers, mut slots) = (Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK));
+    let all = known.window().numbers();
+    for first in all.clone().step_by(BLOCK) {
+        numbers.clear();
+        slots.clear();
+        let block = first..all.end.min(first + BLOCK as u64);
+        known.read(block, found, &mut numbers, &mut slots);
+        if !numbers.is_empty() {
+            take(&numbers, &slots)?;
         }
-        ControlFlow::Continue(())
     }
-    for_each_cell!(known.cells(), cells => of(known.window().base(), cells, take))
+    ControlFlow::Continue(())
 }
 
 impl<P, I> DenseSolution<P, I> {

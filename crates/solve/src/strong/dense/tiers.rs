@@ -43,6 +43,16 @@ pub(super) enum Held {
     Stored(StoredSlots),
 }
 
+/// What is there when all tiers are solved.
+pub(super) struct Passed {
+    /// What is there of each tier.
+    pub(super) tiers: Vec<Held>,
+    /// What is counted of all positions.
+    pub(super) counters: Counters,
+    /// The positions that were found, where slots do not tell that.
+    pub(super) found: Bits,
+}
+
 /// How the slots of tiers are kept.
 #[derive(Clone, Copy)]
 pub(super) struct Keeping<'a> {
@@ -96,7 +106,7 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
         job: &'a Job,
     ) -> Self {
         let place = |tier: NumberTier| Place {
-            window: Window::of(tier.numbers.clone()),
+            window: Window::of(&tier),
             tier,
             counters: Counters::default(),
             open: None,
@@ -114,12 +124,12 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
         }
     }
 
-    /// Finds all positions and gives them their values. Returns what is there of each tier,
-    /// and what is counted of all positions.
-    pub(super) fn run<A: Alone>(mut self) -> Result<(Vec<Held>, Counters), Error> {
+    /// Finds all positions and gives them their values.
+    pub(super) fn run<A: Alone>(mut self) -> Result<Passed, Error> {
         self.find::<A>()?;
         self.left = self.counters.positions;
-        if self.tiers.iter().all(Place::is_expanded) {
+        let is_folded = |place: &Place| place.window.to_image().is_some();
+        if self.tiers.iter().all(Place::is_expanded) && !self.tiers.iter().any(is_folded) {
             // The slots tell which positions were found.
             self.found = Bits::default();
         }
@@ -141,7 +151,11 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
                 (None, None) => Held::Nothing,
             }
         });
-        Ok((held.collect(), counters))
+        Ok(Passed {
+            tiers: held.collect(),
+            counters,
+            found: self.found,
+        })
     }
 
     /// What the watch is told of a tier.
@@ -229,7 +243,7 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
             window,
             found: &self.found,
             expanded: Bits::below(window.len(), budget).map_err(refused)?,
-            slots: Slots::absent(window.len(), budget).map_err(refused)?,
+            slots: Slots::absent(window.slots(), budget).map_err(refused)?,
             counters: Counters::default(),
             before: self.counters,
         };
@@ -263,7 +277,7 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
         } = &self.tiers[place];
         let exits = tier.exits.iter();
         let set = || {
-            let set = Bits::below(window.len(), &self.job.budget);
+            let set = Bits::below(window.slots(), &self.job.budget);
             set.map_err(|refusal| {
                 let positions = self.counters.positions as usize;
                 Error::out_of_memory(refusal, Phase::Solving, positions)
@@ -284,14 +298,17 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
             counters: *counters,
             here: set()?,
             next: set()?,
-            regions: Regions::of(window.len()),
+            regions: Regions::of(window.slots()),
+            found: &self.found,
             spare: Mutex::default(),
         };
         let of_slots = levels.run::<A>()?;
         let unsolved = counters.unsolved(&levels.slots);
-        let known = Known::of(levels.slots, window.clone(), unsolved, of_slots);
+        let positions = counters.positions;
+        let known = Known::of(levels.slots, window.clone(), unsolved, of_slots, positions);
         if let Some(store) = self.keeping.store {
-            write_slots(store, place as u32, (&known, counters.moves), self.job)?;
+            let slots = (&known, &self.found);
+            write_slots(store, place as u32, slots, counters.moves, self.job)?;
             self.tiers[place].stored = self.slots_in_store(place)?;
         }
         self.tiers[place].known = Some(known);
