@@ -6,11 +6,23 @@ import { Games } from "./screens/games";
 import { Play } from "./screens/play";
 import "./style/page.css";
 import "./style/board.css";
+import "./style/screens.css";
 
 /** Screens that come with heavy libraries are loaded when they are first asked for. */
-const later: Record<string, () => Promise<{ Screen: () => JSX.Element }>> = {};
+const later: Record<string, () => Promise<{ Screen: () => JSX.Element }>> = {
+  tree: () => import("./screens/tree"),
+  heaps: () => import("./screens/heaps"),
+  sums: () => import("./screens/sums"),
+  rules: () => import("./screens/rules"),
+};
 
-const links: [string, string][] = [["games", "Games"]];
+const links: [string, string][] = [
+  ["games", "Games"],
+  ["tree", "Tree"],
+  ["heaps", "Heaps"],
+  ["sums", "Sums"],
+  ["rules", "Rules"],
+];
 
 function Later({ screen }: { screen: string }): JSX.Element {
   const [found, find] = useState<{ Screen: () => JSX.Element } | null>(null);
