@@ -6,10 +6,10 @@
  * into the page.
  */
 
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { bracketMatching, HighlightStyle, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { history, historyKeymap, standardKeymap } from "@codemirror/commands";
+import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { EditorState, type Range, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, type DecorationSet, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, WidgetType } from "@codemirror/view";
+import { Decoration, type DecorationSet, EditorView, highlightActiveLine, keymap, lineNumbers, WidgetType } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { Diagnostic } from "../api";
 
@@ -56,8 +56,6 @@ const look = EditorView.theme({
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-gutters": { backgroundColor: "transparent", color: "var(--soft)", border: "none", paddingRight: "6px" },
   ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--tray) 55%, transparent)" },
-  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { background: "color-mix(in srgb, var(--draw) 35%, transparent)" },
-  ".cm-matchingBracket": { backgroundColor: "var(--tray)", outline: "1px solid var(--line-strong)" },
   ".fault-mark": { textDecoration: "underline wavy var(--loss)", textUnderlineOffset: "4px", textDecorationSkipInk: "none" },
   ".fault-line": { whiteSpace: "pre-wrap", padding: "0 6px", color: "var(--loss-ink)", lineHeight: "1.5" },
   ".fault-line .remedy": { color: "var(--soft)" },
@@ -135,11 +133,8 @@ export function edit(parent: HTMLElement, text: string, changed: (text: string) 
       extensions: [
         lineNumbers(),
         history(),
-        drawSelection(),
-        bracketMatching(),
         highlightActiveLine(),
-        indentUnit.of("    "),
-        keymap.of([...defaultKeymap, ...historyKeymap]),
+        keymap.of([...standardKeymap, ...historyKeymap]),
         rulesLanguage,
         syntaxHighlighting(colours),
         look,

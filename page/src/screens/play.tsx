@@ -48,7 +48,9 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
   const why = query.get("why") === "on";
   const [held, hold] = useState(false);
   const [by, setBy] = useState<"any" | "table" | "search">("any");
-  const [seconds, setSeconds] = useState(3);
+  const usual = Math.min(60, Math.max(1, Number(query.get("time") ?? 3) || 3));
+  const [longer, setSeconds] = useState<number | null>(null);
+  const seconds = longer ?? usual;
   const [shown, show] = useState<string | null>(null);
   const [paused, pause] = useState(false);
 
@@ -158,7 +160,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
   const status = says(position, values, names, showsHints);
 
   return (
-    <main class="play" id="content" tabIndex={-1}>
+    <main class="play" id="content" tabIndex={-1} data-fresh={fresh ? "yes" : "no"}>
       <header class="title">
         <p class="over">
           <a href="#/games">Games</a>
@@ -265,6 +267,16 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                   </select>
                 </label>
               )}
+              {(values?.known_by === "search" || query.has("time")) && (
+                <label>
+                  <span>A search takes</span>
+                  <select value={String(usual)} onChange={(event) => (setSeconds(null), change({ time: event.currentTarget.value === "3" ? "" : event.currentTarget.value }, "quietly"))}>
+                    {[...new Set([1, 3, 10, 30, usual])].map((n) => (
+                      <option value={String(n)}>{n === 1 ? "1 second" : `${n} seconds`} at most</option>
+                    ))}
+                  </select>
+                </label>
+              )}
             </section>
             {position && !finished && <Moves moves={position.moves} values={showsHints ? byMove : null} order={order} locked={locked} onPlay={play} onShow={show} />}
             <History plies={plies} at={at} names={names} onJump={jump} />
@@ -360,7 +372,7 @@ function Work({ valued, values, by, seconds, setBy, setSeconds, fresh }: WorkPro
           <button type="button" onClick={() => (setBy(by === "table" ? "any" : "table"))}>
             {by === "table" ? "Answer as is usual" : "Solve all positions"}
           </button>
-          <button type="button" onClick={() => (setBy("search"), setSeconds(seconds === 5 ? 6 : 5))}>
+          <button type="button" onClick={() => (setBy("search"), setSeconds(5))}>
             Search this position
           </button>
         </div>

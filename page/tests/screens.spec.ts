@@ -1,0 +1,93 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import { open } from "./table";
+
+test("a fault in rules shows under the right characters", async ({ page }) => {
+  await open(page, "rules");
+  const editor = page.locator(".cm-content");
+  await expect(page.getByText("These rules make a game.")).toBeVisible();
+  await editor.click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("game mine(n = 3)\nimpartial\n\nheap: 0..n = n\n\nmove take(k in 1..2) if k <= heep:\nheap -= k");
+  const fault = page.locator(".fault-line");
+  await expect(fault).toContainText("^^^^");
+  const text = (await fault.textContent()) ?? "";
+  expect(text.indexOf("^")).toBe("move take(k in 1..2) if k <= ".length);
+  await expect(page.locator(".fault-mark")).toHaveText("heep");
+  await expect(page.locator("[data-fault]")).toContainText("Line 6, column 30");
+});
+
+test("rules of one's own are played, and the link carries them", async ({ page, context }) => {
+  await open(page, "rules");
+  await page.getByRole("button", { name: "Play" }).click();
+  await expect(page.locator(".status")).toContainText("First player to move, wins");
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.locator(".status")).toContainText("First player to move, wins");
+});
+
+test("a tree has the minimax values of The Number Game", async ({ page }) => {
+  await open(page, "tree/number-game");
+  const root = page.locator("[data-node='0']");
+  await expect(root).toHaveAttribute("aria-label", /^3, minimax 0/);
+  const nodes = page.getByRole("treeitem");
+  const before = await nodes.count();
+  expect(before).toBeGreaterThan(6);
+  await root.focus();
+  await page.keyboard.press("Enter");
+  await expect(nodes).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(nodes).toHaveCount(before);
+});
+
+test("a period is shaded only if it is proved", async ({ page }) => {
+  await open(page, "heaps?code=0.77");
+  await expect(page.locator(".result")).toContainText("Period 12 is proved");
+  await expect(page.locator(".in-period").first()).toBeVisible();
+  await open(page, "heaps?code=0.6");
+  await expect(page.locator(".result")).toContainText("No period is proved");
+  await expect(page.locator(".in-period")).toHaveCount(0);
+});
+
+test("a sum shows nimbers, the xor and the winning moves", async ({ page }) => {
+  await open(page, "sums?parts=nim(3) %2B nim(4) %2B nim(5)");
+  await expect(page.locator(".binary tfoot th")).toHaveText("2");
+  await expect(page.locator(".sum-parts .winning")).toHaveCount(1);
+  await expect(page.locator(".sum-parts .winning")).toContainText("nim(3)");
+});
+
+test("every game of the catalogue has a picture of its start", async ({ page }) => {
+  await open(page, "games");
+  const games = page.locator(".gallery li");
+  await expect(games.first()).toBeVisible();
+  const count = await games.count();
+  expect(count).toBeGreaterThan(90);
+  for (let n = 0; n < count; n++) {
+    await games.nth(n).scrollIntoViewIfNeeded();
+    await expect(games.nth(n).locator("svg .spot").first()).toBeAttached();
+  }
+});
+
+const screens: [string, string, string][] = [
+  ["games", "games", ".gallery .thumb"],
+  ["play", "play/northcott?why=on&moves=1: 3", ".why .source"],
+  ["play of a board", "play/tic-tac-toe?moves=0,0~1,0", ".history em"],
+  ["play of a graph", "play/sim", ".moves .tag"],
+  ["tree", "tree/number-game", ".tree .node"],
+  ["graph", "tree/hare-and-hounds?view=graph", ".graph .vertex"],
+  ["heaps", "heaps", ".plot canvas"],
+  ["sums", "sums", ".sum-parts"],
+  ["rules", "rules", ".facts"],
+];
+
+for (const [name, address, ready] of screens) {
+  for (const scheme of ["light", "dark"] as const) {
+    test(`axe finds nothing wrong with ${name}, ${scheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await open(page, address);
+      await expect(page.locator(ready).first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join("\n")}`)).toEqual([]);
+    });
+  }
+}
