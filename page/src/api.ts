@@ -375,11 +375,9 @@ export async function work<T extends { state: "done" }>(
       reject(new Refused(problem));
     };
     const listen = (event: MessageEvent<string>) => hear(JSON.parse(event.data) as Job);
-    events.onmessage = listen;
-    for (const name of ["progress", "done", "failed", "cancelled"]) events.addEventListener(name, listen as EventListener);
+    for (const name of ["progress", "end"]) events.addEventListener(name, listen as EventListener);
     events.onerror = () => {
       // The stream may have ended between two reports: what became of the job can still be asked.
-      if (events.readyState !== EventSource.CLOSED) return;
       get<Job>(`jobs/${encodeURIComponent(id)}`).then(hear, (error: unknown) => {
         close();
         reject(error instanceof Error ? error : new Error(String(error)));

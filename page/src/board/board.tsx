@@ -23,6 +23,8 @@ interface Props {
   locked: boolean;
   label: string;
   onPlay: (move: string) => void;
+  /** The numbers that the explanation puts in, one for each part of a sum. */
+  numbers: number[] | null;
   /** The move that the list of moves points at. */
   shown: string | null;
 }
@@ -126,6 +128,8 @@ export function Board(props: Props): JSX.Element {
 
   const first = colourClass(props.players?.[0], 0);
   const second = colourClass(props.players?.[1], 1);
+  const numbers = drawing.beside && props.numbers?.length === drawing.beside.length ? props.numbers : null;
+  const extra = numbers ? 0.9 : 0;
   const ratio = drawing.width / drawing.height;
   const shape = ratio > 2.2 ? "wide" : ratio < 0.8 ? "tall" : "even";
   const cells = Math.max(drawing.width, drawing.height);
@@ -133,7 +137,7 @@ export function Board(props: Props): JSX.Element {
 
   return (
     <div class={`board ${shape} ${scale} first-${first} second-${second} ${locked ? "locked" : ""}`}>
-      <svg ref={svg} viewBox={`${drawing.x} ${drawing.y} ${drawing.width} ${drawing.height}`} role="grid" aria-label={props.label} aria-readonly={locked ? "true" : "false"}>
+      <svg ref={svg} viewBox={`${drawing.x} ${drawing.y} ${drawing.width + extra} ${drawing.height}`} role="grid" aria-label={props.label} aria-readonly={locked ? "true" : "false"}>
         <defs>
           <marker id="arrowhead" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="5" markerHeight="5" orient="auto-start-reverse">
             <path class="arrowhead" d="M0 0L6 3L0 6Z" />
@@ -186,6 +190,18 @@ export function Board(props: Props): JSX.Element {
             })}
           </g>
         ))}
+        {numbers && (
+          <g class="put-in" aria-hidden="true">
+            {numbers.map((number, at) => (
+              <g transform={`translate(${drawing.beside![at]!.join(" ")})`}>
+                <circle r={0.34} />
+                <text font-size={0.36} dy="0.35em">
+                  {number}
+                </text>
+              </g>
+            ))}
+          </g>
+        )}
       </svg>
       {drawing.captions && drawing.captions.length > 0 && <p class="captions">{drawing.captions.join(" · ")}</p>}
       {choice.length > 0 && (

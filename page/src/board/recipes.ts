@@ -147,7 +147,7 @@ export function picture(position: Position): Picture {
   });
   if (parts.length === 1) return { drawing: parts[0]!.drawing, steps: parts[0]!.steps };
   const steps = new Map<string, string[]>();
-  const all: Drawing = { x: 0, y: 0, width: 0, height: 0, backs: [], spots: [], alias: {}, captions: [] };
+  const all: Drawing = { x: 0, y: 0, width: 0, height: 0, backs: [], spots: [], alias: {}, captions: [], beside: [] };
   const left = Math.min(...parts.map(({ drawing }) => drawing.x));
   const widest = Math.max(...parts.map(({ drawing }) => drawing.x + drawing.width - left));
   parts.forEach(({ drawing, steps: own }, at) => {
@@ -159,6 +159,7 @@ export function picture(position: Position): Picture {
     for (const [from, to] of Object.entries(drawing.alias ?? {})) all.alias![prefix + from] = prefix + to;
     for (const [move, ids] of own) steps.set(move, ids.map((id) => prefix + id));
     if (drawing.captions) all.captions!.push(...drawing.captions);
+    all.beside!.push([left + widest + 0.35, all.height + drawing.height / 2]);
     all.height += drawing.height;
   });
   all.x = left - 0.6;

@@ -166,6 +166,7 @@ function Shown({ sequence }: { sequence: Sequence }): JSX.Element {
 function Plot({ sequence }: { sequence: Sequence }): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
+  const [pointed, point] = useState<number | null>(null);
   const { values, from, period } = sequence;
   const end = from + values.length - 1;
   const data = useMemo<uPlot.AlignedData>(() => [values.map((_, n) => from + n), values], [sequence]);
@@ -200,6 +201,43 @@ function Plot({ sequence }: { sequence: Sequence }): JSX.Element {
       }
       ctx.restore();
     };
+    /** One dot for all heaps that fall on the same pixel: a million heaps are drawn at once. */
+    const points = (u: uPlot) => {
+      const { ctx } = u;
+      const { left, top, width, height } = u.bbox;
+      const [low, high] = [u.scales.x!.min ?? from, u.scales.x!.max ?? end];
+      const across = width / Math.max(1, high - low);
+      const [first, last] = [Math.max(0, Math.floor(low - from)), Math.min(values.length - 1, Math.ceil(high - from))];
+      const radius = Math.max(1, Math.min(3.2, across * 0.32)) * devicePixelRatio;
+      const heights = new Map<number, number>();
+      const taken = new Set<number>();
+      let column = -1;
+      ctx.save();
+      ctx.beginPath();
+      ctx.rect(left, top, width, height);
+      ctx.clip();
+      ctx.fillStyle = ink!;
+      ctx.beginPath();
+      for (let n = first; n <= last; n++) {
+        const x = Math.round(left + (from + n - low) * across);
+        if (x !== column) {
+          column = x;
+          taken.clear();
+        }
+        const value = values[n]!;
+        if (taken.has(value)) continue;
+        taken.add(value);
+        let y = heights.get(value);
+        if (y === undefined) heights.set(value, (y = u.valToPos(value, "y", true)));
+        if (radius < 2) ctx.rect(x - radius, y - radius, 2 * radius, 2 * radius);
+        else {
+          ctx.moveTo(x + radius, y);
+          ctx.arc(x, y, radius, 0, 2 * Math.PI);
+        }
+      }
+      ctx.fill();
+      ctx.restore();
+    };
     const whole = (numbers: number[]) => numbers.map((n) => (Number.isInteger(n) ? n.toLocaleString("en") : ""));
     const made = new uPlot(
       {
@@ -212,8 +250,12 @@ function Plot({ sequence }: { sequence: Sequence }): JSX.Element {
           { stroke: soft, font, grid: { stroke: line, width: 1 }, ticks: { stroke: line }, values: (_, list) => whole(list) },
           { stroke: soft, font, grid: { stroke: line, width: 1 }, ticks: { stroke: line }, size: 46, values: (_, list) => whole(list) },
         ],
-        series: [{}, { stroke: ink, width: 0, paths: () => null, points: { show: true, size: values.length > 3000 ? 2.5 : 4.5, fill: ink, width: 0 } }],
-        hooks: { drawClear: [shading] },
+        series: [{}, { stroke: ink, width: 0, paths: () => null, points: { show: false } }],
+        hooks: {
+          drawClear: [shading],
+          draw: [points],
+          setCursor: [(u) => point(u.cursor.idx ?? null)],
+        },
       },
       data,
       element,
@@ -268,7 +310,9 @@ function Plot({ sequence }: { sequence: Sequence }): JSX.Element {
         <button type="button" onClick={() => show(from, end)}>
           All
         </button>
-        <span class="faint">{period ? "Shaded stripes are proved periods. " : ""}Drag to look nearer.</span>
+        <span class="faint" aria-hidden="true">
+          {pointed === null ? `${period ? "Shaded stripes are proved periods. " : ""}Drag to look nearer.` : `Heap ${(from + pointed).toLocaleString("en")} has nimber ${values[pointed]}.`}
+        </span>
       </figcaption>
     </figure>
   );

@@ -12,7 +12,7 @@ import { History, type Ply } from "../parts/history";
 import { Moves } from "../parts/moves";
 import { Fault, Progress } from "../parts/notices";
 import { Setup } from "../parts/setup";
-import { Why } from "../parts/why";
+import { Why, xored } from "../parts/why";
 import { kind, letters, verbs, words } from "../values";
 
 type Who = "person" | "zug";
@@ -201,6 +201,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                 locked={locked}
                 label={`${title}: ${status.text}`}
                 onPlay={play}
+                numbers={why && explained.answer && fresh ? (xored(explained.answer.why)?.numbers ?? null) : null}
                 shown={shown}
               />
             )}
