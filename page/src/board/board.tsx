@@ -286,7 +286,7 @@ function BackView({ back }: { back: Back }): JSX.Element {
       return <polygon class={`back-${back.look}`} points={back.points.map((point) => point.join(",")).join(" ")} />;
     case "text":
       return (
-        <text class={`back-text ${back.strong ? "strong" : ""} ${back.side === undefined ? "" : `ink-${sideClass(back.side)}`}`} x={back.x} y={back.y} font-size={back.size ?? 0.3} text-anchor={back.anchor ?? "middle"} dy="0.35em">
+        <text class={`back-text ${back.strong ? "strong" : ""} ${(back.size ?? 0.3) < 0.26 ? "small" : ""} ${back.onBar ? "on-bar" : ""} ${back.side === undefined ? "" : `ink-${sideClass(back.side)}`}`} x={back.x} y={back.y} font-size={back.size ?? 0.3} text-anchor={back.anchor ?? "middle"} dy="0.35em">
           {back.text}
         </text>
       );

@@ -49,9 +49,9 @@ export interface Spot {
 
 export type Back =
   | { kind: "line"; x1: number; y1: number; x2: number; y2: number; arrow?: boolean; side?: Side; thick?: boolean }
-  | { kind: "rect"; x: number; y: number; width: number; height: number; round?: number; look: "board" | "tray" | "frame" | "ground" }
+  | { kind: "rect"; x: number; y: number; width: number; height: number; round?: number; look: "board" | "tray" | "frame" | "bar" }
   | { kind: "circle"; x: number; y: number; r: number; look: "board" | "ring" | "dot" }
-  | { kind: "text"; x: number; y: number; text: string; size?: number; anchor?: "start" | "middle" | "end"; strong?: boolean; side?: Side }
+  | { kind: "text"; x: number; y: number; text: string; size?: number; anchor?: "start" | "middle" | "end"; strong?: boolean; side?: Side; onBar?: boolean }
   | { kind: "polygon"; points: [number, number][]; look: "board" | "side0" | "side1" };
 
 export interface Drawing {
@@ -99,7 +99,12 @@ export function around(spots: Spot[], backs: Back[], margin = 0.2): Drawing {
     if (back.kind === "line") take(back.x1, back.y1, back.x2, back.y2);
     if (back.kind === "rect") take(back.x, back.y, back.x + back.width, back.y + back.height);
     if (back.kind === "circle") take(back.x - back.r, back.y - back.r, back.x + back.r, back.y + back.r);
-    if (back.kind === "text") take(back.x - 0.2, back.y - 0.2, back.x + 0.2, back.y + 0.2);
+    if (back.kind === "text") {
+      const size = back.size ?? 0.3;
+      const width = size * 0.6 * back.text.length;
+      const left = back.anchor === "start" ? 0 : back.anchor === "end" ? width : width / 2;
+      take(back.x - left, back.y - size / 2, back.x - left + width, back.y + size / 2);
+    }
     if (back.kind === "polygon") for (const [x, y] of back.points) take(x, y, x, y);
   }
   if (left > right) [left, top, right, bottom] = [0, 0, 1, 1];

@@ -11,7 +11,7 @@ const circle = (n: number, at: number, radius: number): [number, number] => {
 /** Places for the points of a graph: a path is a line, all else a circle. */
 function places(nodes: number, edges: [number, number][]): [number, number][] {
   const isPath = nodes <= 12 && edges.length === nodes - 1 && edges.every(([a, b]) => b === a + 1);
-  if (isPath) return Array.from({ length: nodes }, (_, at) => [at * 1.1, 0]);
+  if (isPath) return Array.from({ length: nodes }, (_, at) => [at * 1.4, 0]);
   const radius = Math.max(1.6, nodes * 0.26);
   return Array.from({ length: nodes }, (_, at) => circle(nodes, at, radius));
 }

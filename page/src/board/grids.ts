@@ -319,7 +319,7 @@ export function dodgem(part: Part): Drawing {
 /** Pieces of three sizes, of which the larger hide the smaller. */
 export function gobblets(part: Part): Drawing {
   const letters: Record<string, [number, Side]> = { o: [1, 0], b: [1, 1], O: [2, 0], B: [2, 1], "@": [3, 0], "#": [3, 1] };
-  const radius = (size: number) => 0.14 + 0.09 * size;
+  const radius = (size: number) => 0.08 + 0.115 * size;
   const drawing = board(part, {
     marks: (cell) => {
       const found = letters[cell.mark];
@@ -340,7 +340,7 @@ export function gobblets(part: Part): Drawing {
       const left = each - out;
       spots.push({
         id: side === part.turn ? String(size) : `other ${size}`,
-        x: side === 0 ? -1.75 : 3.75,
+        x: side === 0 ? -1.5 : 3.2,
         y: 2.2 - (size - 1) * 1.0,
         shape: { kind: "circle", r: 0.46 },
         ground: "none",
@@ -406,21 +406,14 @@ export function chomp(part: Part): Drawing {
 
 /** A bar that is broken along its lines, which are what a person points at. */
 export function chocolate(part: Part): Drawing {
-  const drawing = board(part, {
-    gap: 0.08,
-    round: 0.12,
-    ground: () => "none",
-    coordinates: false,
-    marks: (cell) => (cell.mark === "P" ? [{ kind: "domino" }, { kind: "text", text: "☠", size: 0.5 }] : [{ kind: "domino" }]),
-  });
   const cells = part.cells();
   const [left, right] = [Math.min(...cells.map((cell) => cell.x)), Math.max(...cells.map((cell) => cell.x))];
   const [bottom, top] = [Math.min(...cells.map((cell) => cell.y)), Math.max(...cells.map((cell) => cell.y))];
   const poison = cells.find((cell) => cell.mark === "P");
   const backs: Back[] = [];
   for (const cell of cells) {
-    backs.push({ kind: "rect", x: cell.x - 0.46, y: top - cell.y - 0.46, width: 0.92, height: 0.92, round: 0.12, look: "frame" });
-    if (cell === poison) backs.push({ kind: "text", x: cell.x, y: top - cell.y, text: "☠", size: 0.5, strong: true });
+    backs.push({ kind: "rect", x: cell.x - 0.46, y: top - cell.y - 0.46, width: 0.92, height: 0.92, round: 0.12, look: "bar" });
+    if (cell === poison) backs.push({ kind: "text", x: cell.x, y: top - cell.y, text: "☠", size: 0.5, onBar: true });
   }
   const spots: Spot[] = [];
   const [px, py] = poison ? [poison.x, poison.y] : [left, bottom];
@@ -434,7 +427,7 @@ export function chocolate(part: Part): Drawing {
     const id = y < py ? `${y - bottom + 1} below` : `${top - y} above`;
     line(id, left - 0.8, top - y - 0.5, right + 0.8, top - y - 0.5);
   }
-  return around(spots, backs.concat(drawing.backs), 0.15);
+  return around(spots, backs, 0.15);
 }
 
 /** Cups with seeds; a player sows from the own row, numbered from the player's left. */

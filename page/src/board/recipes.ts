@@ -147,23 +147,34 @@ export function picture(position: Position): Picture {
   });
   if (parts.length === 1) return { drawing: parts[0]!.drawing, steps: parts[0]!.steps };
   const steps = new Map<string, string[]>();
+  // Strips stand one under the other, and boards side by side.
+  const across = parts.every(({ drawing }) => drawing.width < 1.5 * drawing.height);
   const all: Drawing = { x: 0, y: 0, width: 0, height: 0, backs: [], spots: [], alias: {}, captions: [], beside: [] };
   const left = Math.min(...parts.map(({ drawing }) => drawing.x));
   const widest = Math.max(...parts.map(({ drawing }) => drawing.x + drawing.width - left));
   parts.forEach(({ drawing, steps: own }, at) => {
     const prefix = `${at + 1}: `;
-    const dy = all.height - drawing.y;
-    for (const back of drawing.backs) all.backs.push(shifted(back, 0, dy));
-    all.backs.push({ kind: "text", x: left - 0.35, y: all.height + drawing.height / 2, text: String(at + 1), size: 0.26, anchor: "middle" });
-    for (const spot of drawing.spots) all.spots.push(shiftedSpot({ ...spot, id: prefix + spot.id, says: `part ${at + 1}, ${spot.says}` }, dy));
+    const [dx, dy] = across ? [all.width - drawing.x, -drawing.y] : [0, all.height - drawing.y];
+    for (const back of drawing.backs) all.backs.push(shifted(back, dx, dy));
+    const label: [number, number] = across ? [all.width + drawing.width / 2, drawing.height + 0.2] : [left - 0.35, all.height + drawing.height / 2];
+    all.backs.push({ kind: "text", x: label[0], y: label[1], text: String(at + 1), size: 0.3, anchor: "middle" });
+    for (const spot of drawing.spots) all.spots.push(shiftedSpot({ ...spot, id: prefix + spot.id, says: `part ${at + 1}, ${spot.says}` }, dx, dy));
     for (const [from, to] of Object.entries(drawing.alias ?? {})) all.alias![prefix + from] = prefix + to;
     for (const [move, ids] of own) steps.set(move, ids.map((id) => prefix + id));
     if (drawing.captions) all.captions!.push(...drawing.captions);
-    all.beside!.push([left + widest + 0.35, all.height + drawing.height / 2]);
-    all.height += drawing.height;
+    if (across) {
+      all.beside!.push([all.width + drawing.width - 0.4, -0.35]);
+      all.width += drawing.width + 0.5;
+      all.height = Math.max(all.height, drawing.height + 0.5);
+    } else {
+      all.beside!.push([left + widest + 0.35, all.height + drawing.height / 2]);
+      all.height += drawing.height;
+    }
   });
-  all.x = left - 0.6;
-  all.width = widest + 0.6;
+  if (!across) {
+    all.x = left - 0.6;
+    all.width = widest + 0.6;
+  }
   return { drawing: all, steps };
 }
 
@@ -173,9 +184,10 @@ function shifted<T extends Drawing["backs"][number]>(back: T, dx: number, dy: nu
   return { ...back, x: back.x + dx, y: back.y + dy };
 }
 
-function shiftedSpot(spot: Spot, dy: number): Spot {
-  const shape = spot.shape.kind === "line" ? { ...spot.shape, y1: spot.shape.y1 + dy, y2: spot.shape.y2 + dy } : spot.shape;
-  return { ...spot, y: spot.y + dy, shape };
+function shiftedSpot(spot: Spot, dx: number, dy: number): Spot {
+  const s = spot.shape;
+  const shape = s.kind === "line" ? { ...s, x1: s.x1 + dx, x2: s.x2 + dx, y1: s.y1 + dy, y2: s.y2 + dy } : s;
+  return { ...spot, x: spot.x + dx, y: spot.y + dy, shape };
 }
 
 function partSteps(drawing: Drawing, moves: Move[], isSum: boolean): Map<string, string[]> {

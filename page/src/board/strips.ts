@@ -10,17 +10,17 @@ type Ground = Spot["ground"];
 /** The number of cells beyond which a row goes on in another line. */
 const LINE = 16;
 
-function strip(part: Part, marks: (cell: Cell) => Mark[], says: (cell: Cell) => string, ground: Ground | ((cell: Cell) => Ground) = "cell", numbered = true): Drawing {
+function strip(part: Part, marks: (cell: Cell) => Mark[], says: (cell: Cell) => string, ground: Ground | ((cell: Cell) => Ground) = "cell", numbered = true, step = 1): Drawing {
   const cells = part.cells();
   const backs: Back[] = [];
   const spots: Spot[] = cells.map((cell, at) => {
-    const [x, y] = [at % LINE, Math.floor(at / LINE) * 1.6];
+    const [x, y] = [(at % LINE) * step, Math.floor(at / LINE) * 1.6];
     if (numbered) backs.push({ kind: "text", x, y: y + 0.74, text: cell.key, size: 0.22 });
     return {
       id: cell.key,
       x,
       y,
-      shape: { kind: "square", width: 0.94, height: 0.94, round: 0.08 },
+      shape: { kind: "square", width: step - 0.06, height: 0.94, round: 0.08 },
       ground: typeof ground === "string" ? ground : ground(cell),
       marks: marks(cell),
       says: says(cell),
@@ -31,7 +31,7 @@ function strip(part: Part, marks: (cell: Cell) => Mark[], says: (cell: Cell) => 
 
 const taken = (cell: Cell) => cell.content !== true;
 
-export const pins = (part: Part): Drawing => strip(part, (cell) => (taken(cell) ? [{ kind: "hole" }] : [{ kind: "pin" }]), (cell) => (taken(cell) ? "knocked down" : "a pin"), "none");
+export const pins = (part: Part): Drawing => strip(part, (cell) => (taken(cell) ? [{ kind: "hole" }] : [{ kind: "pin" }]), (cell) => (taken(cell) ? "knocked down" : "a pin"), "none", true, 0.6);
 
 export const turtles = (part: Part): Drawing => strip(part, (cell) => [{ kind: "turtle", up: cell.content === true }], (cell) => (cell.content === true ? "on its feet" : "on its back"), "none");
 

@@ -48,7 +48,27 @@ export function Games(): JSX.Element {
   );
 }
 
-const starts = new Map<string, Promise<Position>>();
+const seen = new Map<string, Promise<Position>>();
+
+/** The number of moves after which a board that was empty looks like its game. */
+const SOME = 5;
+
+/** A position to show of a game: its start, or some moves later where the start is an empty board. */
+async function shown(game: Game): Promise<Position> {
+  const start = await position({ game: game.name });
+  const { spots } = picture(start).drawing;
+  if (spots.length === 0 || spots.some((spot) => spot.marks.length > 0 || spot.ground.startsWith("drawn"))) return start;
+  let here = start;
+  const moves: string[] = [];
+  for (let n = 0; n < SOME && here.moves.length > 1; n++) {
+    const next = here.moves[(n * 5 + 2) % here.moves.length]!.move;
+    const after = await position({ game: game.name, moves: [...moves, next] });
+    if (after.finished) break;
+    moves.push(next);
+    here = after;
+  }
+  return here;
+}
 
 function Preview({ game }: { game: Game }): JSX.Element {
   const [start, set] = useState<Position | null>(null);
@@ -59,11 +79,11 @@ function Preview({ game }: { game: Game }): JSX.Element {
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
         observer.disconnect();
-        let asked = starts.get(game.name);
-        if (!asked) starts.set(game.name, (asked = position({ game: game.name })));
+        let asked = seen.get(game.name);
+        if (!asked) seen.set(game.name, (asked = shown(game)));
         asked.then(
           (reply) => here && set(reply),
-          () => starts.delete(game.name),
+          () => seen.delete(game.name),
         );
       },
       { rootMargin: "400px" },
