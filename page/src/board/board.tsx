@@ -130,14 +130,12 @@ export function Board(props: Props): JSX.Element {
   const second = colourClass(props.players?.[1], 1);
   const numbers = drawing.beside && props.numbers?.length === drawing.beside.length ? props.numbers : null;
   const extra = numbers ? 0.9 : 0;
-  const ratio = drawing.width / drawing.height;
-  const shape = ratio > 2.2 ? "wide" : ratio < 0.8 ? "tall" : "even";
-  const cells = Math.max(drawing.width, drawing.height);
-  const scale = cells <= 4 ? "few" : cells <= 7 ? "some" : "many";
+  // A cell is at most this wide, so that a small board does not shout.
+  const width = Math.round(Math.min(760, (drawing.width + extra) * 100));
 
   return (
-    <div class={`board ${shape} ${scale} first-${first} second-${second} ${locked ? "locked" : ""}`}>
-      <svg ref={svg} viewBox={`${drawing.x} ${drawing.y} ${drawing.width + extra} ${drawing.height}`} role="grid" aria-label={props.label} aria-readonly={locked ? "true" : "false"}>
+    <div class={`board first-${first} second-${second} ${locked ? "locked" : ""}`}>
+      <svg ref={svg} width={width} viewBox={`${drawing.x} ${drawing.y} ${drawing.width + extra} ${drawing.height}`} role="grid" aria-label={props.label} aria-readonly={locked ? "true" : "false"}>
         <defs>
           <marker id="arrowhead" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="5" markerHeight="5" orient="auto-start-reverse">
             <path class="arrowhead" d="M0 0L6 3L0 6Z" />
@@ -262,7 +260,7 @@ function Tag({ spot, value, drawing }: { spot: Spot; value: MoveValue; drawing: 
   const width = size * (0.75 + 0.62 * text.length);
   const s = spot.shape;
   let [x, y] = [spot.x, spot.y];
-  if (s.kind === "square" && spot.marks.length > 0) [x, y] = [spot.x + (s.width ?? 1) / 2 - width / 2 - 0.04, spot.y - (s.height ?? 1) / 2 + size * 0.75];
+  if (s.kind === "square" && spot.marks.length > 0) [x, y] = [spot.x + (s.width ?? 1) / 2 - width / 2 + 0.04, spot.y - (s.height ?? 1) / 2 + size * 0.5];
   if ((s.kind === "circle" || s.kind === "hex") && spot.marks.length > 0) [x, y] = [spot.x + s.r * 0.5, spot.y - s.r * 0.66];
   return (
     <g class={`hint ${kind(value)} ${value.best ? "best" : ""}`} transform={`translate(${x} ${y})`} aria-hidden="true">

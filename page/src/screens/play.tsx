@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { At, Explanation, Game, MoveValue, Position, Value, Values } from "../api";
 import { usePosition, useWork } from "../ask";
-import { Board } from "../board/board";
+import { Board, colourClass } from "../board/board";
 import { picture } from "../board/recipes";
 import { useGame } from "../catalogue";
 import { address, go, joinMoves, type Place, settings, splitMoves, unpackRules, withSettings } from "../location";
@@ -160,14 +160,14 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
   const status = says(position, values, names, showsHints);
 
   return (
-    <main class="play" id="content" tabIndex={-1} data-fresh={fresh ? "yes" : "no"}>
+    <main class={`play first-${colourClass(position?.players?.[0], 0)} second-${colourClass(position?.players?.[1], 1)}`} id="content" tabIndex={-1} data-fresh={fresh ? "yes" : "no"}>
       <header class="title">
         <p class="over">
           <a href="#/games">Games</a>
           {game && <span> · {game.kind}</span>}
         </p>
         <h1>{title}</h1>
-        {game && <p class="rules">{game.rules}</p>}
+        {game && <p class="rules">{coded(game.rules)}</p>}
       </header>
       {asked.error ? (
         <div class="stage">
@@ -297,7 +297,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                     <dt>Source</dt>
                     <dd>{game.source}</dd>
                     <dt>Known</dt>
-                    <dd>{game.known}</dd>
+                    <dd>{coded(game.known)}</dd>
                   </dl>
                 </>
               )}
@@ -324,6 +324,9 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
     </main>
   );
 }
+
+/** Text in which what stands in backticks is code. */
+const coded = (text: string): (string | JSX.Element)[] => text.split("`").map((piece, at) => (at % 2 === 1 ? <code>{piece}</code> : piece));
 
 /** A move of the values, by the strength of play. */
 function chosen(moves: MoveValue[], strength: number): string {
