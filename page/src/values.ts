@@ -12,9 +12,6 @@ export function kind(value: Value | null | undefined): Kind {
 }
 
 export const letters: Record<Kind, string> = { win: "W", loss: "L", draw: "D", tie: "T", unknown: "?" };
-export const verbs: Record<Kind, string> = { win: "wins", loss: "loses", draw: "draws", tie: "ties", unknown: "is not known" };
-
-export const plies = (n: number): string => `${n} ${n === 1 ? "ply" : "plies"}`;
 
 /** `win in 5`, `draw`, `at least a draw`. */
 export function words(value: Value | null | undefined): string {

@@ -15,7 +15,7 @@ for (const { name, address, spots, draw } of games) {
       expect(plies).toBeGreaterThan(2);
       // Both play perfectly, so that the result is the value of the game.
       if (draw) expect(last).toContain("a draw");
-      else expect(last).toContain("has won");
+      else expect(last).toContain("won by");
     });
   }
 }
@@ -37,7 +37,7 @@ test("a morris is played to the end from both sides", async ({ page }) => {
   for (const zug of ["second", "first"]) {
     await open(page, `play/morris?${zug}=zug&strength=careless`);
     const { last } = await playToTheEnd(page, cells);
-    expect(last).toContain("has won");
+    expect(last).toContain("won by");
     await page.goto("about:blank");
   }
 });
@@ -45,10 +45,10 @@ test("a morris is played to the end from both sides", async ({ page }) => {
 test("a move that gives the game away is a slip", async ({ page }) => {
   await open(page, "play/tic-tac-toe");
   await make(page, ["0,0"]);
-  await expect(status(page)).toContainText("O to move, draws");
+  await expect(status(page)).toContainText("O to move: a draw");
   await expect(page.locator(".history em")).toHaveCount(0);
   await make(page, ["1,0"]);
-  await expect(status(page)).toContainText("X to move, wins in 5");
+  await expect(status(page)).toContainText("X to move: a win in 5");
   await expect(page.locator(".history tr.slip")).toContainText("1,0");
   await expect(page.locator(".history em")).toHaveText("slip");
 });
@@ -77,7 +77,7 @@ test("moves are taken back, and history is gone through", async ({ page }) => {
 
 test("the board is played with the arrow keys alone", async ({ page }) => {
   await open(page, "play/tic-tac-toe");
-  await expect(status(page)).toContainText("X to move, draws");
+  await expect(status(page)).toContainText("X to move: a draw");
   await spot(page, "0,2").focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");

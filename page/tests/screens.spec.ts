@@ -20,10 +20,10 @@ test("a fault in rules shows under the right characters", async ({ page }) => {
 test("rules of one's own are played, and the link carries them", async ({ page, context }) => {
   await open(page, "rules");
   await page.getByRole("button", { name: "Play" }).click();
-  await expect(page.locator(".status")).toContainText("First player to move, wins");
+  await expect(page.locator(".status")).toContainText("First player to move: a win");
   const other = await context.newPage();
   await other.goto(page.url());
-  await expect(other.locator(".status")).toContainText("First player to move, wins");
+  await expect(other.locator(".status")).toContainText("First player to move: a win");
 });
 
 test("a tree has the minimax values of The Number Game", async ({ page }) => {

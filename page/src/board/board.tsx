@@ -131,7 +131,7 @@ export function Board(props: Props): JSX.Element {
   const numbers = drawing.beside && props.numbers?.length === drawing.beside.length ? props.numbers : null;
   const extra = numbers ? 0.9 : 0;
   // A cell is at most this wide, so that a small board does not shout.
-  const width = Math.round(Math.min(760, (drawing.width + extra) * 100));
+  const width = Math.round(Math.min(760, (drawing.width + extra) * 88));
 
   return (
     <div class={`board first-${first} second-${second} ${locked ? "locked" : ""}`}>
@@ -256,7 +256,7 @@ function Dot({ spot }: { spot: Spot }): JSX.Element {
 /** The result of the best move that goes on with a spot, as a letter on a colour. */
 function Tag({ spot, value, drawing }: { spot: Spot; value: MoveValue; drawing: Drawing }): JSX.Element {
   const text = tag(value);
-  const size = Math.max(drawing.width, drawing.height) > 9 ? 0.3 : 0.23;
+  const size = Math.max(drawing.width, drawing.height) > 9 ? 0.3 : 0.2;
   const width = size * (0.75 + 0.62 * text.length);
   const s = spot.shape;
   let [x, y] = [spot.x, spot.y];

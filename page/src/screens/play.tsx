@@ -13,7 +13,7 @@ import { Moves } from "../parts/moves";
 import { Fault, Progress } from "../parts/notices";
 import { Setup } from "../parts/setup";
 import { Why, xored } from "../parts/why";
-import { kind, letters, verbs, words } from "../values";
+import { kind, letters, words } from "../values";
 
 type Who = "person" | "zug";
 const strengths = { perfect: 1, careful: 0.9, casual: 0.65, careless: 0.25 } as const;
@@ -165,6 +165,10 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
         <p class="over">
           <a href="#/games">Games</a>
           {game && <span> · {game.kind}</span>}
+          <span class="ways">
+            <a href={address({ ...place, screen: "tree" })}>Tree</a>
+            <a href={address({ screen: "rules", game: place.game, query: new Map(query.has("rules") ? [["rules", query.get("rules")!]] : []) })}>Rules as text</a>
+          </span>
         </p>
         <h1>{title}</h1>
         {game && <p class="rules">{coded(game.rules)}</p>}
@@ -340,17 +344,15 @@ function says(position: Position | null, values: Values | null, names: [string, 
   const { finished, turn } = position;
   if (finished) {
     const score = finished.score === null ? "" : ` Score ${Math.abs(finished.score)}.`;
-    if (finished.winner === null) return { text: `The game is over: a draw.${score}`, what: "draw" };
-    return { text: `The game is over: ${name(names, position, finished.winner)} has won.${score}`, what: "unknown" };
+    if (finished.winner === null) return { text: `The game is over, a draw.${score}`, what: "draw" };
+    return { text: `The game is over, won by ${name(names, position, finished.winner)}.${score}`, what: "unknown" };
   }
   const mover = name(names, position, turn);
   if (!open || !values) return { text: `${mover} to move.`, what: "unknown" };
   const what = kind(values.value);
-  const { remoteness, within, score } = values.value;
-  if (score !== null) return { text: `${mover} to move, worth ${words(values.value)}.`, what };
-  if (what === "unknown") return { text: `${mover} to move. Who wins is ${words(values.value)}.`, what };
-  const when = remoteness === null ? (within === null ? "" : ` within ${within}`) : ` in ${remoteness}`;
-  return { text: `${mover} to move, ${verbs[what]}${what === "win" || what === "loss" ? when : ""}.`, what };
+  if (what === "unknown") return { text: `${mover} to move: who wins is ${words(values.value)}.`, what };
+  const article = what === "draw" && values.value.tie === false ? "an" : "a";
+  return { text: `${mover} to move: ${article} ${words(values.value)}.`, what };
 }
 
 const name = (names: [string, string], position: Position, side: 0 | 1): string => (position.players ? names[side] : `${names[side]} player`);
