@@ -66,7 +66,14 @@ pub(crate) fn test_in_browser(arguments: Vec<String>) -> Result<()> {
     // The tests of the workspace build this very program.
     cargo(
         "zug with its page",
-        &["build", "--profile", "test", "--package", "zug-cli", "--locked"],
+        &[
+            "build",
+            "--profile",
+            "test",
+            "--package",
+            "zug-cli",
+            "--locked",
+        ],
     )?;
     let program = format!("target/debug/zug{}", env::consts::EXE_SUFFIX);
     let mut test = npm();
@@ -85,12 +92,20 @@ fn browser() -> Result<PathBuf> {
         return Ok(found);
     }
     if !runs("apt-get", "--version") {
-        bail!("the page is tested in Chromium, which is not here; ZUG_CHROMIUM names one elsewhere");
+        bail!(
+            "the page is tested in Chromium, which is not here; ZUG_CHROMIUM names one elsewhere"
+        );
     }
     let mut update = Command::new("apt-get");
     step("list of packages", update.args(["update", "--quiet"]))?;
     let mut install = Command::new("apt-get");
-    install.args(["install", "--yes", "--quiet", "--no-install-recommends", "chromium"]);
+    install.args([
+        "install",
+        "--yes",
+        "--quiet",
+        "--no-install-recommends",
+        "chromium",
+    ]);
     step("Chromium", &mut install)
         .context("the page is tested in Chromium, which only root can install")?;
     installed().context("Chromium was installed, and is not found")
@@ -119,6 +134,9 @@ fn npm() -> Command {
 
 fn runs(program: impl AsRef<Path>, argument: &str) -> bool {
     let mut command = Command::new(program.as_ref());
-    command.arg(argument).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+        .arg(argument)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }

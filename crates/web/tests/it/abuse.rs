@@ -11,10 +11,22 @@ use crate::client::{Answer, Server};
 #[test]
 fn a_body_that_is_no_json_is_refused() {
     let server = Server::new();
-    for body in ["", "{", "null", "[]", "{\"game\": 5}", "{\"game\": \"nim\", \"sett\": 1}", "\u{0}"] {
+    for body in [
+        "",
+        "{",
+        "null",
+        "[]",
+        "{\"game\": 5}",
+        "{\"game\": \"nim\", \"sett\": 1}",
+        "\u{0}",
+    ] {
         let answer = server.send(server.request("POST", "/api/v1/position", body).as_bytes());
         let problem = answer.problem();
-        assert_eq!((answer.status, &problem["type"]), (400, &json!("bad-request")), "{body}");
+        assert_eq!(
+            (answer.status, &problem["type"]),
+            (400, &json!("bad-request")),
+            "{body}"
+        );
     }
     let deep = "[".repeat(100_000);
     let answer = server.send(server.request("POST", "/api/v1/position", &deep).as_bytes());
@@ -57,8 +69,14 @@ fn absurd_parameters_are_refused() {
         let asked = json!({"game": game, "set": {name: value}});
         let answer = server.post("/api/v1/values", &asked);
         let problem = answer.problem();
-        assert!((400..500).contains(&answer.status), "{game} {name}={value}: {problem}");
-        assert!(begun.elapsed() < Duration::from_secs(60), "{game} {name}={value}");
+        assert!(
+            (400..500).contains(&answer.status),
+            "{game} {name}={value}: {problem}"
+        );
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "{game} {name}={value}"
+        );
     }
     assert!(server.is_alive());
 }
@@ -69,12 +87,28 @@ fn no_request_names_a_file() {
     let asked = json!({"game": "geography", "set": {"arcs": "@/etc/passwd"}});
     let problem = server.problem("position", &asked);
     assert_eq!(problem["type"], "setting");
-    for game in ["/etc/passwd", "../../etc/passwd", "./nim.zug", "crates/catalogue/games/nim.zug"] {
-        assert_eq!(server.problem("position", &json!({"game": game}))["type"], "unknown-game");
+    for game in [
+        "/etc/passwd",
+        "../../etc/passwd",
+        "./nim.zug",
+        "crates/catalogue/games/nim.zug",
+    ] {
+        assert_eq!(
+            server.problem("position", &json!({"game": game}))["type"],
+            "unknown-game"
+        );
         let problem = server.problem("sum", &json!({"parts": [format!("{game}(n=3)")]}));
-        assert!(["unknown-game", "expression"].contains(&problem["type"].as_str().unwrap()), "{problem}");
+        assert!(
+            ["unknown-game", "expression"].contains(&problem["type"].as_str().unwrap()),
+            "{problem}"
+        );
     }
-    for path in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "/assets/../../Cargo.toml", "//etc/passwd"] {
+    for path in [
+        "/../Cargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "/assets/../../Cargo.toml",
+        "//etc/passwd",
+    ] {
         assert_eq!(server.get(path).status, 404, "{path}");
     }
 }
@@ -83,11 +117,22 @@ fn no_request_names_a_file() {
 fn rules_that_nest_deep_are_refused() {
     let server = Server::new();
     let head = "game g\nimpartial\nheap: 0..9 = 9\n";
-    let nested = format!("{head}let x = {}1{}\nmove m if heap > 0:\n    heap -= 1\n", "(".repeat(20_000), ")".repeat(20_000));
-    let blocks: String = (1..3000).map(|depth| format!("{}if heap > 0:\n", " ".repeat(depth % 60))).collect();
+    let nested = format!(
+        "{head}let x = {}1{}\nmove m if heap > 0:\n    heap -= 1\n",
+        "(".repeat(20_000),
+        ")".repeat(20_000)
+    );
+    let blocks: String = (1..3000)
+        .map(|depth| format!("{}if heap > 0:\n", " ".repeat(depth % 60)))
+        .collect();
     let blocks = format!("{head}move m if heap > 0:\n{blocks}");
-    let minus = format!("{head}let x = {}1\nmove m if heap > 0:\n    heap -= 1\n", "-".repeat(50_000));
-    let calls: String = (1..2000).map(|n| format!("let f{n}(a) = f{}(a) + 1\n", n - 1)).collect();
+    let minus = format!(
+        "{head}let x = {}1\nmove m if heap > 0:\n    heap -= 1\n",
+        "-".repeat(50_000)
+    );
+    let calls: String = (1..2000)
+        .map(|n| format!("let f{n}(a) = f{}(a) + 1\n", n - 1))
+        .collect();
     let calls = format!("{head}let f0(a) = a\n{calls}move m if f1999(heap) > 0:\n    heap -= 1\n");
     for rules in [nested, blocks, minus, calls] {
         let problem = server.problem("values", &json!({"rules": rules}));
@@ -127,7 +172,10 @@ fn a_slow_client_holds_up_nobody() {
     let server = Server::new();
     let mut slow: Vec<_> = (0..50).map(|_| server.connect()).collect();
     for stream in &mut slow {
-        let head = format!("POST /api/v1/position HTTP/1.1\r\nhost: {}\r\n", server.address);
+        let head = format!(
+            "POST /api/v1/position HTTP/1.1\r\nhost: {}\r\n",
+            server.address
+        );
         stream.write_all(head.as_bytes()).unwrap();
     }
     let begun = Instant::now();
@@ -148,13 +196,26 @@ fn requests_that_ask_for_too_much_are_refused() {
         ("tree", json!({"game": "tic-tac-toe", "depth": 10_000_000})),
         ("graph", json!({"game": "tic-tac-toe", "nodes": 10_000_000})),
         ("sequence", json!({"code": "0.77", "terms": 10_000_000})),
-        ("sequence", json!({"code": "0.77", "from": u64::MAX, "terms": 2})),
+        (
+            "sequence",
+            json!({"code": "0.77", "from": u64::MAX, "terms": 2}),
+        ),
         ("sum", json!({"parts": ["1000*nim(3)"]})),
         ("sum", json!({"parts": []})),
-        ("values", json!({"game": "tic-tac-toe", "by": "search", "seconds": 0})),
-        ("values", json!({"game": "connect-four", "by": "search", "seconds": 100_000})),
+        (
+            "values",
+            json!({"game": "tic-tac-toe", "by": "search", "seconds": 0}),
+        ),
+        (
+            "values",
+            json!({"game": "connect-four", "by": "search", "seconds": 100_000}),
+        ),
     ] {
-        assert_eq!(server.problem(path, &asked)["type"], "bad-request", "{path} {asked}");
+        assert_eq!(
+            server.problem(path, &asked)["type"],
+            "bad-request",
+            "{path} {asked}"
+        );
     }
 }
 
@@ -174,7 +235,16 @@ fn a_game_that_does_not_fit_is_too_large() {
 #[test]
 fn two_hundred_clients_explore_at_once() {
     let server = Server::new();
-    let games = ["tic-tac-toe", "dodgem", "hexapawn", "kayles", "northcott", "mu-torere", "nim", "domineering"];
+    let games = [
+        "tic-tac-toe",
+        "dodgem",
+        "hexapawn",
+        "kayles",
+        "northcott",
+        "mu-torere",
+        "nim",
+        "domineering",
+    ];
     let asked = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for client in 0..200_usize {

@@ -45,7 +45,10 @@ impl Server {
         let (told, ready) = mpsc::channel();
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let thread = std::thread::spawn(move || {
-            serve(address, limits, &token, |address| told.send(address).unwrap()).unwrap();
+            serve(address, limits, &token, |address| {
+                told.send(address).unwrap()
+            })
+            .unwrap();
         });
         Self {
             address: ready.recv_timeout(PATIENCE).unwrap(),
@@ -127,7 +130,11 @@ impl Server {
     /// Whether the server still answers.
     pub(crate) fn is_alive(&self) -> bool {
         let request = json!({"game": "tic-tac-toe", "moves": ["1,1"]});
-        self.ask("position", &request)["moves"].as_array().unwrap().len() == 8
+        self.ask("position", &request)["moves"]
+            .as_array()
+            .unwrap()
+            .len()
+            == 8
     }
 }
 
@@ -149,7 +156,10 @@ impl Answer {
         let _ = stream.read_to_end(&mut bytes);
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+        let status = head
+            .split(' ')
+            .nth(1)
+            .and_then(|status| status.parse().ok());
         Self {
             status: status.unwrap_or(0),
             head: head.to_lowercase(),

@@ -28,7 +28,12 @@ fn a_game_has_its_rules_and_parameters_with_bounds() {
     assert!(game["text"].as_str().unwrap().contains("game morris"));
     let rings = &game["parameters"][0];
     assert_eq!(
-        (&rings["name"], &rings["value"], &rings["least"], &rings["most"]),
+        (
+            &rings["name"],
+            &rings["value"],
+            &rings["least"],
+            &rings["most"]
+        ),
         (&json!("rings"), &json!(1), &json!(1), &json!(3))
     );
     let grid = server.get("/api/v1/games/tic-tac-toe").json();
@@ -36,7 +41,10 @@ fn a_game_has_its_rules_and_parameters_with_bounds() {
     let heaps = server.get("/api/v1/games/nim").json();
     assert_eq!(heaps["picture"], "numbers");
     assert_eq!(heaps["players"], Value::Null);
-    assert_eq!(server.get("/api/v1/games/northcott").json()["picture"], "row");
+    assert_eq!(
+        server.get("/api/v1/games/northcott").json()["picture"],
+        "row"
+    );
 }
 
 #[test]
@@ -49,7 +57,8 @@ fn an_unknown_game_is_met_with_the_nearest_name() {
 #[test]
 fn rules_are_checked_and_sized() {
     let server = Server::new();
-    let rules = "game take(n = 10)\nimpartial\nheap: 0..n = n\nmove one if heap > 0:\n    heap -= 1\n";
+    let rules =
+        "game take(n = 10)\nimpartial\nheap: 0..n = n\nmove one if heap > 0:\n    heap -= 1\n";
     let checked = server.ask("check", &json!({"rules": rules, "set": {"n": 99}}));
     assert_eq!(checked["ok"], true);
     assert_eq!(checked["size"]["states"], "100");
@@ -60,11 +69,15 @@ fn rules_are_checked_and_sized() {
 #[test]
 fn a_fault_is_told_with_its_place_and_its_remedy() {
     let server = Server::new();
-    let rules = "game take\nimpartial\n# ä𝄞\nheap: 0..9 = 9\nmove one if heap > 0:\n    haep -= 1\n";
+    let rules =
+        "game take\nimpartial\n# ä𝄞\nheap: 0..9 = 9\nmove one if heap > 0:\n    haep -= 1\n";
     let checked = server.ask("check", &json!({"rules": rules}));
     assert_eq!(checked["ok"], false);
     let fault = &checked["diagnostics"][0];
-    assert_eq!((&fault["line"], &fault["column"], &fault["length"]), (&json!(6), &json!(5), &json!(4)));
+    assert_eq!(
+        (&fault["line"], &fault["column"], &fault["length"]),
+        (&json!(6), &json!(5), &json!(4))
+    );
     assert_eq!(fault["remedy"], "did you mean `heap`?");
     assert!(fault["drawn"].as_str().unwrap().contains("^^^^"));
     // The place in units of UTF-16, as JavaScript counts: the clef takes two.
@@ -80,10 +93,16 @@ fn a_fault_is_told_with_its_place_and_its_remedy() {
 #[test]
 fn a_parameter_that_does_not_fit_is_no_fault_of_the_rules() {
     let server = Server::new();
-    let rules = "game take(n = 10)\nimpartial\nheap: 0..n = n\nmove one if heap > 0:\n    heap -= 1\n";
+    let rules =
+        "game take(n = 10)\nimpartial\nheap: 0..n = n\nmove one if heap > 0:\n    heap -= 1\n";
     let checked = server.ask("check", &json!({"rules": rules, "set": {"m": 1}}));
     assert_eq!(checked["ok"], false);
-    assert!(checked["setting"].as_str().unwrap().contains("no parameter `m`"));
+    assert!(
+        checked["setting"]
+            .as_str()
+            .unwrap()
+            .contains("no parameter `m`")
+    );
 }
 
 #[test]
@@ -92,13 +111,18 @@ fn the_api_describes_itself() {
     let described = server.get("/api/v1/openapi.json").json();
     assert!(described["openapi"].as_str().unwrap().starts_with("3.1"));
     let paths = described["paths"].as_object().unwrap();
-    for path in ["games", "position", "values", "explain", "tree", "graph", "check", "sequence", "sum"] {
+    for path in [
+        "games", "position", "values", "explain", "tree", "graph", "check", "sequence", "sum",
+    ] {
         assert!(paths.contains_key(&format!("/api/v1/{path}")), "{path}");
     }
     // Every reference leads somewhere.
     let text = described.to_string();
     for reference in text.split("\"#/components/schemas/").skip(1) {
         let name = reference.split('"').next().unwrap();
-        assert!(described["components"]["schemas"][name].is_object(), "{name}");
+        assert!(
+            described["components"]["schemas"][name].is_object(),
+            "{name}"
+        );
     }
 }

@@ -6,7 +6,9 @@ use crate::client::Server;
 fn a_request_under_another_name_is_turned_away() {
     let server = Server::new();
     let ask = |host: &str, more: &str| {
-        let request = format!("GET /api/v1/games/nim HTTP/1.1\r\nhost: {host}\r\n{more}connection: close\r\n\r\n");
+        let request = format!(
+            "GET /api/v1/games/nim HTTP/1.1\r\nhost: {host}\r\n{more}connection: close\r\n\r\n"
+        );
         server.send(request.as_bytes()).status
     };
     let own = server.address.to_string();
@@ -24,10 +26,17 @@ fn a_request_under_another_name_is_turned_away() {
 fn a_form_of_another_page_cannot_ask() {
     let server = Server::new();
     let body = "{\"game\": \"nim\"}";
-    for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] {
+    for kind in [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data",
+    ] {
         let request = server.request("POST", "/api/v1/position", body);
         let request = request.replace("application/json", kind);
-        assert_eq!(server.send(request.as_bytes()).problem()["type"], "not-json");
+        assert_eq!(
+            server.send(request.as_bytes()).problem()["type"],
+            "not-json"
+        );
     }
 }
 
@@ -43,10 +52,17 @@ fn every_answer_forbids_what_the_page_does_not_need() {
             "referrer-policy: no-referrer",
             "cross-origin-opener-policy: same-origin",
         ] {
-            assert!(answer.head.contains(header), "{path}: {header}\n{}", answer.head);
+            assert!(
+                answer.head.contains(header),
+                "{path}: {header}\n{}",
+                answer.head
+            );
         }
         for exception in ["unsafe", "*", "data:"] {
-            let policy = answer.head.lines().find(|line| line.starts_with("content-security-policy"));
+            let policy = answer
+                .head
+                .lines()
+                .find(|line| line.starts_with("content-security-policy"));
             assert!(!policy.unwrap().contains(exception), "{path}");
         }
         assert!(!answer.head.contains("access-control"), "{path}");

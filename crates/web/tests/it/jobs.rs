@@ -28,8 +28,14 @@ fn a_job_is_cancelled_and_the_server_goes_on() {
     let job = server.get(&format!("/api/v1/jobs/{id}")).json();
     assert_eq!(job["status"], "running");
     let begun = Instant::now();
-    assert_eq!(server.delete(&format!("/api/v1/jobs/{id}")).json()["status"], "cancelled");
-    assert_eq!(server.get(&format!("/api/v1/jobs/{id}")).problem()["type"], "unknown-job");
+    assert_eq!(
+        server.delete(&format!("/api/v1/jobs/{id}")).json()["status"],
+        "cancelled"
+    );
+    assert_eq!(
+        server.get(&format!("/api/v1/jobs/{id}")).problem()["type"],
+        "unknown-job"
+    );
     // The lane is free again: other heavy work runs, long before the time of the first was over.
     server.ask("values", &long(1));
     assert!(begun.elapsed() < Duration::from_secs(40));
@@ -52,10 +58,16 @@ fn one_heavy_job_runs_and_the_next_wait_until_there_are_too_many() {
     assert_eq!(refused.status, 429);
     assert_eq!(refused.problem()["type"], "busy");
     let second = server.get(&format!("/api/v1/jobs/{}", waiting[0])).json();
-    assert_eq!((&second["status"], &second["ahead"]), (&json!("waiting"), &json!(1)));
+    assert_eq!(
+        (&second["status"], &second["ahead"]),
+        (&json!("waiting"), &json!(1))
+    );
     // Light work does not wait for them.
     let begun = Instant::now();
-    assert_eq!(server.ask("values", &json!({"game": "kayles"}))["known_by"], "table");
+    assert_eq!(
+        server.ask("values", &json!({"game": "kayles"}))["known_by"],
+        "table"
+    );
     assert!(begun.elapsed() < Duration::from_secs(30));
     for id in waiting.iter().chain([&first]) {
         server.delete(&format!("/api/v1/jobs/{id}"));
@@ -109,7 +121,10 @@ fn work_that_nobody_asks_about_is_cancelled() {
     let id = begun(&server, &long(60));
     let begun = Instant::now();
     std::thread::sleep(Duration::from_secs(2));
-    assert_eq!(server.get(&format!("/api/v1/jobs/{id}")).problem()["type"], "unknown-job");
+    assert_eq!(
+        server.get(&format!("/api/v1/jobs/{id}")).problem()["type"],
+        "unknown-job"
+    );
     // So the lane is free.
     server.ask("values", &long(1));
     assert!(begun.elapsed() < Duration::from_secs(40));
@@ -135,7 +150,10 @@ fn work_that_takes_too_long_is_ended() {
     let server = Server::with(limits().with_work(Duration::from_secs(1)));
     let id = begun(&server, &long(60));
     let job = server.finished(&id);
-    assert_eq!((&job["status"], &job["error"]["type"]), (&json!("failed"), &json!("too-slow")));
+    assert_eq!(
+        (&job["status"], &job["error"]["type"]),
+        (&json!("failed"), &json!("too-slow"))
+    );
 }
 
 #[test]

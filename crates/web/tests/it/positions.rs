@@ -10,18 +10,35 @@ fn a_board_is_told_cell_by_cell() {
     let asked = json!({"game": "tic-tac-toe", "moves": ["1,1", "0,2"]});
     let told = server.ask("position", &asked);
     assert_eq!(told["position"], "board=O../.X./... turn=X");
-    assert_eq!((&told["turn"], &told["finished"]), (&json!(0), &Value::Null));
+    assert_eq!(
+        (&told["turn"], &told["finished"]),
+        (&json!(0), &Value::Null)
+    );
     let picture = &told["parts"][0]["pictures"][0];
-    assert_eq!((&picture["form"], &picture["variable"]), (&json!("grid"), &json!("board")));
+    assert_eq!(
+        (&picture["form"], &picture["variable"]),
+        (&json!("grid"), &json!("board"))
+    );
     let cells = picture["cells"].as_array().unwrap();
     assert_eq!(cells.len(), 9);
     let cell = |key: &str| cells.iter().find(|cell| cell["key"] == key).unwrap();
     assert_eq!(cell("1,1")["player"], 0);
-    assert_eq!((&cell("0,2")["mark"], &cell("0,2")["y"]), (&json!("O"), &json!(2)));
+    assert_eq!(
+        (&cell("0,2")["mark"], &cell("0,2")["y"]),
+        (&json!("O"), &json!(2))
+    );
     assert_eq!(cell("0,0")["content"], Value::Null);
     let history = told["history"].as_array().unwrap();
-    assert_eq!((history.len(), &history[1]["move"], &history[1]["turn"]), (2, &json!("0,2"), &json!(1)));
-    let corner = told["moves"].as_array().unwrap().iter().find(|of| of["move"] == "0,0").unwrap();
+    assert_eq!(
+        (history.len(), &history[1]["move"], &history[1]["turn"]),
+        (2, &json!("0,2"), &json!(1))
+    );
+    let corner = told["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|of| of["move"] == "0,0")
+        .unwrap();
     assert_eq!(corner["name"], "mark");
     assert_eq!(corner["choices"], json!([{"name": "c", "value": "0,0"}]));
     assert_eq!(
@@ -34,10 +51,23 @@ fn a_board_is_told_cell_by_cell() {
 #[test]
 fn what_follows_from_a_choice_is_told_too() {
     let told = Server::new().ask("position", &json!({"game": "dodgem"}));
-    let drive = told["moves"].as_array().unwrap().iter().find(|of| of["name"] == "drive").unwrap();
-    let names: Vec<&Value> = drive["choices"].as_array().unwrap().iter().map(|of| &of["name"]).collect();
+    let drive = told["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|of| of["name"] == "drive")
+        .unwrap();
+    let names: Vec<&Value> = drive["choices"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|of| &of["name"])
+        .collect();
     assert_eq!(names, ["c", "d", "to"]);
-    assert_eq!(drive["picks"], json!([drive["choices"][0]["value"], drive["choices"][2]["value"]]));
+    assert_eq!(
+        drive["picks"],
+        json!([drive["choices"][0]["value"], drive["choices"][2]["value"]])
+    );
 }
 
 #[test]
@@ -48,7 +78,11 @@ fn a_sum_has_a_part_for_each_game() {
     assert_eq!(parts[1]["parameters"]["black"], 1);
     assert_eq!(parts[0]["pictures"][0]["form"], "row");
     assert_eq!(parts[0]["pictures"][0]["cells"][3]["player"], 0);
-    let of_second = told["moves"].as_array().unwrap().iter().filter(|of| of["part"] == 1);
+    let of_second = told["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|of| of["part"] == 1);
     assert!(of_second.count() > 0);
 }
 
@@ -77,8 +111,14 @@ fn a_move_that_is_not_legal_is_named() {
     let server = Server::new();
     let asked = json!({"game": "tic-tac-toe", "moves": ["1,1", "1,1"]});
     let problem = server.problem("position", &asked);
-    assert_eq!((&problem["type"], &problem["index"]), (&json!("move"), &json!(1)));
-    let problem = server.problem("position", &json!({"game": "tic-tac-toe", "position": "board=X"}));
+    assert_eq!(
+        (&problem["type"], &problem["index"]),
+        (&json!("move"), &json!(1))
+    );
+    let problem = server.problem(
+        "position",
+        &json!({"game": "tic-tac-toe", "position": "board=X"}),
+    );
     assert_eq!(problem["type"], "position");
 }
 

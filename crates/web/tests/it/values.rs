@@ -8,20 +8,35 @@ use crate::client::Server;
 /// The outcome, the remoteness and the nimber that a reply tells.
 fn told(value: &Value) -> (Option<String>, Option<u64>, Option<u64>) {
     let outcome = value["outcome"].as_str().map(str::to_owned);
-    (outcome, value["remoteness"].as_u64(), value["nimber"].as_u64())
+    (
+        outcome,
+        value["remoteness"].as_u64(),
+        value["nimber"].as_u64(),
+    )
 }
 
 #[test]
 fn values_are_those_of_the_solved_game() {
     let server = Server::new();
-    for name in ["tic-tac-toe", "dodgem", "hexapawn", "mu-torere", "kayles", "grundy", "kalah"] {
+    for name in [
+        "tic-tac-toe",
+        "dodgem",
+        "hexapawn",
+        "mu-torere",
+        "kayles",
+        "grundy",
+        "kalah",
+    ] {
         let problem = Problem::new(&Request::catalogue(name).unwrap()).unwrap();
         let solution = problem.solve(&SolveOptions::default()).unwrap();
         let mut at = problem.root();
         let mut moves: Vec<String> = Vec::new();
         for _ in 0..4 {
             let reply = server.ask("values", &json!({"game": name, "moves": moves}));
-            assert_eq!((&reply["for"], &reply["unit"]), (&json!("mover"), &json!("plies")));
+            assert_eq!(
+                (&reply["for"], &reply["unit"]),
+                (&json!("mover"), &json!("plies"))
+            );
             assert_eq!(reply["known_by"], "table", "{name}");
             let value = solution.value(&at).unwrap().unwrap();
             let nimber = solution.nimber(&at).unwrap().map(|nimber| nimber.0.into());
@@ -65,20 +80,27 @@ fn a_large_game_is_searched_for_a_time() {
     let server = Server::new();
     // Seven columns are full but for their upper rows.
     let position = "board=......./......./XOXOXOX/XOXOXOX/OXOXOXO/OXOXOXO turn=X";
-    let asked = json!({"game": "connect-four", "position": position, "by": "search", "seconds": 10});
+    let asked =
+        json!({"game": "connect-four", "position": position, "by": "search", "seconds": 10});
     let reply = server.ask("values", &asked);
     assert_eq!(reply["known_by"], "search");
     assert_eq!(reply["complete"], true);
     let outcome = reply["value"]["outcome"].as_str().unwrap().to_owned();
     let asked = json!({"game": "connect-four", "position": position, "by": "table"});
     let solved = server.ask("values", &asked);
-    assert_eq!((&solved["known_by"], &solved["value"]["outcome"]), (&json!("table"), &json!(outcome)));
+    assert_eq!(
+        (&solved["known_by"], &solved["value"]["outcome"]),
+        (&json!("table"), &json!(outcome))
+    );
 }
 
 #[test]
 fn what_a_search_does_not_prove_is_null() {
     let server = Server::new();
-    let reply = server.ask("values", &json!({"game": "connect-four", "by": "search", "seconds": 1}));
+    let reply = server.ask(
+        "values",
+        &json!({"game": "connect-four", "by": "search", "seconds": 1}),
+    );
     assert_eq!(reply["complete"], false);
     assert_eq!(reply["value"]["outcome"], Value::Null);
     assert_eq!(reply["value"]["at_least"], "loss");
@@ -89,7 +111,12 @@ fn what_a_search_does_not_prove_is_null() {
 fn the_positions_before_are_valued_too() {
     let asked = json!({"game": "tic-tac-toe", "moves": ["0,0", "0,1"], "history": true});
     let reply = Server::new().ask("values", &asked);
-    let outcomes: Vec<&Value> = reply["history"].as_array().unwrap().iter().map(|of| &of["outcome"]).collect();
+    let outcomes: Vec<&Value> = reply["history"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|of| &of["outcome"])
+        .collect();
     assert_eq!(outcomes, ["draw", "draw"]);
     // The second player has slipped.
     assert_eq!(reply["value"]["outcome"], "win");
@@ -116,5 +143,8 @@ fn misere_play_is_another_game() {
         let asked = json!({"game": "nim", "set": {"piles": "[1]"}, "play": play});
         server.ask("values", &asked)["value"]["outcome"].clone()
     };
-    assert_eq!((ask("normal"), ask("misere")), (json!("win"), json!("loss")));
+    assert_eq!(
+        (ask("normal"), ask("misere")),
+        (json!("win"), json!("loss"))
+    );
 }
