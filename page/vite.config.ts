@@ -12,6 +12,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    proxy: { "/api": { target: server, changeOrigin: true } },
+    proxy: {
+      "/api": {
+        target: server,
+        changeOrigin: true,
+        // The server answers its own page alone.
+        configure: (proxy) => proxy.on("proxyReq", (request) => request.removeHeader("origin")),
+      },
+    },
   },
 });

@@ -56,8 +56,9 @@ const SOME = 5;
 /** A position to show of a game: its start, or some moves later where the start is an empty board. */
 async function shown(game: Game): Promise<Position> {
   const start = await position({ game: game.name });
-  const { spots } = picture(start).drawing;
-  if (spots.length === 0 || spots.some((spot) => spot.marks.length > 0 || spot.ground.startsWith("drawn"))) return start;
+  const { spots, backs } = picture(start).drawing;
+  const isBar = backs.some((back) => back.kind === "rect" && back.look === "bar");
+  if (isBar || spots.length === 0 || spots.some((spot) => spot.marks.length > 0 || spot.ground.startsWith("drawn"))) return start;
   let here = start;
   const moves: string[] = [];
   for (let n = 0; n < SOME && here.moves.length > 1; n++) {

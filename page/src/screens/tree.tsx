@@ -29,7 +29,8 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
   const { kinds } = useKinds();
   const view = query.get("view") === "graph" ? "graph" : "tree";
   const depth = Number(query.get("depth") ?? 4) || 4;
-  const moves = splitMoves(query.get("moves") ?? "").slice(0, Number(query.get("at") ?? 1e9) || 0 || undefined);
+  const all = splitMoves(query.get("moves") ?? "");
+  const moves = all.slice(0, Number(query.get("at") || all.length));
   const set = settings(query);
   const from = query.get("from");
   const at: At = {
