@@ -112,6 +112,17 @@ const faults = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** A new line after a line that ends with a colon stands four spaces further in. */
+function openBlock(view: EditorView): boolean {
+  const { state } = view;
+  const { from, to } = state.selection.main;
+  const line = state.doc.lineAt(from);
+  if (!/:\s*(#.*)?$/.test(line.text.slice(0, from - line.from)) || /^\s*#/.test(line.text)) return false;
+  const indent = /^ */.exec(line.text)![0] + "    ";
+  view.dispatch({ changes: { from, to, insert: `\n${indent}` }, selection: { anchor: from + 1 + indent.length }, scrollIntoView: true, userEvent: "input" });
+  return true;
+}
+
 export interface Editor {
   show: (faults: Diagnostic[]) => void;
   replace: (text: string) => void;
@@ -134,7 +145,7 @@ export function edit(parent: HTMLElement, text: string, changed: (text: string) 
         lineNumbers(),
         history(),
         highlightActiveLine(),
-        keymap.of([...standardKeymap, ...historyKeymap]),
+        keymap.of([{ key: "Enter", run: openBlock }, ...standardKeymap, ...historyKeymap]),
         rulesLanguage,
         syntaxHighlighting(colours),
         look,

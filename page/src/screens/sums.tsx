@@ -111,7 +111,7 @@ export function Screen(): JSX.Element {
               const distinct = winning.filter((move, n) => winning.findIndex((other) => other.move === move.move) === n);
               return (
                 <li class={distinct.length > 0 ? "winning" : ""}>
-                  <h3>{part.text}</h3>
+                  <h2 class="part">{part.text}</h2>
                   <p class="worth">
                     {part.nimber !== null ? (
                       <>
