@@ -131,7 +131,8 @@ export function Board(props: Props): JSX.Element {
   const numbers = drawing.beside && props.numbers?.length === drawing.beside.length ? props.numbers : null;
   const extra = numbers ? 0.9 : 0;
   // A cell is at most this wide, so that a small board does not shout.
-  const width = Math.round(Math.min(760, (drawing.width + extra) * 88));
+  const cells = drawing.width + extra;
+  const width = Math.round(Math.max(Math.min(760, cells * 88), Math.min(440, cells * 120)));
 
   return (
     <div class={`board first-${first} second-${second} ${locked ? "locked" : ""}`}>
@@ -151,7 +152,8 @@ export function Board(props: Props): JSX.Element {
             {row.map((spot) => {
               const id = drawing.alias?.[spot.id] ?? spot.id;
               const list = next.get(id);
-              const value = list ? values?.get(best(list).move) : undefined;
+              const quiet = drawing.quietAlias === true && id !== spot.id;
+              const value = list && !quiet ? values?.get(best(list).move) : undefined;
               const classes = [
                 "spot",
                 `ground-${spot.ground}`,
@@ -181,7 +183,7 @@ export function Board(props: Props): JSX.Element {
                       <MarkView mark={mark} />
                     ))}
                   </g>
-                  {list && !value && <Dot spot={spot} />}
+                  {list && !value && !quiet && <Dot spot={spot} />}
                   {value && <Tag spot={spot} value={value} drawing={drawing} />}
                 </g>
               );

@@ -65,6 +65,8 @@ export interface Drawing {
   steps?: (move: { text: string; choices: Record<string, string>; part: number }) => string[] | null;
   /** Spots that stand for others when they are pointed at. */
   alias?: Record<string, string>;
+  /** Whether hints show only on the spots that others stand for. */
+  quietAlias?: boolean;
   /** Where a number that belongs to each part of a sum can stand: beside the part. */
   beside?: [number, number][];
   /** Sentences that stand under the drawing. */

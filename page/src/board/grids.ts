@@ -269,6 +269,7 @@ export function connectFour(part: Part): Drawing {
     return key ? [key] : null;
   };
   drawing.alias = {};
+  drawing.quietAlias = true;
   for (const key of drops.values()) {
     if (!key) continue;
     const column = key.split(",")[0];
@@ -382,6 +383,7 @@ export function pentago(part: Part): Drawing {
   const top = Math.max(...part.cells().map((cell) => cell.y));
   const blocks = new Set<string>();
   drawing.alias = {};
+  drawing.quietAlias = true;
   for (const cell of part.cells()) {
     const [bx, by] = [Math.floor(cell.x / size) * size, Math.floor(cell.y / size) * size];
     const block = `${bx},${by}`;

@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import type { Explanation, Move } from "../api";
 import type { Asked } from "../ask";
+import { curved } from "../typeset";
 import { Fault, Progress } from "./notices";
 
 interface Props {
@@ -37,7 +38,7 @@ export function Why({ asked, moves, onShow }: Props): JSX.Element {
           {xor && <Binary {...xor} />}
           {answer.theorem && (
             <p class="source">
-              <span>Theorem</span> {answer.theorem.name}. {answer.theorem.source}.
+              <span>Theorem</span> {curved(answer.theorem.name)}. {curved(answer.theorem.source)}.
             </p>
           )}
         </>
@@ -49,7 +50,7 @@ export function Why({ asked, moves, onShow }: Props): JSX.Element {
 /** A line in which the moves of the position can be pointed at. */
 function pointing(line: string, moves: Move[], onShow: (move: string | null) => void): (string | JSX.Element)[] {
   const texts = moves.map((move) => move.move).filter((text) => text.length >= 2 && /\d/.test(text));
-  if (texts.length === 0) return [line];
+  if (texts.length === 0) return [curved(line)];
   const escaped = texts.sort((a, b) => b.length - a.length).slice(0, 300).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const split = line.split(new RegExp(`(?<![\\w,])(${escaped.join("|")})(?![\\w,]\\w|\\w)`));
   return split.map((piece, at) =>
@@ -58,7 +59,7 @@ function pointing(line: string, moves: Move[], onShow: (move: string | null) => 
         {piece}
       </button>
     ) : (
-      piece
+      curved(piece)
     ),
   );
 }

@@ -6,6 +6,7 @@ import { type Game, type Position, position } from "../api";
 import { Thumb } from "../board/board";
 import { picture } from "../board/recipes";
 import { useKinds } from "../catalogue";
+import { curved } from "../typeset";
 
 export function Games(): JSX.Element {
   const { kinds, error } = useKinds();
@@ -36,7 +37,7 @@ export function Games(): JSX.Element {
               <li key={game.name}>
                 <a href={`#/play/${game.name}`}>
                   <Preview game={game} />
-                  <span class="name">{game.title}</span>
+                  <span class="name">{curved(game.title)}</span>
                 </a>
               </li>
             ))}

@@ -13,6 +13,7 @@ import { Moves } from "../parts/moves";
 import { Fault, Progress } from "../parts/notices";
 import { Setup } from "../parts/setup";
 import { Why, xored } from "../parts/why";
+import { coded, curved } from "../typeset";
 import { kind, letters, words } from "../values";
 
 type Who = "person" | "zug";
@@ -144,7 +145,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
     };
   }, []);
 
-  const title = rules === null ? (game?.title ?? place.game) : (position?.game.replace(/_/g, " ") ?? "Rules of your own");
+  const title = rules === null ? curved(game?.title ?? place.game) : (position?.game.replace(/_/g, " ") ?? "Rules of your own");
   useEffect(() => {
     document.title = `${title} · Zug`;
   }, [title]);
@@ -299,7 +300,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                   <Setup parameters={game.parameters} set={settings(query)} onSet={(set) => go({ ...place, query: new Map([...withSettings(query, set), ["moves", ""], ["at", ""], ["from", ""]]) })} />
                   <dl>
                     <dt>Source</dt>
-                    <dd>{game.source}</dd>
+                    <dd>{curved(game.source)}</dd>
                     <dt>Known</dt>
                     <dd>{coded(game.known)}</dd>
                   </dl>
@@ -328,9 +329,6 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
     </main>
   );
 }
-
-/** Text in which what stands in backticks is code. */
-const coded = (text: string): (string | JSX.Element)[] => text.split("`").map((piece, at) => (at % 2 === 1 ? <code>{piece}</code> : piece));
 
 /** A move of the values, by the strength of play. */
 function chosen(moves: MoveValue[], strength: number): string {

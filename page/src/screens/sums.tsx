@@ -37,6 +37,9 @@ export function Screen(): JSX.Element {
   const nimbers = answer?.parts.map((part) => part.nimber) ?? [];
   const known = nimbers.filter((nimber): nimber is number => nimber !== null);
   const total = known.reduce((a, b) => a ^ b, 0);
+  // A winning move makes the xor 0, which tells what it leaves.
+  const told = answer?.compound === "one" && answer.play === "normal" && known.length === nimbers.length;
+  const left = (at: number, nimber: number | null | undefined) => nimber ?? (told ? total ^ known[at]! : null);
   const what = kind(answer?.value);
   return (
     <main class="sums-screen" id="content" tabIndex={-1}>
@@ -113,7 +116,7 @@ export function Screen(): JSX.Element {
                 <li class={distinct.length > 0 ? "winning" : ""}>
                   <h2 class="part">{part.text}</h2>
                   <p class="worth">
-                    {part.nimber !== null ? (
+                    {part.nimber != null ? (
                       <>
                         <span class="faint">nimber</span> <strong>{part.nimber}</strong>
                       </>
@@ -130,7 +133,7 @@ export function Screen(): JSX.Element {
                         <>
                           {n > 0 && ", "}
                           <b class="win-move">{move.move}</b>
-                          {move.nimber !== null && <span class="faint"> leaves {move.nimber}</span>}
+                          {left(at, move.nimber) !== null && <span class="faint"> leaves {left(at, move.nimber)}</span>}
                         </>
                       ))}
                     </p>

@@ -1,13 +1,14 @@
 /** The tree of a game with its minimax values, and the graph of its positions. */
 
 import { hierarchy, type HierarchyPointNode, tree as layout } from "d3-hierarchy";
-import type { JSX } from "preact";
+import type { JSX, RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { At, Graph, Tree, TreeNode } from "../api";
 import { useWork } from "../ask";
 import { useGame, useKinds } from "../catalogue";
 import { address, go, type Place, settings, splitMoves, unpackRules, usePlace } from "../location";
 import { Fault, Progress } from "../parts/notices";
+import { curved } from "../typeset";
 import { kind, letters, tag, words } from "../values";
 
 export function Screen(): JSX.Element {
@@ -29,6 +30,7 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
   const { kinds } = useKinds();
   const view = query.get("view") === "graph" ? "graph" : "tree";
   const depth = Number(query.get("depth") ?? 4) || 4;
+  const size = Number(query.get("size") ?? 60) || 60;
   const all = splitMoves(query.get("moves") ?? "");
   const moves = all.slice(0, Number(query.get("at") || all.length));
   const set = settings(query);
@@ -40,10 +42,10 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
     ...(moves.length > 0 ? { moves } : {}),
   };
   const asked = useWork<Tree>("tree", view === "tree" ? { ...at, depth, nodes: 1500 } : null);
-  const graphed = useWork<Graph>("graph", view === "graph" ? { ...at, nodes: 300 } : null);
+  const graphed = useWork<Graph>("graph", view === "graph" ? { ...at, nodes: size } : null);
   const current = view === "tree" ? asked : graphed;
   const change = (changes: Record<string, string>) => go({ ...place, query: new Map([...query, ...Object.entries(changes)]) }, "quietly");
-  const title = rules === null ? (game?.title ?? name) : "Rules of your own";
+  const title = rules === null ? curved(game?.title ?? name) : "Rules of your own";
   useEffect(() => {
     document.title = `${view === "tree" ? "Tree" : "Graph"} of ${title} · Zug`;
   }, [title, view]);
@@ -52,7 +54,7 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
     <main class="tree-screen" id="content" tabIndex={-1}>
       <header class="title">
         <p class="over">
-          <a href={address({ ...place, screen: "play", game: rules === null ? name : "", query: new Map([...query].filter(([key]) => !["view", "depth"].includes(key))) })}>Play this position</a>
+          <a href={address({ ...place, screen: "play", game: rules === null ? name : "", query: new Map([...query].filter(([key]) => !["view", "depth", "size"].includes(key))) })}>Play this position</a>
         </p>
         <h1>{title}</h1>
       </header>
@@ -77,6 +79,16 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
             <option value="graph">the graph of positions</option>
           </select>
         </label>
+        {view === "graph" && (
+          <label class="field">
+            <span>Positions, at most</span>
+            <select value={String(size)} onChange={(event) => change({ size: event.currentTarget.value })}>
+              {[...new Set([20, 60, 150, 300, 1000, size])].map((n) => (
+                <option value={String(n)}>{n.toLocaleString("en")}</option>
+              ))}
+            </select>
+          </label>
+        )}
         {view === "tree" && (
           <label class="field">
             <span>Depth, in plies</span>
@@ -101,6 +113,14 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
   );
 }
 
+/** A drawing that is wider than the screen begins at its middle, where its root is. */
+function useMiddle(frame: RefObject<HTMLDivElement | null>, drawing: unknown): void {
+  useEffect(() => {
+    const element = frame.current;
+    if (element) element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2;
+  }, [drawing]);
+}
+
 interface Node {
   at: number;
   node: TreeNode;
@@ -121,11 +141,13 @@ function TreeView({ tree }: { tree: Tree }): JSX.Element {
   const [folded, fold] = useState<ReadonlySet<number>>(new Set());
   const [focus, setFocus] = useState(0);
   const svg = useRef<SVGSVGElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  useMiddle(frame, tree);
   useEffect(() => fold(new Set()), [tree]);
   const drawn = useMemo(() => {
     if (!root) return null;
     const longest = Math.max(...tree.nodes.map((node) => short(node.label).length));
-    const wide = Math.max(44, longest * 7.2 + 22);
+    const wide = Math.max(44, (longest + 5) * 7.4 + 14);
     const top = hierarchy(root, (one) => (folded.has(one.at) ? [] : one.children));
     const placed = layout<Node>().nodeSize([wide, 84]).separation((a, b) => (a.parent === b.parent ? 1 : 1.15))(top);
     const nodes = placed.descendants();
@@ -163,7 +185,7 @@ function TreeView({ tree }: { tree: Tree }): JSX.Element {
   const home = visible.has(focus) ? focus : 0;
   return (
     <>
-      <div class="canvas">
+      <div class="canvas" ref={frame}>
         <svg ref={svg} class="tree" width={width} height={drawn.bottom + 30} viewBox={`${drawn.left} -30 ${width} ${drawn.bottom + 30}`} role="tree" aria-label="Game tree">
           <g aria-hidden="true">
             {drawn.nodes.map((one) => {
@@ -250,6 +272,8 @@ function TreeView({ tree }: { tree: Tree }): JSX.Element {
 function GraphView({ graph }: { graph: Graph }): JSX.Element {
   const drawn = useMemo(() => layered(graph), [graph]);
   const [at, look] = useState<number | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  useMiddle(frame, graph);
   const near = useMemo(() => new Set(at === null ? [] : graph.edges.flatMap((edge) => (edge.from === at ? [edge.to] : edge.to === at ? [edge.from] : []))), [at, graph]);
   const small = graph.nodes.length > 80;
   return (
@@ -257,7 +281,7 @@ function GraphView({ graph }: { graph: Graph }): JSX.Element {
       <p class="note">
         {graph.nodes.length} positions{graph.cut ? ", the nearest ones" : ", all that play reaches"}, one row for each distance from the start. {graph.cyclic ? "Play can come back to a position." : "Play never comes back to a position."} W, L, D and T are a win, a loss, a draw and a tie for the player to move.
       </p>
-      <div class="canvas" tabIndex={0} role="group" aria-label="Graph of positions; a table with the same stands below">
+      <div ref={frame} class="canvas" tabIndex={0} role="group" aria-label="Graph of positions; a table with the same stands below">
         <svg class="graph" width={drawn.width} height={drawn.height} viewBox={`0 0 ${drawn.width} ${drawn.height}`} aria-hidden="true">
           <defs>
             <marker id="to" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="5" markerHeight="5" orient="auto">
