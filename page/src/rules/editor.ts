@@ -112,6 +112,19 @@ const faults = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/**
+ * Typing over a selection is done here: the browser would do it with inline styles, which the
+ * content security policy refuses.
+ */
+const typedOver = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    if (event.inputType !== "insertText" || event.isComposing || event.data === null || view.state.selection.main.empty) return false;
+    event.preventDefault();
+    view.dispatch({ ...view.state.replaceSelection(event.data), scrollIntoView: true, userEvent: "input.type" });
+    return true;
+  },
+});
+
 /** A new line after a line that ends with a colon stands four spaces further in. */
 function openBlock(view: EditorView): boolean {
   const { state } = view;
@@ -145,6 +158,7 @@ export function edit(parent: HTMLElement, text: string, changed: (text: string) 
         lineNumbers(),
         history(),
         highlightActiveLine(),
+        typedOver,
         keymap.of([{ key: "Enter", run: openBlock }, ...standardKeymap, ...historyKeymap]),
         rulesLanguage,
         syntaxHighlighting(colours),
