@@ -64,6 +64,11 @@ function Page(): JSX.Element {
         </ul>
       </nav>
       {place.screen === "play" ? <Play place={place} /> : later[place.screen] ? <Later screen={place.screen} /> : <Games />}
+      <footer>
+        <p>
+          Zug solves two-player games exactly. <a href="licences.txt">Licences</a> <a href="api/v1/openapi.json">Data for programs</a>
+        </p>
+      </footer>
     </>
   );
 }

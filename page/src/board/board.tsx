@@ -153,7 +153,8 @@ export function Board(props: Props): JSX.Element {
               const id = drawing.alias?.[spot.id] ?? spot.id;
               const list = next.get(id);
               const quiet = drawing.quietAlias === true && id !== spot.id;
-              const value = list && !quiet ? values?.get(best(list).move) : undefined;
+              const known = list && !quiet ? values?.get(best(list).move) : undefined;
+              const value = kind(known) === "unknown" ? undefined : known;
               const classes = [
                 "spot",
                 `ground-${spot.ground}`,

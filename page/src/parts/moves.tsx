@@ -34,7 +34,7 @@ export function Moves({ moves, values, order, locked, onPlay, onShow }: Props): 
               <button
                 type="button"
                 disabled={locked}
-                class={value?.best ? "best" : ""}
+                class={value?.best && kind(value) !== "unknown" ? "best" : ""}
                 onClick={() => onPlay(move.move)}
                 onMouseEnter={() => onShow(move.move)}
                 onMouseLeave={() => onShow(null)}

@@ -56,7 +56,7 @@ const look = EditorView.theme({
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-gutters": { backgroundColor: "transparent", color: "var(--soft)", border: "none", paddingRight: "6px" },
   ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--tray) 55%, transparent)" },
-  ".fault-mark": { textDecoration: "underline wavy var(--loss)", textUnderlineOffset: "4px", textDecorationSkipInk: "none" },
+  ".fault-mark": { backgroundColor: "color-mix(in srgb, var(--loss) 22%, transparent)" },
   ".fault-line": { whiteSpace: "pre-wrap", padding: "0 6px", color: "var(--loss-ink)", lineHeight: "1.5" },
   ".fault-line .remedy": { color: "var(--soft)" },
 });

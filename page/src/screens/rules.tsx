@@ -6,6 +6,7 @@ import { type Check, check, type Game, get, Refused } from "../api";
 import { useKinds } from "../catalogue";
 import { go, packRules, unpackRules, usePlace } from "../location";
 import { edit, type Editor } from "../rules/editor";
+import { coded, curved } from "../typeset";
 
 const BLANK = `game last_stone(n = 10)
 impartial
@@ -106,7 +107,7 @@ export function Screen(): JSX.Element {
             {kinds?.map((kind) => (
               <optgroup label={kind.kind}>
                 {kind.games.map((game) => (
-                  <option value={game.name}>{game.title}</option>
+                  <option value={game.name}>{curved(game.title)}</option>
                 ))}
               </optgroup>
             ))}
@@ -128,8 +129,8 @@ export function Screen(): JSX.Element {
               {failure && <p class="bad">{failure}</p>}
               {fault && (
                 <p class="bad" data-fault>
-                  Line {fault.line}, column {fault.column}: {fault.message}
-                  {fault.remedy && <span class="faint"> {fault.remedy}</span>}
+                  Line {fault.line}, column {fault.column}: {coded(fault.message)}.
+                  {fault.remedy && <span class="faint"> To mend it: {coded(fault.remedy)}</span>}
                 </p>
               )}
               {found?.setting && <p class="bad">{found.setting}</p>}

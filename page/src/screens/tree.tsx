@@ -41,7 +41,7 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
     ...(from ? { position: from } : {}),
     ...(moves.length > 0 ? { moves } : {}),
   };
-  const asked = useWork<Tree>("tree", view === "tree" ? { ...at, depth, nodes: 1500 } : null);
+  const asked = useWork<Tree>("tree", view === "tree" ? { ...at, depth, nodes: query.has("depth") ? 1500 : 100 } : null);
   const graphed = useWork<Graph>("graph", view === "graph" ? { ...at, nodes: size } : null);
   const current = view === "tree" ? asked : graphed;
   const change = (changes: Record<string, string>) => go({ ...place, query: new Map([...query, ...Object.entries(changes)]) }, "quietly");
@@ -66,7 +66,7 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
             {kinds?.map((list) => (
               <optgroup label={list.kind}>
                 {list.games.map((one) => (
-                  <option value={one.name}>{one.title}</option>
+                  <option value={one.name}>{curved(one.title)}</option>
                 ))}
               </optgroup>
             ))}
@@ -103,7 +103,7 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
         <>
           <p class="note">
             Values are {asked.answer.has_scores ? "scores" : "+1, 0 and −1"} for {asked.answer.minimax_for}. Thick lines are best play; an ellipsis stands for moves below.
-            {shallower && ` The tree has too many nodes: it goes ${asked.answer.depth} plies deep.`}
+            {shallower && ` Deeper it would have too many nodes: it goes ${asked.answer.depth} ${asked.answer.depth === 1 ? "ply" : "plies"} deep${query.has("depth") ? "" : " until you choose a depth"}.`}
           </p>
           <TreeView tree={asked.answer} />
         </>
