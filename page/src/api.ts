@@ -260,7 +260,7 @@ export interface Sum {
   play: PlayWord;
   parts: { text: string; nimber: number | null; outcome: OutcomeWord | null; remoteness: number | null; without: string | null }[];
   value: Value;
-  moves: { moves: { part: number; move: string; position: string | null; nimber: number | null }[] }[];
+  moves: { moves: { part: number; move: string; position: string | null }[] }[];
   more_moves: boolean;
   why: string[];
 }

@@ -110,3 +110,16 @@ test("the explanation names its theorem and shows the xor", async ({ page }) => 
   await expect(page.locator(".why .binary tfoot th")).toHaveText("2");
   await expect(page.locator(".why .source")).toContainText("Bouton");
 });
+
+test("Zug plays Zug, and nobody slips", async ({ page }) => {
+  await open(page, "play/tic-tac-toe?first=zug&second=zug");
+  await expect(status(page)).toContainText("The game is over, a draw", { timeout: 20_000 });
+  await expect(page.locator(".history em")).toHaveCount(0);
+});
+
+test("a move that is not legal in a link is told", async ({ page }) => {
+  await open(page, "play/tic-tac-toe?moves=1,1~1,1");
+  await expect(page.getByRole("alert")).toContainText("1,1");
+  await page.getByRole("link", { name: "Begin at the usual start" }).click();
+  await expect(status(page)).toContainText("X to move");
+});

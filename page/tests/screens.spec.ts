@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { open } from "./table";
@@ -50,6 +51,15 @@ test("a period is shaded only if it is proved", async ({ page }) => {
   await expect(page.locator(".in-period")).toHaveCount(0);
 });
 
+test("a sequence is saved as an OEIS b-file", async ({ page }) => {
+  await open(page, "heaps?code=0.77&terms=100");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "OEIS b-file" }).click()]);
+  expect(download.suggestedFilename()).toBe("b0.77.txt");
+  const text = readFileSync(await download.path(), "utf8").trim().split("\n");
+  expect(text).toHaveLength(100);
+  expect(text.slice(0, 5)).toEqual(["0 0", "1 1", "2 2", "3 3", "4 1"]);
+});
+
 test("a sum shows nimbers, the xor and the winning moves", async ({ page }) => {
   await open(page, "sums?parts=nim(3) %2B nim(4) %2B nim(5)");
   await expect(page.locator(".binary tfoot th")).toHaveText("2");
@@ -69,6 +79,11 @@ test("every game of the catalogue has a picture of its start", async ({ page }) 
   }
 });
 
+test("a name that the catalogue lacks is told", async ({ page }) => {
+  await open(page, "play/no-such-game");
+  await expect(page.getByRole("alert")).toContainText("no-such-game");
+});
+
 const screens: [string, string, string][] = [
   ["games", "games", ".gallery .thumb"],
   ["play", "play/northcott?why=on&moves=1: 3", ".why .source"],
@@ -79,6 +94,8 @@ const screens: [string, string, string][] = [
   ["heaps", "heaps", ".plot canvas"],
   ["sums", "sums", ".sum-parts"],
   ["rules", "rules", ".facts"],
+  ["a fault", "play/tic-tac-toe?moves=9,9", ".fault"],
+  ["a finished game", "play/tic-tac-toe?moves=0,0~0,1~1,0~1,1~2,0", ".known"],
 ];
 
 for (const [name, address, ready] of screens) {

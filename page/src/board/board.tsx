@@ -143,7 +143,7 @@ export function Board(props: Props): JSX.Element {
           </marker>
         </defs>
         <g aria-hidden="true">
-          {drawing.backs.map((back) => (
+          {drawing.backs.filter((back) => !isDot(back)).map((back) => (
             <BackView back={back} />
           ))}
         </g>
@@ -191,6 +191,11 @@ export function Board(props: Props): JSX.Element {
             })}
           </g>
         ))}
+        <g class="dots" aria-hidden="true">
+          {drawing.backs.filter(isDot).map((back) => (
+            <BackView back={back} />
+          ))}
+        </g>
         {numbers && (
           <g class="put-in" aria-hidden="true">
             {numbers.map((number, at) => (
@@ -219,6 +224,9 @@ export function Board(props: Props): JSX.Element {
     </div>
   );
 }
+
+/** Dots lie on the lines that meet in them. */
+const isDot = (back: Back): boolean => back.kind === "circle" && back.look === "dot";
 
 function Ground({ spot }: { spot: Spot }): JSX.Element {
   const s = spot.shape;
@@ -300,7 +308,7 @@ export function Thumb({ picture, players }: { picture: Picture; players: [string
   if (drawing.text !== undefined) return <pre class="letters">{drawing.text}</pre>;
   return (
     <svg class={`thumb first-${colourClass(players?.[0], 0)} second-${colourClass(players?.[1], 1)}`} viewBox={`${drawing.x} ${drawing.y} ${drawing.width} ${drawing.height}`} aria-hidden="true">
-      {drawing.backs.map((back) => (
+      {drawing.backs.filter((back) => !isDot(back)).map((back) => (
         <BackView back={back} />
       ))}
       {drawing.spots.map((spot) => (
@@ -312,6 +320,9 @@ export function Thumb({ picture, players }: { picture: Picture; players: [string
             ))}
           </g>
         </g>
+      ))}
+      {drawing.backs.filter(isDot).map((back) => (
+        <BackView back={back} />
       ))}
     </svg>
   );

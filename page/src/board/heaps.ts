@@ -19,28 +19,30 @@ interface Heap {
 function heaps(list: Heap[], words = "stone"): Drawing {
   const longest = Math.max(1, ...list.map((heap) => heap.size));
   const line = longest <= 12 ? longest : longest <= 60 ? 10 : 15;
+  // Where heaps are split, there is room between the stones to point at.
+  const step = list.some((heap) => heap.split) ? 1.4 : 1;
   const spots: Spot[] = [];
   const backs: Back[] = [];
   let y = 0;
   const captions = list.some((heap) => heap.caption);
   for (const heap of list) {
     const lines = heap.size > MOST ? 1 : Math.max(1, Math.ceil(heap.size / line));
-    backs.push({ kind: "rect", x: -0.55, y: y - 0.5, width: line + 0.1, height: lines, round: 0.3, look: "tray" });
+    backs.push({ kind: "rect", x: -0.55, y: y - 0.5, width: (line - 1) * step + 1.1, height: lines, round: 0.3, look: "tray" });
     if (captions) backs.push({ kind: "text", x: -0.8, y: y + (lines - 1) / 2, text: heap.caption ?? "", size: 0.34, anchor: "end" });
     if (heap.size > MOST) {
-      backs.push({ kind: "text", x: (line - 1) / 2, y, text: `${heap.size.toLocaleString("en")} ${words}s`, size: 0.5 });
+      backs.push({ kind: "text", x: ((line - 1) * step) / 2, y, text: `${heap.size.toLocaleString("en")} ${words}s`, size: 0.5 });
     } else {
       for (let n = 0; n < heap.size; n++) {
         const take = heap.size - n;
-        const [cx, cy] = [n % line, y + Math.floor(n / line)];
+        const [cx, cy] = [(n % line) * step, y + Math.floor(n / line)];
         spots.push({ id: heap.id(take), x: cx, y: cy, shape: { kind: "circle", r: 0.42 }, ground: "none", marks: [{ kind: "stone" }], says: `take ${take} ${take === 1 ? words : `${words}s`}` });
         const gap = n > 0 && n % line > 0 ? heap.split?.(n) : null;
         if (gap) {
-          spots.push({ id: gap, x: cx - 0.5, y: cy, shape: { kind: "square", width: 0.18, height: 0.8, round: 0.05 }, ground: "none", marks: [], says: `split into ${n} and ${heap.size - n}` });
+          spots.push({ id: gap, x: cx - step / 2, y: cy, shape: { kind: "square", width: 0.34, height: 0.8, round: 0.08 }, ground: "none", marks: [], says: `split into ${n} and ${heap.size - n}` });
         }
       }
       if (heap.size === 0) backs.push({ kind: "text", x: 0, y, text: "empty", size: 0.3, anchor: "start" });
-      else if (heap.size > 4) backs.push({ kind: "text", x: line - 0.2, y: y + lines - 1, text: String(heap.size), size: 0.3, anchor: "start" });
+      else if (heap.size > 4) backs.push({ kind: "text", x: (line - 1) * step + 0.8, y: y + lines - 1, text: String(heap.size), size: 0.3, anchor: "start" });
     }
     y += lines + 0.25;
   }

@@ -20,7 +20,7 @@ export function Progress({ job, onCancel }: { job: Job; onCancel: () => void }):
   return (
     <div class="progress">
       <div class="progress-head">
-        <strong>{job.phase ?? "Working"}</strong>
+        <strong>{job.phase ? job.phase[0]!.toUpperCase() + job.phase.slice(1) : "Working"}</strong>
         <button type="button" onClick={onCancel}>
           Cancel
         </button>

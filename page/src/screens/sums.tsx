@@ -39,7 +39,7 @@ export function Screen(): JSX.Element {
   const total = known.reduce((a, b) => a ^ b, 0);
   // A winning move makes the xor 0, which tells what it leaves.
   const told = answer?.compound === "one" && answer.play === "normal" && known.length === nimbers.length;
-  const left = (at: number, nimber: number | null | undefined) => nimber ?? (told ? total ^ known[at]! : null);
+  const left = (at: number) => (told ? total ^ known[at]! : null);
   const what = kind(answer?.value);
   return (
     <main class="sums-screen" id="content" tabIndex={-1}>
@@ -133,7 +133,7 @@ export function Screen(): JSX.Element {
                         <>
                           {n > 0 && ", "}
                           <b class="win-move">{move.move}</b>
-                          {left(at, move.nimber) !== null && <span class="faint"> leaves {left(at, move.nimber)}</span>}
+                          {left(at) !== null && <span class="faint"> leaves {left(at)}</span>}
                         </>
                       ))}
                     </p>
