@@ -26,6 +26,9 @@ fn main() {
     let mut table = String::from("static FILES: &[File] = &[\n");
     for (number, (path, whole)) in files.iter().enumerate() {
         let bytes = fs::read(whole).expect("a file of the page can be read");
+        // The page may be built once more while this crate is compiled.
+        let kept = out.join(number.to_string());
+        fs::write(&kept, &bytes).expect("the build folder can be written");
         let mut hasher = DefaultHasher::new();
         bytes.hash(&mut hasher);
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
@@ -43,7 +46,7 @@ fn main() {
             "    File {{ path: {path:?}, kind: {:?}, bytes: include_bytes!({:?}), gzip: {gzip}, \
              tag: {:?} }},",
             kind(path),
-            whole.display().to_string(),
+            kept.display().to_string(),
             format!("\"{:016x}\"", hasher.finish()),
         )
         .expect("a text takes all");
@@ -60,8 +63,7 @@ fn gather(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) {
             gather(root, &path, files);
         } else if let Ok(below) = path.strip_prefix(root) {
             let name = below.display().to_string().replace('\\', "/");
-            let whole = path.canonicalize().expect("a file of the page has a path");
-            files.push((name, whole));
+            files.push((name, path));
         }
     }
 }

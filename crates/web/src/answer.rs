@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use zug::{
-    Assessment, CancelToken, Error, Position, Progress, Purpose, Searcher, Solution, SolveOptions,
-    Theorem, TheoremPlan, Watch,
+    Assessment, CancelToken, Error, Position, Progress, Purpose, Searcher, SolveOptions, Theorem,
+    TheoremPlan, Watch,
 };
 
 use crate::alarm::Alarm;
 use crate::api::problem::Problem;
 use crate::api::values::By;
-use crate::library::{Library, Prepared};
+use crate::library::{Library, Prepared, Table};
 use crate::limits::FEW_STATES;
 use crate::work::{Context, Lane};
 
@@ -19,7 +19,7 @@ use crate::work::{Context, Lane};
 #[derive(Debug)]
 pub(crate) enum Found {
     /// Solved positions, this one among them.
-    Table(Arc<Solution>),
+    Table(Arc<Table>),
     /// A theorem, at this position.
     Theorem(Box<Theorem>),
     /// What a search proved.
@@ -34,12 +34,13 @@ pub(crate) fn lane(game: &Prepared) -> Lane {
     }
 }
 
-/// What is at hand for a position without any work.
+/// What is at hand for a position without any work, a search of this time included if there is
+/// one; without a time whatever a search has proved will do.
 pub(crate) fn at_hand(
     library: &Library,
     game: &Prepared,
     position: &Position,
-    by: By,
+    (by, time): (By, Option<Duration>),
 ) -> Result<Option<Found>, Problem> {
     if by != By::Search
         && let Some(table) = library.table(game, position)?
@@ -47,9 +48,8 @@ pub(crate) fn at_hand(
         return Ok(Some(Found::Table(table)));
     }
     let is_searched = by == By::Search || game.is_too_large();
-    let assessed = library.assessment(game, position);
-    let assessed = assessed.filter(|assessed| is_searched && assessed.complete);
-    Ok(assessed.map(Found::Search))
+    let assessed = is_searched.then(|| library.assessment(game, position, time));
+    Ok(assessed.flatten().map(Found::Search))
 }
 
 /// Finds what answers for a position, by work if need be.
@@ -60,7 +60,7 @@ pub(crate) fn find(
     (by, time): (By, Duration),
     context: &Context,
 ) -> Result<Found, Problem> {
-    if let Some(found) = at_hand(library, game, position, by)? {
+    if let Some(found) = at_hand(library, game, position, (by, Some(time)))? {
         return Ok(found);
     }
     if by != By::Search {
@@ -78,7 +78,7 @@ pub(crate) fn find(
         search.assess(position, Purpose::AllMoves)
     })?;
     let assessed = Arc::new(assessed);
-    library.keep_assessment(game, position, assessed.clone());
+    library.keep_assessment(game, position, time, assessed.clone());
     Ok(Found::Search(assessed))
 }
 
@@ -90,7 +90,7 @@ pub(crate) fn table(
     position: &Position,
     by: By,
     context: &Context,
-) -> Result<Option<Arc<Solution>>, Problem> {
+) -> Result<Option<Arc<Table>>, Problem> {
     if let Some(table) = library.table(game, position)? {
         return Ok(Some(table));
     }
@@ -110,12 +110,12 @@ pub(crate) fn table(
         Err(error) => return Err(error.into()),
     };
     if solved.value(position)?.is_some() {
-        return Ok(Some(library.keep(game, solved)));
+        return Ok(Some(library.keep(game, solved)?));
     }
     // Play does not reach the position from the start.
     drop(solved);
     match game.game.clone().at(*position).solve(&options) {
-        Ok(solved) => Ok(Some(library.keep(game, solved))),
+        Ok(solved) => Ok(Some(library.keep(game, solved)?)),
         Err(error) if by != By::Table && is_too_large(&error) => Ok(None),
         Err(error) => Err(error.into()),
     }

@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use zug::{Assessment, CancelToken, Position, Problem as Game, Request, Solution, SolveOptions};
 
@@ -35,18 +36,41 @@ pub(crate) struct Library {
     limits: Limits,
     games: Mutex<Vec<(Arc<str>, Making)>>,
     tables: Mutex<Vec<Kept>>,
-    assessed: Mutex<Vec<(Arc<str>, Position, Arc<Assessment>)>>,
+    assessed: Mutex<Vec<Searched>>,
 }
 
 /// A game that is made once, however many ask for it at the same time.
 type Making = Arc<OnceLock<Result<Arc<Prepared>, Problem>>>;
 
+/// The solved positions of a game.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) solution: Solution,
+    /// The number of positions, which takes a walk over all of them to count.
+    pub(crate) positions: u64,
+}
+
 /// A table that is kept.
 #[derive(Debug)]
 struct Kept {
     key: Arc<str>,
-    solution: Arc<Solution>,
+    table: Arc<Table>,
     bytes: u64,
+}
+
+/// What a search of some time proved.
+#[derive(Debug)]
+struct Searched {
+    key: Arc<str>,
+    position: Position,
+    time: Duration,
+    assessment: Arc<Assessment>,
+}
+
+impl Searched {
+    fn is_of(&self, game: &Prepared, position: &Position) -> bool {
+        self.key == game.key && self.position == *position
+    }
 }
 
 impl Library {
@@ -118,30 +142,33 @@ impl Library {
         &self,
         game: &Prepared,
         position: &Position,
-    ) -> Result<Option<Arc<Solution>>, Problem> {
+    ) -> Result<Option<Arc<Table>>, Problem> {
         let mut tables = lock(&self.tables);
         for place in 0..tables.len() {
             let kept = &tables[place];
-            if kept.key == game.key && kept.solution.value(position)?.is_some() {
+            if kept.key == game.key && kept.table.solution.value(position)?.is_some() {
                 let kept = tables.remove(place);
-                let solution = kept.solution.clone();
+                let table = kept.table.clone();
                 tables.insert(0, kept);
-                return Ok(Some(solution));
+                return Ok(Some(table));
             }
         }
         Ok(None)
     }
 
-    /// Keeps a table, and lets others go for which there is no room any more.
-    pub(crate) fn keep(&self, game: &Prepared, solution: Solution) -> Arc<Solution> {
+    /// Keeps solved positions, and lets others go for which there is no room any more.
+    pub(crate) fn keep(&self, game: &Prepared, solution: Solution) -> Result<Arc<Table>, Problem> {
         let bytes = solution.held_bytes();
-        let solution = Arc::new(solution);
+        let table = Arc::new(Table {
+            positions: solution.counts()?.positions,
+            solution,
+        });
         let mut tables = lock(&self.tables);
         tables.insert(
             0,
             Kept {
                 key: game.key.clone(),
-                solution: solution.clone(),
+                table: table.clone(),
                 bytes,
             },
         );
@@ -153,32 +180,42 @@ impl Library {
             }
             None => false,
         });
-        solution
+        Ok(table)
     }
 
-    /// What a search proved of a position, if it is at hand.
+    /// What a search proved of a position, if it is at hand: all, or as much as a search of this
+    /// time proves. Without a time whatever is known will do.
     pub(crate) fn assessment(
         &self,
         game: &Prepared,
         position: &Position,
+        time: Option<Duration>,
     ) -> Option<Arc<Assessment>> {
         let assessed = lock(&self.assessed);
-        let known = assessed
-            .iter()
-            .find(|(key, of, _)| *key == game.key && of == position);
-        known.map(|(_, _, assessment)| assessment.clone())
+        let known = assessed.iter().find(|known| known.is_of(game, position))?;
+        let suffices = time.is_none_or(|time| time <= known.time) || known.assessment.complete;
+        suffices.then(|| known.assessment.clone())
     }
 
-    /// Keeps what a search proved of a position.
+    /// Keeps what a search of this time proved of a position.
     pub(crate) fn keep_assessment(
         &self,
         game: &Prepared,
         position: &Position,
+        time: Duration,
         assessment: Arc<Assessment>,
     ) {
         let mut assessed = lock(&self.assessed);
-        assessed.retain(|(key, of, _)| *key != game.key || of != position);
-        assessed.insert(0, (game.key.clone(), *position, assessment));
+        assessed.retain(|known| !known.is_of(game, position));
+        assessed.insert(
+            0,
+            Searched {
+                key: game.key.clone(),
+                position: *position,
+                time,
+                assessment,
+            },
+        );
         assessed.truncate(ASSESSED);
     }
 

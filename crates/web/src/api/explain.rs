@@ -104,10 +104,11 @@ fn told(
         theorem,
     };
     match found {
-        Some(Found::Table(solution)) => {
+        Some(Found::Table(table)) => {
+            let solution = &table.solution;
             let theorem = answer::theorem(library, &at.game, &at.position, context)?;
-            let why = zug::explain_solved(&game, &solution, theorem.as_ref())?;
-            let value = ValueReply::solved(&solution, &at.position)?;
+            let why = zug::explain_solved(&game, solution, theorem.as_ref())?;
+            let value = ValueReply::solved(solution, &at.position)?;
             let theorem = theorem.as_ref().map(TheoremReply::of);
             Ok(begun(KnownBy::Table, value, why, theorem))
         }

@@ -127,7 +127,7 @@ pub(super) async fn graph(
             )
             .remedy("smaller parameters make a smaller game")
         })?;
-        let graph = PositionGraph::new(&table, &at.position, nodes)?;
+        let graph = PositionGraph::new(&table.solution, &at.position, nodes)?;
         data(&GraphReply::of(&at.game.game, &graph))
     };
     begin(&shared, key, lane, work).await

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use zug::{Branch, Node, Solution, Tree, TreeLimits};
+use zug::{Branch, Node, Tree, TreeLimits};
 
 use super::asked::Asked;
 use super::position::PositionRequest;
@@ -17,7 +17,7 @@ use super::words::{For, Unit};
 use super::{begin, data};
 use crate::answer;
 use crate::at::At;
-use crate::library::Library;
+use crate::library::{Library, Table};
 use crate::limits::TREE_NODES;
 use crate::server::Shared;
 use crate::work::{Context, Lane};
@@ -144,7 +144,7 @@ const SECONDS: u32 = 5;
 fn told(
     library: &Library,
     at: &At,
-    (table, time): (Option<Arc<Solution>>, Duration),
+    (table, time): (Option<Arc<Table>>, Duration),
     (mut depth, nodes): (usize, usize),
     context: &Context,
 ) -> Result<TreeReply, Problem> {
@@ -154,7 +154,7 @@ fn told(
             .with_depth(Some(depth))
             .with_nodes(nodes);
         let tree = match &table {
-            Some(solution) => Tree::new(&game, solution, &limits).map_err(Problem::from),
+            Some(table) => Tree::new(&game, &table.solution, &limits).map_err(Problem::from),
             None => answer::search(library, &at.game, &at.position, time, context, |search| {
                 Tree::searched(search, &limits)
             }),

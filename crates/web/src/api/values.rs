@@ -15,7 +15,7 @@ use super::words::{For, KnownBy, OutcomeWord, TheoremReply, Unit};
 use super::{begin, data, reply};
 use crate::answer::{self, Found};
 use crate::at::At;
-use crate::library::Library;
+use crate::library::{Library, Table};
 use crate::limits::{MOST_SEARCH_SECONDS, SEARCH_SECONDS};
 use crate::server::Shared;
 use crate::work::{Context, Lane};
@@ -148,23 +148,25 @@ pub(super) async fn values(
 ) -> Result<Response, Problem> {
     let by = asked.by;
     let wants_history = asked.history;
+    let time = search_time(asked.seconds, SEARCH_SECONDS)?;
     let at = shared.quick(move |library| {
         let at = At::of(library, &asked.at)?;
-        let found = answer::at_hand(library, &at.game, &at.position, by)?;
+        let found = answer::at_hand(library, &at.game, &at.position, (by, Some(time)))?;
         let told = found.map(|found| told(library, &at, &found, wants_history));
-        Ok((at, asked.seconds, told.transpose()?))
+        Ok((at, told.transpose()?))
     });
-    let (at, seconds, ready) = at.await?;
+    let (at, ready) = at.await?;
     if let Some(ready) = ready {
         return reply(&ready);
     }
-    let time = search_time(seconds, SEARCH_SECONDS)?;
     let library = shared.library.clone();
     let position = at.game.game.print(&at.position);
-    let key = format!(
-        "values {by:?} {time:?} {wants_history} {} {position} {}",
-        at.turn, at.game.key
-    );
+    // What is told of the way depends on the way.
+    let way: Vec<&str> = match wants_history {
+        true => at.before.iter().map(|(_, _, name)| &**name).collect(),
+        false => Vec::new(),
+    };
+    let key = format!("values {by:?} {time:?} {way:?} {position} {}", at.game.key);
     let lane = match by {
         By::Search => Lane::Heavy,
         _ => answer::lane(&at.game),
@@ -196,7 +198,7 @@ fn told(
 ) -> Result<ValuesReply, Problem> {
     let game = &at.game.game;
     let reply = match found {
-        Found::Table(solution) => by_table(game, solution, &at.position)?,
+        Found::Table(table) => by_table(game, table, &at.position)?,
         Found::Theorem(theorem) => by_theorem(theorem, game.print(&at.position))?,
         Found::Search(assessed) => by_search(game, assessed, game.print(&at.position)),
     };
@@ -204,9 +206,12 @@ fn told(
         return Ok(reply);
     }
     let before = at.before.iter().map(|(position, ..)| {
-        let known = answer::at_hand(library, &at.game, position, By::Any)?;
+        let mut known = answer::at_hand(library, &at.game, position, (By::Any, None))?;
+        if known.is_none() {
+            known = answer::at_hand(library, &at.game, position, (By::Search, None))?;
+        }
         Ok(match known {
-            Some(Found::Table(solution)) => Some(ValueReply::solved(&solution, position)?),
+            Some(Found::Table(table)) => Some(ValueReply::solved(&table.solution, position)?),
             Some(Found::Search(assessed)) => Some(ValueReply::known(assessed.known)),
             _ => None,
         })
@@ -217,7 +222,8 @@ fn told(
     })
 }
 
-fn by_table(game: &Game, solution: &Solution, position: &Position) -> Result<ValuesReply, Problem> {
+fn by_table(game: &Game, table: &Table, position: &Position) -> Result<ValuesReply, Problem> {
+    let solution = &table.solution;
     let moves = solution.moves(position)?;
     let best = moves.first().map(|of| (of.score, of.value));
     let is_finished = |position: &Position| game.finished(position).map(|end| end.is_some());
@@ -239,7 +245,7 @@ fn by_table(game: &Game, solution: &Solution, position: &Position) -> Result<Val
         known_by: KnownBy::Table,
         moves: moves.collect::<Result<_, zug::Error>>()?,
         method: solution.method().to_owned(),
-        positions: Some(solution.counts()?.positions),
+        positions: Some(table.positions),
         ..ValuesReply::begun(
             game.print(position),
             ValueReply::solved(solution, position)?,
