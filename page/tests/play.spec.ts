@@ -123,3 +123,14 @@ test("a move that is not legal in a link is told", async ({ page }) => {
   await page.getByRole("link", { name: "Begin at the usual start" }).click();
   await expect(status(page)).toContainText("X to move");
 });
+
+test("a game is set up with other parameters, which the link keeps", async ({ page }) => {
+  await open(page, "play/nim");
+  await page.getByText("Set up", { exact: false }).first().click();
+  await page.getByLabel("piles").fill("[1, 2, 3]");
+  await page.getByRole("button", { name: "Set up" }).click();
+  await expect(status(page)).toContainText("First player to move: a loss in 6");
+  await page.reload();
+  await expect(status(page)).toContainText("First player to move: a loss in 6");
+  expect(page.url()).toContain("set.piles=");
+});

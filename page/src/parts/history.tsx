@@ -5,6 +5,7 @@
  */
 
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { Value } from "../api";
 import { kind, tag, turned, words } from "../values";
 
@@ -51,6 +52,13 @@ const ROW = 30;
 const WIDTH = 132;
 
 export function History({ plies, at, names, onJump }: Props): JSX.Element {
+  const frame = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const [top, bottom] = [ROW * at, ROW * (at + 2)];
+    if (top < element.scrollTop || bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight;
+  }, [at, plies.length]);
   const longest = Math.max(4, ...plies.map((ply) => ply.value?.remoteness ?? 0));
   const places = plies.map((ply) => rope(ply, longest));
   const x = (place: number) => WIDTH / 2 + place * (WIDTH / 2 - 10);
@@ -59,7 +67,7 @@ export function History({ plies, at, names, onJump }: Props): JSX.Element {
   return (
     <section class="history" aria-label="History">
       <h2>History</h2>
-      <div class="tug">
+      <div class="tug" ref={frame}>
         <table>
           <caption class="hidden">Each position with its move and what it is worth to the player to move</caption>
           <thead>

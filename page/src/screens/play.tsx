@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { At, Explanation, Game, MoveValue, Position, Value, Values } from "../api";
+import { type At, check, type Explanation, type MoveValue, type Parameter, type Position, type Value, type Values } from "../api";
 import { usePosition, useWork } from "../ask";
 import { Board, colourClass } from "../board/board";
 import { picture } from "../board/recipes";
@@ -145,6 +145,12 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
     };
   }, []);
 
+  const [own, setOwn] = useState<Parameter[]>([]);
+  useEffect(() => {
+    if (rules !== null) void check(rules, {}).then((found) => setOwn(found.parameters), () => setOwn([]));
+  }, [rules]);
+  const parameters = game?.parameters ?? own;
+
   const title = rules === null ? curved(game?.title ?? place.game) : (position?.game.replace(/_/g, " ") ?? "Rules of your own");
   useEffect(() => {
     document.title = `${title} · Zug`;
@@ -284,6 +290,24 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                 </label>
               )}
             </section>
+            {(parameters.length > 0 || position?.play_matters) && (
+              <details class="about">
+                <summary>
+                  Set up
+                  {position && parameters.length > 0 && <span class="now">{parameters.map(({ name, default: usual }) => `${name.replace(/_/g, " ")} ${settings(query)[name] ?? usual}`).join(", ")}</span>}
+                </summary>
+                <Setup parameters={parameters} set={settings(query)} onSet={(set) => go({ ...place, query: new Map([...withSettings(query, set), ["moves", ""], ["at", ""], ["from", ""]]) })} />
+                {position?.play_matters && (
+                  <label class="misere">
+                    <span>Whoever cannot move</span>
+                    <select value={position.play} onChange={(event) => change({ play: event.currentTarget.value, moves: "", at: "" })}>
+                      <option value="normal">loses (normal play)</option>
+                      <option value="misere">wins (misère play)</option>
+                    </select>
+                  </label>
+                )}
+              </details>
+            )}
             {position && !finished && <Moves moves={position.moves} values={showsHints ? byMove : null} order={order} locked={locked} onPlay={play} onShow={show} />}
             <History plies={plies} at={at} names={names} onJump={jump} />
             {why ? (
@@ -294,10 +318,9 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
               </button>
             )}
             <details class="about">
-              <summary>Set up and about this game</summary>
+              <summary>About this game</summary>
               {game && (
                 <>
-                  <Setup parameters={game.parameters} set={settings(query)} onSet={(set) => go({ ...place, query: new Map([...withSettings(query, set), ["moves", ""], ["at", ""], ["from", ""]]) })} />
                   <dl>
                     <dt>Source</dt>
                     <dd>{curved(game.source)}</dd>
@@ -305,15 +328,6 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                     <dd>{coded(game.known)}</dd>
                   </dl>
                 </>
-              )}
-              {position?.play_matters && (
-                <label class="misere">
-                  <span>Whoever cannot move</span>
-                  <select value={position.play} onChange={(event) => change({ play: event.currentTarget.value, moves: "", at: "" })}>
-                    <option value="normal">loses (normal play)</option>
-                    <option value="misere">wins (misère play)</option>
-                  </select>
-                </label>
               )}
               {position && (
                 <p class="notation">
@@ -451,5 +465,3 @@ function Share(): JSX.Element {
     </button>
   );
 }
-
-export type { Game };
