@@ -198,6 +198,11 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                   {letters[status.what]}
                 </b>
               )}
+              {position && position.history.length > 0 && (
+                <span class="hidden">
+                  {name(names, position, position.history.at(-1)!.turn)} played {position.history.at(-1)!.move}.
+                </span>
+              )}
               <span>{status.text}</span>
               {zugMoves && <span class="faint"> Zug is thinking.</span>}
             </p>
