@@ -95,25 +95,27 @@ pub(crate) fn table(
         return Ok(Some(table));
     }
     let fits = library.fits(game);
-    let memory = match (fits, by) {
-        (true, _) | (false, By::Table) => library.limits().solving(),
-        (false, _) if game.is_too_large() => return Ok(None),
-        (false, _) => library.limits().trying(),
+    let memory = if fits || by == By::Table {
+        library.limits().solving()
+    } else {
+        library.limits().trying()
     };
     let options = context.options(library.options(memory));
-    let solved = match game.game.solve(&options) {
-        Ok(solved) => solved,
-        Err(error) if by != By::Table && is_too_large(&error) => {
-            game.turned_out_too_large();
-            return Ok(None);
+    if by == By::Table || !game.is_too_large() {
+        match game.game.solve(&options) {
+            Ok(solved) if solved.value(position)?.is_some() => {
+                return Ok(Some(library.keep(game, solved)?));
+            }
+            // Play does not reach the position from the start.
+            Ok(_) => {}
+            Err(error) if is_too_large(&error) => game.turned_out_too_large(),
+            Err(error) => return Err(error.into()),
         }
-        Err(error) => return Err(error.into()),
-    };
-    if solved.value(position)?.is_some() {
-        return Ok(Some(library.keep(game, solved)?));
     }
-    // Play does not reach the position from the start.
-    drop(solved);
+    if by != By::Table && game.is_too_large() {
+        return Ok(None);
+    }
+    // From the position itself there may be fewer.
     match game.game.clone().at(*position).solve(&options) {
         Ok(solved) => Ok(Some(library.keep(game, solved)?)),
         Err(error) if by != By::Table && is_too_large(&error) => Ok(None),

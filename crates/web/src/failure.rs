@@ -10,13 +10,13 @@ impl Problem {
     /// A problem of this kind, for this request.
     pub(crate) fn new(
         status: StatusCode,
-        kind: &str,
-        title: &str,
+        kind: &'static str,
+        title: &'static str,
         detail: impl Into<String>,
     ) -> Self {
         Self {
-            kind: kind.to_owned(),
-            title: title.to_owned(),
+            kind,
+            title,
             status: status.as_u16(),
             detail: detail.into(),
             remedy: None,
@@ -36,12 +36,20 @@ impl Problem {
     }
 
     /// Something in the request that is not possible.
-    pub(crate) fn impossible(kind: &str, title: &str, detail: impl Into<String>) -> Self {
+    pub(crate) fn impossible(
+        kind: &'static str,
+        title: &'static str,
+        detail: impl Into<String>,
+    ) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, kind, title, detail)
     }
 
     /// Something that does not exist.
-    pub(crate) fn missing(kind: &str, title: &str, detail: impl Into<String>) -> Self {
+    pub(crate) fn missing(
+        kind: &'static str,
+        title: &'static str,
+        detail: impl Into<String>,
+    ) -> Self {
         Self::new(StatusCode::NOT_FOUND, kind, title, detail)
     }
 
@@ -112,7 +120,7 @@ impl From<Error> for Problem {
                 let fault = Diagnostic::of(&diagnostic, &source_text, &origin);
                 Self {
                     remedy: fault.remedy.clone(),
-                    diagnostic: Some(fault),
+                    diagnostic: Some(Box::new(fault)),
                     ..Self::impossible("rules", "The rules have a fault", detail)
                 }
             }
@@ -124,8 +132,7 @@ impl From<Error> for Problem {
             Error::Fault(_) => Self::impossible("fault", "The rules break in a position", detail),
             Error::Solve(error) => of_solver(&error, detail),
             Error::SearchStopped { .. } => Self::cancelled(),
-            Error::PreparationTooLarge => too_large(detail),
-            Error::TreeTooLarge { .. } => too_large(detail),
+            Error::PreparationTooLarge | Error::TreeTooLarge { .. } => too_large(detail),
             Error::NotSolved { .. } => {
                 Self::impossible("position", "The position is not within reach", detail)
             }

@@ -109,14 +109,14 @@ async fn listen(
     let mut clock = tokio::time::interval(OFTEN);
     loop {
         let stream = tokio::select! {
-            accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => stream,
-                // The client left already, or there are too many files: others may come.
-                Err(_) => {
+            accepted = listener.accept() => {
+                let Ok((stream, _)) = accepted else {
+                    // The client left already, or there are too many files: others may come.
                     tokio::time::sleep(Duration::from_millis(20)).await;
                     continue;
-                }
-            },
+                };
+                stream
+            }
             _ = clock.tick() => {
                 shared.works.tidy();
                 if cancel.is_cancelled() {

@@ -189,35 +189,35 @@ impl Works {
         let same = |ticket: &&Ticket| {
             ticket.work.key == key && !ticket.work.has_ended() && !ticket.work.cancel.is_cancelled()
         };
-        let work = match tickets.values().find(same) {
-            Some(ticket) => ticket.work.clone(),
-            None => {
-                let (waiting, most) = match lane {
-                    Lane::Heavy => (&self.waiting.heavy, HEAVY_WAITING),
-                    Lane::Light => (&self.waiting.light, LIGHT_WAITING),
-                };
-                if waiting.load(Ordering::Relaxed) >= most as u64 {
-                    return Err(Problem::busy());
-                }
-                waiting.fetch_add(1, Ordering::Relaxed);
-                let new = Arc::new(Work {
-                    key,
-                    number,
-                    lane,
-                    cancel: CancelToken::default(),
-                    cancelled: Notify::new(),
-                    is_too_slow: AtomicBool::new(false),
-                    seen: Mutex::default(),
-                    state: watch::Sender::new(State::Waiting),
-                    begun: Mutex::new(None),
-                });
-                let lane = match lane {
-                    Lane::Heavy => self.heavy.clone(),
-                    Lane::Light => self.light.clone(),
-                };
-                tokio::spawn(run(new.clone(), lane, self.waiting.clone(), work));
-                new
+        let shared = tickets.values().find(same);
+        let work = if let Some(ticket) = shared {
+            ticket.work.clone()
+        } else {
+            let (waiting, most) = match lane {
+                Lane::Heavy => (&self.waiting.heavy, HEAVY_WAITING),
+                Lane::Light => (&self.waiting.light, LIGHT_WAITING),
+            };
+            if waiting.load(Ordering::Relaxed) >= most as u64 {
+                return Err(Problem::busy());
             }
+            waiting.fetch_add(1, Ordering::Relaxed);
+            let new = Arc::new(Work {
+                key,
+                number,
+                lane,
+                cancel: CancelToken::default(),
+                cancelled: Notify::new(),
+                is_too_slow: AtomicBool::new(false),
+                seen: Mutex::default(),
+                state: watch::Sender::new(State::Waiting),
+                begun: Mutex::new(None),
+            });
+            let lane = match lane {
+                Lane::Heavy => self.heavy.clone(),
+                Lane::Light => self.light.clone(),
+            };
+            tokio::spawn(run(new.clone(), lane, self.waiting.clone(), work));
+            new
         };
         tickets.insert(
             id.clone(),

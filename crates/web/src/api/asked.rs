@@ -28,16 +28,16 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Asked<T> {
                 "the content type of a request has to be application/json",
             ));
         }
+        let length = request.headers().get(header::CONTENT_LENGTH);
+        let length = length.and_then(|length| length.to_str().ok()?.parse().ok());
+        if length.is_some_and(|length: u64| length > BODY as u64) {
+            return Err(too_long());
+        }
         let read = tokio::time::timeout(SENDING, Bytes::from_request(request, shared));
         let bytes = match read.await {
             Ok(Ok(bytes)) => bytes,
             Ok(Err(refused)) if refused.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                return Err(Problem::new(
-                    StatusCode::PAYLOAD_TOO_LARGE,
-                    "too-long",
-                    "The request is too long",
-                    format!("a request has at most {BODY} bytes"),
-                ));
+                return Err(too_long());
             }
             Ok(Err(refused)) => return Err(Problem::bad(refused.body_text())),
             Err(_) => {
@@ -53,4 +53,13 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Asked<T> {
             .map(Self)
             .map_err(|error| Problem::bad(format!("the body is not what is expected: {error}")))
     }
+}
+
+fn too_long() -> Problem {
+    Problem::new(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "too-long",
+        "The request is too long",
+        format!("a request has at most {BODY} bytes"),
+    )
 }

@@ -107,7 +107,7 @@ fn checked(library: &Library, asked: CheckRequest) -> Result<CheckReply, Problem
         Ok(prepared) => prepared,
         Err(problem) if problem.kind == "rules" => {
             return Ok(CheckReply {
-                diagnostics: problem.diagnostic.into_iter().collect(),
+                diagnostics: problem.diagnostic.into_iter().map(|fault| *fault).collect(),
                 ..told
             });
         }

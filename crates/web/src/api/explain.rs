@@ -86,12 +86,11 @@ fn told(
 ) -> Result<ExplainReply, Problem> {
     let game = at.game.game.clone().at(at.position);
     let position = game.print(&at.position);
-    let found = match by {
-        By::Search => None,
-        _ => {
-            let found = answer::find(library, &at.game, &at.position, (by, time), context)?;
-            Some(found)
-        }
+    let found = if by == By::Search {
+        None
+    } else {
+        let found = answer::find(library, &at.game, &at.position, (by, time), context)?;
+        Some(found)
     };
     let begun = |known_by, value, why, theorem| ExplainReply {
         state: Done::Done,

@@ -106,9 +106,10 @@ pub(super) async fn graph(
         Ok((at, is_at_hand))
     });
     let (at, is_at_hand) = at.await?;
-    let lane = match is_at_hand {
-        true => Lane::Light,
-        false => answer::lane(&at.game),
+    let lane = if is_at_hand {
+        Lane::Light
+    } else {
+        answer::lane(&at.game)
     };
     let game = &at.game;
     let key = format!(

@@ -9,9 +9,9 @@ pub struct Problem {
     /// The kind of problem, a name that does not change: `rules`, `setting`, `position`, `move`,
     /// `unknown-game`, `too-large`, `busy`, `cancelled` and so on.
     #[serde(rename = "type")]
-    pub kind: String,
+    pub kind: &'static str,
     /// The kind of problem in words.
-    pub title: String,
+    pub title: &'static str,
     /// The HTTP status.
     pub status: u16,
     /// What is wrong here.
@@ -19,7 +19,7 @@ pub struct Problem {
     /// What to do about it; null if nobody knows.
     pub remedy: Option<String>,
     /// The fault in the rules, where they are at fault.
-    pub diagnostic: Option<Diagnostic>,
+    pub diagnostic: Option<Box<Diagnostic>>,
     /// The place of the move in `moves`, from 0, that is at fault.
     pub index: Option<usize>,
 }

@@ -140,7 +140,7 @@ fn told(
         .with_memory(library.limits().trying())
         .job();
     let plan = SequenceQuestion::new(heaps.clone()).plan(library.limits().trying());
-    let mut sequence = Sequence::new(game, plan.options, &job).map_err(stopped)?;
+    let mut sequence = Sequence::new(game, plan.options, &job).map_err(|stop| stopped(&stop))?;
     // Heaps that are too far to be worked out one by one may follow from a period.
     let mut is_cut = false;
     while sequence.known() < heaps.end && sequence.proof().is_none() {
@@ -162,9 +162,10 @@ fn told(
         zug::Watch::progress(context, &progress);
     }
     is_cut &= sequence.prove().is_none();
-    let end = match is_cut {
-        true => sequence.known().clamp(heaps.start, heaps.end),
-        false => heaps.end,
+    let end = if is_cut {
+        sequence.known().clamp(heaps.start, heaps.end)
+    } else {
+        heaps.end
     };
     let known = heaps.start..end;
     let mut values = vec![0; (end - heaps.start) as usize];
@@ -203,7 +204,7 @@ fn told(
 }
 
 /// The problem of an engine that cannot go on.
-fn stopped(stop: zug_sequences::Stop) -> Problem {
+fn stopped(stop: &zug_sequences::Stop) -> Problem {
     Problem::impossible(
         "unanswerable",
         "The question has no answer here",
@@ -222,7 +223,7 @@ fn of_notation(text: &str, error: &NotationError) -> Problem {
     let length = fault.chars().count().max(1);
     let problem = Problem::impossible("notation", "This is no game on heaps", error.to_string());
     Problem {
-        diagnostic: Some(Diagnostic {
+        diagnostic: Some(Box::new(Diagnostic {
             line: 1,
             column,
             length,
@@ -232,7 +233,7 @@ fn of_notation(text: &str, error: &NotationError) -> Problem {
             label: String::new(),
             remedy: Some(remedy.to_owned()),
             drawn: format!("{shown}\n{}{}", " ".repeat(column - 1), "^".repeat(length)),
-        }),
+        })),
         ..problem.remedy(remedy)
     }
 }

@@ -112,9 +112,10 @@ pub(super) async fn tree(
         Ok((at, is_at_hand))
     });
     let (at, is_at_hand) = at.await?;
-    let lane = match is_at_hand {
-        true => Lane::Light,
-        false => answer::lane(&at.game),
+    let lane = if is_at_hand {
+        Lane::Light
+    } else {
+        answer::lane(&at.game)
     };
     let position = at.game.game.print(&at.position);
     let key = format!("tree {depth} {nodes} {time:?} {position} {}", at.game.key);

@@ -162,10 +162,8 @@ pub(super) async fn values(
     let library = shared.library.clone();
     let position = at.game.game.print(&at.position);
     // What is told of the way depends on the way.
-    let way: Vec<&str> = match wants_history {
-        true => at.before.iter().map(|(_, _, name)| &**name).collect(),
-        false => Vec::new(),
-    };
+    let way = at.before.iter().filter(|_| wants_history);
+    let way: Vec<&str> = way.map(|(_, _, name)| &**name).collect();
     let key = format!("values {by:?} {time:?} {way:?} {position} {}", at.game.key);
     let lane = match by {
         By::Search => Lane::Heavy,

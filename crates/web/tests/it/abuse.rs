@@ -122,17 +122,19 @@ fn rules_that_nest_deep_are_refused() {
         "(".repeat(20_000),
         ")".repeat(20_000)
     );
-    let blocks: String = (1..3000)
+    let blocks: Vec<String> = (1..3000)
         .map(|depth| format!("{}if heap > 0:\n", " ".repeat(depth % 60)))
         .collect();
+    let blocks = blocks.concat();
     let blocks = format!("{head}move m if heap > 0:\n{blocks}");
     let minus = format!(
         "{head}let x = {}1\nmove m if heap > 0:\n    heap -= 1\n",
         "-".repeat(50_000)
     );
-    let calls: String = (1..2000)
+    let calls: Vec<String> = (1..2000)
         .map(|n| format!("let f{n}(a) = f{}(a) + 1\n", n - 1))
         .collect();
+    let calls = calls.concat();
     let calls = format!("{head}let f0(a) = a\n{calls}move m if f1999(heap) > 0:\n    heap -= 1\n");
     for rules in [nested, blocks, minus, calls] {
         let problem = server.problem("values", &json!({"rules": rules}));

@@ -46,7 +46,7 @@ impl Server {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
         let thread = std::thread::spawn(move || {
             serve(address, limits, &token, |address| {
-                told.send(address).unwrap()
+                told.send(address).unwrap();
             })
             .unwrap();
         });

@@ -1,6 +1,8 @@
 //! Explanations, trees, graphs, sequences and sums.
 
 use serde_json::{Value, json};
+use zug::report::TreeReport;
+use zug::{Problem, Request, SolveOptions, Tree, TreeLimits};
 
 use crate::client::Server;
 
@@ -28,7 +30,20 @@ fn a_tree_is_drawn_as_deep_as_it_may_be() {
     let asked = json!({"game": "number-game", "depth": 4});
     let tree = server.ask("tree", &asked);
     let nodes = tree["nodes"].as_array().unwrap();
-    assert_eq!(nodes.len(), 19);
+    let problem = Problem::new(&Request::catalogue("number-game").unwrap()).unwrap();
+    let solution = problem.solve(&SolveOptions::default()).unwrap();
+    let limits = TreeLimits::default().with_depth(Some(4));
+    let drawn = Tree::new(&problem, &solution, &limits).unwrap();
+    let drawn = TreeReport::of(&problem, &drawn).nodes;
+    assert_eq!(nodes.len(), drawn.len());
+    for (node, drawn) in nodes.iter().zip(&drawn) {
+        assert_eq!(node["position"], drawn.position);
+        assert_eq!(node["minimax"].as_i64(), drawn.minimax);
+        assert_eq!(
+            node["parent"].as_u64(),
+            drawn.parent.map(|parent| parent as u64)
+        );
+    }
     assert_eq!(nodes[0]["parent"], Value::Null);
     assert_eq!(
         (&tree["minimax_for"], &nodes[0]["mover"]),

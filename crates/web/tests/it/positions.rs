@@ -78,12 +78,12 @@ fn a_sum_has_a_part_for_each_game() {
     assert_eq!(parts[1]["parameters"]["black"], 1);
     assert_eq!(parts[0]["pictures"][0]["form"], "row");
     assert_eq!(parts[0]["pictures"][0]["cells"][3]["player"], 0);
-    let of_second = told["moves"]
+    let of_first = told["moves"]
         .as_array()
         .unwrap()
         .iter()
-        .filter(|of| of["part"] == 1);
-    assert!(of_second.count() > 0);
+        .filter(|of| of["part"] == 0);
+    assert!(of_first.count() > 0);
 }
 
 #[test]
