@@ -87,6 +87,15 @@ export function Board(props: Props): JSX.Element {
   }
 
   const table = useMemo(() => rows(drawing), [drawing]);
+
+  /** What the best move that goes on with a spot is worth, where hints are shown. */
+  function worth(spot: Spot): MoveValue | undefined {
+    const id = drawing.alias?.[spot.id] ?? spot.id;
+    const list = next.get(id);
+    if (!list || (drawing.quietAlias === true && id !== spot.id)) return undefined;
+    const value = values?.get(best(list).move);
+    return kind(value) === "unknown" ? undefined : value;
+  }
   const home = focus !== null && drawing.spots.some((spot) => spot.id === focus) ? focus : table[0]?.[0]?.id;
 
   function keyed(event: KeyboardEvent, spot: Spot): void {
@@ -153,8 +162,7 @@ export function Board(props: Props): JSX.Element {
               const id = drawing.alias?.[spot.id] ?? spot.id;
               const list = next.get(id);
               const quiet = drawing.quietAlias === true && id !== spot.id;
-              const known = list && !quiet ? values?.get(best(list).move) : undefined;
-              const value = kind(known) === "unknown" ? undefined : known;
+              const value = worth(spot);
               const classes = [
                 "spot",
                 `ground-${spot.ground}`,
@@ -185,7 +193,6 @@ export function Board(props: Props): JSX.Element {
                     ))}
                   </g>
                   {list && !value && !quiet && <Dot spot={spot} />}
-                  {value && <Tag spot={spot} value={value} drawing={drawing} />}
                 </g>
               );
             })}
@@ -195,6 +202,12 @@ export function Board(props: Props): JSX.Element {
           {drawing.backs.filter(isDot).map((back) => (
             <BackView back={back} />
           ))}
+        </g>
+        <g aria-hidden="true">
+          {drawing.spots.map((spot) => {
+            const value = worth(spot);
+            return value ? <Tag spot={spot} value={value} drawing={drawing} /> : null;
+          })}
         </g>
         {numbers && (
           <g class="put-in" aria-hidden="true">
@@ -233,27 +246,33 @@ function Ground({ spot }: { spot: Spot }): JSX.Element {
   switch (s.kind) {
     case "square": {
       const [w, h] = [s.width ?? 1, s.height ?? 1];
-      return <rect class="ground" x={spot.x - w / 2} y={spot.y - h / 2} width={w} height={h} rx={s.round ?? 0} />;
+      // The ring lies within the cell, where its neighbours do not cover it.
+      return (
+        <>
+          <rect class="ground" x={spot.x - w / 2} y={spot.y - h / 2} width={w} height={h} rx={s.round ?? 0} />
+          <rect class="ring inner" x={spot.x - w / 2 + 0.03} y={spot.y - h / 2 + 0.03} width={w - 0.06} height={h - 0.06} rx={Math.max(0, (s.round ?? 0) - 0.02)} />
+        </>
+      );
     }
     case "circle":
-      return <circle class="ground" cx={spot.x} cy={spot.y} r={s.r} />;
+      return <circle class="ground ring" cx={spot.x} cy={spot.y} r={s.r} />;
     case "hex": {
       const points = Array.from({ length: 6 }, (_, k) => {
         const angle = (Math.PI * (2 * k + 1)) / 6;
         return `${spot.x + s.r * Math.cos(angle)},${spot.y + s.r * Math.sin(angle)}`;
       });
-      return <polygon class="ground" points={points.join(" ")} />;
+      return <polygon class="ground ring" points={points.join(" ")} />;
     }
     case "line": {
-      if (s.curve === 1) return <circle class="ground loop" cx={s.x1} cy={s.y1 - 0.3} r={0.3} />;
+      if (s.curve === 1) return <circle class="ground ring loop" cx={s.x1} cy={s.y1 - 0.3} r={0.3} />;
       if (s.curve) {
         const [mx, my] = [(s.x1 + s.x2) / 2 - (s.y2 - s.y1) * s.curve, (s.y1 + s.y2) / 2 + (s.x2 - s.x1) * s.curve];
-        return <path class="ground" d={`M${s.x1} ${s.y1}Q${mx} ${my} ${s.x2} ${s.y2}`} fill="none" />;
+        return <path class="ground ring" d={`M${s.x1} ${s.y1}Q${mx} ${my} ${s.x2} ${s.y2}`} fill="none" />;
       }
       return (
         <>
           <line class="reach" x1={s.x1} y1={s.y1} x2={s.x2} y2={s.y2} />
-          <line class="ground" x1={s.x1} y1={s.y1} x2={s.x2} y2={s.y2} />
+          <line class="ground ring" x1={s.x1} y1={s.y1} x2={s.x2} y2={s.y2} />
         </>
       );
     }
@@ -268,13 +287,13 @@ function Dot({ spot }: { spot: Spot }): JSX.Element {
 function Tag({ spot, value, drawing }: { spot: Spot; value: MoveValue; drawing: Drawing }): JSX.Element {
   const text = tag(value);
   const size = Math.max(drawing.width, drawing.height) > 9 ? 0.3 : 0.2;
-  const width = size * (0.75 + 0.62 * text.length);
+  const width = size * (0.75 + 0.67 * text.length);
   const s = spot.shape;
   let [x, y] = [spot.x, spot.y];
   if (s.kind === "square" && spot.marks.length > 0) [x, y] = [spot.x + (s.width ?? 1) / 2 - width / 2 + 0.04, spot.y - (s.height ?? 1) / 2 + size * 0.5];
   if ((s.kind === "circle" || s.kind === "hex") && spot.marks.length > 0) [x, y] = [spot.x + s.r * 0.5, spot.y - s.r * 0.66];
   return (
-    <g class={`hint ${kind(value)} ${value.best ? "best" : ""}`} transform={`translate(${x} ${y})`} aria-hidden="true">
+    <g class={`hint ${kind(value)} ${value.best ? "best" : ""}`} transform={`translate(${x} ${y})`}>
       <rect x={-width / 2} y={-size * 0.7} width={width} height={size * 1.4} rx={size * 0.35} />
       <text font-size={size} dy="0.36em">
         {text || letters[kind(value)]}
