@@ -430,7 +430,8 @@ function Work({ valued, values, by, seconds, setBy, setSeconds, fresh }: WorkPro
           Search longer
         </button>
       )}
-      {values.known_by !== "table" && (
+      {by === "table" && values.known_by === "search" && <span> All positions are too many for the memory.</span>}
+      {values.known_by !== "table" && by !== "table" && (
         <button type="button" class="quiet" onClick={() => setBy("table")}>
           Solve all positions
         </button>
