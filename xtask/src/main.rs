@@ -1,13 +1,14 @@
 //! The chores of this repository.
 //!
 //! `cargo xtask ci` is what CI runs: format, lints, tests, documentation,
-//! licences. `cargo xtask abuse` runs the program in bad conditions, and
-//! `cargo xtask bench` the benchmarks.
+//! licences. `cargo xtask abuse` runs the program in bad conditions,
+//! `cargo xtask bench` the benchmarks, and `cargo xtask page` builds the page.
 
 #![forbid(unsafe_code)]
 
 #[cfg(unix)]
 mod abuse;
+mod page;
 
 use std::env;
 use std::path::PathBuf;
@@ -16,9 +17,13 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 
 const USAGE: &str = "\
-cargo xtask ci       format, lints with warnings denied, all tests, abuse, documentation, licences
-cargo xtask abuse    runs zug in bad conditions: broken input, limits, signals; --help tells more
-cargo xtask bench    the benchmarks, built for release; arguments are passed on
+cargo xtask ci        format, lints with warnings denied, all tests, abuse, page, documentation,
+                      licences
+cargo xtask abuse     runs zug in bad conditions: broken input, limits, signals; --help tells more
+cargo xtask bench     the benchmarks, built for release; arguments are passed on
+cargo xtask page      builds the page with npm; the next build of zug has it
+cargo xtask web-test  builds the page and zug, and drives the page in Chromium; arguments are
+                      passed on to Playwright
 ";
 
 fn main() -> Result<()> {
@@ -27,6 +32,8 @@ fn main() -> Result<()> {
         Some("ci") => ci(),
         Some("abuse") => abuse(arguments.collect()),
         Some("bench") => bench(arguments.collect()),
+        Some("page") => page::page(),
+        Some("web-test") => page::web_test(arguments.collect()),
         Some("help" | "--help" | "-h") => {
             print!("{USAGE}");
             Ok(())
@@ -38,6 +45,8 @@ fn main() -> Result<()> {
 
 fn ci() -> Result<()> {
     cargo("format", &["fmt", "--all", "--check"])?;
+    // It comes before all builds, so that none has to be made again with the page in it.
+    let has_page = page::page_if_possible()?;
     cargo(
         "lints",
         &[
@@ -66,6 +75,9 @@ fn ci() -> Result<()> {
     )?;
     cargo("tests", &["test", "--workspace", "--locked"])?;
     abuse(Vec::new())?;
+    if has_page {
+        page::test_in_browser(Vec::new())?;
+    }
     step(
         "documentation",
         cargo_command()

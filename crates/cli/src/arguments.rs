@@ -4,6 +4,7 @@ mod solve;
 mod table;
 mod time;
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -50,6 +51,7 @@ impl Command {
             Self::Pairs(arguments) => arguments.memory,
             Self::Play(arguments) => arguments.solver.memory,
             Self::Tree(arguments) => arguments.solver.memory,
+            Self::Serve(arguments) => arguments.memory,
             Self::Table(arguments) => arguments.what.memory(),
             Self::Certify(arguments) => arguments.memory,
             Self::Games(_)
@@ -82,6 +84,8 @@ pub(crate) enum Command {
     Play(PlayArguments),
     /// Draws the game tree with its minimax values.
     Tree(TreeArguments),
+    /// Serves a page to play, to look at games and to understand them, on this machine.
+    Serve(ServeArguments),
     /// Tables of solved positions on disk: what they are, values, checks, copies.
     Table(TableArguments),
     /// Checks a proof that a search wrote, and tells what it proves.
@@ -96,6 +100,29 @@ pub(crate) enum Command {
     Completions(CompletionsArguments),
     /// Prints the manual page, or writes those of all commands.
     Man(ManArguments),
+}
+
+/// Where to serve, and how much may be taken for it.
+#[derive(Debug, Args)]
+pub(crate) struct ServeArguments {
+    /// The port to listen at; 0 lets the system choose one
+    #[arg(long, value_name = "PORT", default_value_t = 7447)]
+    pub(crate) port: u16,
+
+    /// The address to listen at; other machines reach no other address than that of a network
+    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub(crate) host: IpAddr,
+
+    /// Threads that look at positions, one for each core if not said
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
+
+    /// Prints the description of the API (OpenAPI 3.1) and serves nothing
+    #[arg(long)]
+    pub(crate) openapi: bool,
 }
 
 /// Which game, and from where.

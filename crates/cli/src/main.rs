@@ -67,6 +67,7 @@ fn answer(command: &Command) -> anyhow::Result<()> {
         Command::Pairs(arguments) => command::pairs::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),
         Command::Tree(arguments) => command::tree::run(arguments),
+        Command::Serve(arguments) => command::serve::run(arguments),
         Command::Table(arguments) => command::table::run(arguments),
         Command::Certify(arguments) => command::certify::run(arguments),
         Command::Games(arguments) => command::games::run(arguments),

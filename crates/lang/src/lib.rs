@@ -50,6 +50,9 @@ pub use game::climbing::{Climbing, WithLevels};
 pub use game::indexed::IndexedRules;
 pub use game::retraction::{MOST_UNMOVE_STEPS, NoRetraction, NotRetractable};
 pub use game::{AnyGame, MoveId, Retraction, RulesGame, WithUnmoves};
+pub use instance::board::{
+    Cell, Change, Form, IndexKind, IndexView, MoveView, PartView, Picture, VariableView,
+};
 pub use instance::{Error, Instance, Rules, SettingFlaw, Settings};
 pub use judge::plain_orbits::PlainOrbits;
 pub use judge::reference::Reference;

@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::searched::Searched;
 use crate::solution::{Solution, SolvedMove, points};
-use crate::theorem::move_of_part;
+use crate::theorem::{Theorem, move_of_part};
 use crate::verdict::verdict;
 
 /// The largest number of lines of an explanation.
@@ -70,54 +70,73 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
             problem,
             solution,
             theorem,
-        } => {
-            let root = problem.root();
-            let value = solution.value(&root)?;
-            let value = value.ok_or_else(|| problem.not_solved(&root))?;
-            let score = solution.score(&root)?;
-            lines.push(verdict(
-                problem.players().as_ref(),
-                problem.mover(&root),
-                value.outcome(),
-                value.remoteness().filter(|_| score.is_none()),
-            ));
-            lines.extend(score.map(of_score));
-            let why = theorem.iter().flat_map(|theorem| theorem.why());
-            lines.extend(why.map(|line| sentence(&line)));
-            let is_finished = solution.finished(&root)?.is_some();
-            if !is_finished {
-                let moves = solution.moves(&root)?;
-                let first = moves.first();
-                let meant = first.map(|first| meant(problem.names_parts(), &first.name));
-                let told = match score {
-                    Some(score) => {
-                        let named = moves.iter().map(|of| (&*of.name, of.score, of.told()));
-                        attaining(&named.collect::<Vec<_>>(), score)
-                    }
-                    None => leading_to(&moves, solution, value)?,
-                };
-                lines.push(format!("{told}{}", meant.unwrap_or_default()));
-                lines.extend(best_play(solution, problem)?);
-            }
-            lines.push(match theorem {
-                Some(theorem) => format!("By {} ({}).", theorem.name(), theorem.source()),
-                None if is_finished => "Nobody moves any more: the game is over.".to_owned(),
-                None => format!(
-                    "Found by {} over {} positions.",
-                    solution.method(),
-                    solution.counts()?.positions
-                ),
-            });
-        }
+        } => return explain_solved(problem, solution, theorem.as_deref()),
         Reply::Searched { problem, searched } => lines.extend(of_search(problem, searched)),
     }
+    Ok(shortened(lines))
+}
+
+/// Explains the position of a problem whose positions are solved, in two to six lines; by a
+/// theorem too, where one applies.
+///
+/// # Errors
+///
+/// The position was not among those solved; the table of values cannot be read.
+pub fn explain_solved(
+    problem: &Problem,
+    solution: &Solution,
+    theorem: Option<&Theorem>,
+) -> Result<Vec<String>, Error> {
+    let mut lines = Vec::new();
+    let root = problem.root();
+    let value = solution.value(&root)?;
+    let value = value.ok_or_else(|| problem.not_solved(&root))?;
+    let score = solution.score(&root)?;
+    lines.push(verdict(
+        problem.players().as_ref(),
+        problem.mover(&root),
+        value.outcome(),
+        value.remoteness().filter(|_| score.is_none()),
+    ));
+    lines.extend(score.map(of_score));
+    let why = theorem.iter().flat_map(|theorem| theorem.why());
+    lines.extend(why.map(|line| sentence(&line)));
+    let is_finished = solution.finished(&root)?.is_some();
+    if !is_finished {
+        let moves = solution.moves(&root)?;
+        let first = moves.first();
+        let meant = first.map(|first| meant(problem.names_parts(), &first.name));
+        let told = match score {
+            Some(score) => {
+                let named = moves.iter().map(|of| (&*of.name, of.score, of.told()));
+                attaining(&named.collect::<Vec<_>>(), score)
+            }
+            None => leading_to(&moves, solution, value)?,
+        };
+        lines.push(format!("{told}{}", meant.unwrap_or_default()));
+        lines.extend(best_play(solution, problem)?);
+    }
+    lines.push(match theorem {
+        Some(theorem) => format!("By {} ({}).", theorem.name(), theorem.source()),
+        None if is_finished => "Nobody moves any more: the game is over.".to_owned(),
+        None => format!(
+            "Found by {} over {} positions.",
+            solution.method(),
+            solution.counts()?.positions
+        ),
+    });
+    Ok(shortened(lines))
+}
+
+/// Lets an explanation have no more lines than a person likes to read: the first line (the
+/// verdict) and the last one (the source) stay.
+fn shortened(mut lines: Vec<String>) -> Vec<String> {
     if lines.len() > MOST_LINES {
-        // The first line (the verdict) and the last one (the source) stay.
         let source = lines.pop();
         lines.truncate(MOST_LINES - 1);
         lines.extend(source);
     }
-    Ok(lines)
+    lines
 }
 
 /// Explains what a search proved of the position asked about, in two to six lines. `line` is a

@@ -34,6 +34,7 @@ mod error;
 mod request;
 mod options;
 mod problem;
+mod board;
 mod landmarks;
 mod memory;
 mod native;
@@ -55,14 +56,17 @@ mod explain;
 mod expression;
 mod sum;
 mod tree;
+mod graph;
 pub mod heaps;
 pub mod report;
 
 pub use assess::{Assessment, Known, KnownMove, LegalMove, Purpose, Searcher};
+pub use board::ViewedMove;
 pub use error::{Error, KnownSoFar};
-pub use explain::{explain, explain_assessed};
+pub use explain::{explain, explain_assessed, explain_solved};
 pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
 pub use flaw::{SolutionFlaw, WrittenPosition};
+pub use graph::{GraphEdge, GraphNode, PositionGraph};
 pub use native::Running;
 pub use options::{AnswerBy, MovesAsked, PlayerSwap, SolveOptions};
 pub use outlook::{Needs, Outlook, Room};
@@ -98,7 +102,10 @@ pub use zug_game::Player;
 pub use zug_job::{
     Budget, CancelToken, Job, Phase, Process, Progress, Refusal, Refuser, Stopped, Tier, Watch, Why,
 };
-pub use zug_lang::{NoRetraction, NotRetractable, Settings, is_unprintable, visible};
+pub use zug_lang::{
+    Cell, Change, Diagnostic, Form, IndexKind, IndexView, MoveView, NoRetraction, NotRetractable,
+    PartView, Picture, Rules, Settings, Value as RulesValue, VariableView, is_unprintable, visible,
+};
 pub use zug_solve::Error as SolveError;
 pub use zug_solve::compound::Compound;
 pub use zug_solve::search::{Engine, Keeper as SearchKeeper, KnownPosition, TakeKnown};

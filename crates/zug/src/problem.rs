@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
 use zug_game::{Game, Notation, Player, Symmetric, U256};
-use zug_job::Job;
+use zug_job::{CancelToken, Job};
 use zug_lang::{Instance, Rules, Word};
 use zug_values::Play;
 
@@ -94,12 +94,40 @@ impl Problem {
         Self::new_while(request, &options.job())
     }
 
+    /// As [`Problem::prepare`], for a caller who draws positions of rules that it does not trust:
+    /// what the rules ask to be worked out for each position, as pictures and the names of moves,
+    /// goes on only until `drawing` is cancelled. Pictures are left out then, and moves have their
+    /// plain names.
+    ///
+    /// # Errors
+    ///
+    /// As [`Problem::prepare`].
+    pub fn prepare_to_draw(
+        request: &Request,
+        options: &SolveOptions,
+        drawing: &CancelToken,
+    ) -> Result<Self, Error> {
+        let drawing = Job::default().with_cancel(drawing.clone());
+        Self::with_instance(request, &options.job(), |instance| {
+            instance.deep_copy(&drawing)
+        })
+    }
+
     pub(crate) fn new_while(request: &Request, job: &Job) -> Result<Self, Error> {
+        Self::with_instance(request, job, |instance| instance)
+    }
+
+    fn with_instance(
+        request: &Request,
+        job: &Job,
+        change: impl FnOnce(Instance) -> Instance,
+    ) -> Result<Self, Error> {
         let rules = Rules::read(&request.source).map_err(|fault| request.at_fault(fault))?;
         let setting = |error| request.setting_error(error);
         let instance = rules
             .instance_while(&request.settings, job)
             .map_err(setting)?;
+        let instance = change(instance);
         let game = AnyGame::from(instance.game_while(job).map_err(setting)?);
         let root = for_each_game!(&game, AnyGame, game => match &request.position {
             Some(text) => game.parse(text)?.widen(),
@@ -152,7 +180,7 @@ impl Problem {
     }
 
     /// The packed position, which must be of this game.
-    fn bits(&self, position: &Position) -> U256 {
+    pub(crate) fn bits(&self, position: &Position) -> U256 {
         let bits = position.bits_in(self.id);
         bits.expect("a problem is asked about positions of its own game")
     }
@@ -256,6 +284,23 @@ impl Problem {
             AnyGame::Widest(game) => Some(game.instance()),
             AnyGame::Rust(_) => None,
         }
+    }
+
+    /// The number of states that the variables can express, of which play reaches some; `None` if
+    /// it is 2^128 or more, or the game is written in Rust.
+    pub fn states(&self) -> Option<u128> {
+        for_each_game!(&self.game, AnyGame, game => game.states())
+    }
+
+    /// The number of moves with their choices made, for each player; empty for a game written in
+    /// Rust.
+    pub fn ground_moves(&self) -> Vec<usize> {
+        for_each_game!(&self.game, AnyGame, game => game.ground_moves())
+    }
+
+    /// The number of symmetries that the rules declare, the identity included.
+    pub fn declared_symmetries(&self) -> usize {
+        for_each_game!(&self.game, AnyGame, game => game.declared_order())
     }
 
     /// The number of bits of a packed position ([`Position::to_bits`]); 128 for a game written in

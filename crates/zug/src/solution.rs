@@ -575,6 +575,14 @@ impl Solution {
         })
     }
 
+    /// The bytes that the solution holds now.
+    pub fn held_bytes(&self) -> u64 {
+        let scores = self.scores.as_ref().map_or(0, AnyScored::held_bytes);
+        for_each_game!(&self.inner, AnySolved, solved => {
+            solved.stored.table().held_bytes().saturating_add(scores)
+        })
+    }
+
     /// A line of best play from a position, of at most `most` moves.
     ///
     /// # Errors

@@ -9,6 +9,7 @@ pub(crate) mod quotient;
 pub(crate) mod pairs;
 pub(crate) mod play;
 pub(crate) mod tree;
+pub(crate) mod serve;
 pub(crate) mod table;
 pub(crate) mod certify;
 pub(crate) mod games;

@@ -95,6 +95,11 @@ impl<'a> Evaluator<'a> {
         self
     }
 
+    /// Returns the names that are bound now, the latest last, with their values.
+    pub(crate) fn bound(&self) -> Vec<(&'a str, Value)> {
+        self.locals.clone()
+    }
+
     /// Returns the number of steps taken: expressions evaluated, and elements gone
     /// through.
     pub(crate) fn steps(&self) -> u64 {

@@ -22,6 +22,7 @@ use zug_program::{
 };
 use zug_values::Outcome;
 
+use crate::instance::board::MoveView;
 use crate::instance::{Error, Instance};
 use crate::specialise::symmetry::Declared;
 use crate::specialise::{MoveName, Sites, Specialised, specialise};
@@ -368,6 +369,17 @@ impl<W: Word, U> RulesGame<W, U> {
         let legal = self.legal_names(position);
         let name = |choice| self.name_among(position, choice, legal.as_ref());
         choices.iter().map(name).collect()
+    }
+
+    /// Returns what each of some moves of a position is made of, in their order.
+    pub fn move_views(&self, position: &W, choices: &[MoveId]) -> Vec<MoveView> {
+        let names = &self.inner.names[self.interpreter().side(*position)];
+        let view = |choice: &MoveId| {
+            let MoveName { part, decl, chosen } = &names[choice.number()];
+            self.instance()
+                .move_view(*part, *decl, chosen, position.widen())
+        };
+        choices.iter().map(view).collect()
     }
 
     /// Returns a move as its notation writes it, and its full name.

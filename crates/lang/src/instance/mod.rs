@@ -6,6 +6,7 @@ mod parameters;
 mod start;
 mod sum;
 mod notation;
+pub(crate) mod board;
 mod picture;
 mod levels;
 mod rules;
@@ -44,8 +45,8 @@ pub struct Instance {
     pub(crate) state: State,
     /// The values of all fields at the start.
     pub(crate) start: Vec<i64>,
-    /// What the rules `show`, in their order.
-    shown: Vec<Shown>,
+    /// What the rules `show`, in their order, with the number of its part.
+    shown: Vec<(usize, Shown)>,
     pub(crate) play: Play,
 }
 
@@ -78,10 +79,11 @@ impl Instance {
                     ExprKind::Name(name) => part.variables.get(name),
                     _ => None,
                 };
-                self.shown.push(match variable {
+                let shown = match variable {
                     Some(variable) => Shown::Variable(*variable),
-                    None => Shown::Drawing { part: owner, place },
-                });
+                    None => Shown::Drawing(place),
+                };
+                self.shown.push((owner, shown));
             }
         }
         let mut layout = std::mem::take(&mut self.state.layout);

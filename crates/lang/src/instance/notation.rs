@@ -135,9 +135,9 @@ impl Instance {
         let texts: Vec<String> = self
             .shown
             .iter()
-            .filter_map(|shown| match shown {
+            .filter_map(|(_, shown)| match shown {
                 Shown::Variable(place) => Some(&self.state.variables[*place]),
-                Shown::Drawing { .. } => None,
+                Shown::Drawing(_) => None,
             })
             .flat_map(|variable| print_variable(variable, values))
             .map(|(_, text)| text)

@@ -13,7 +13,7 @@ use crate::check::{GameTypes, check};
 use crate::domain::part::Part;
 use crate::domain::value::Value;
 use crate::evaluate::{Evaluator, NoValue};
-use crate::syntax::ast::{File, GameDecl};
+use crate::syntax::ast::{BinaryOp, CompareOp, Expr, ExprKind, File, GameDecl, TypeKind};
 use crate::syntax::constructs::{Construct, constructs};
 use crate::syntax::parser::{parse, parse_setting};
 use crate::text::diagnostic::Diagnostic;
@@ -139,6 +139,40 @@ impl Rules {
                 (parameter.name.text.to_string(), default.to_owned())
             })
             .collect()
+    }
+
+    /// Returns for each parameter, in the order of the rules, the least and the greatest number
+    /// that it can be, as far as the rules say so without other parameters: by the range that they
+    /// declare, or by a `require` that compares it with a number.
+    ///
+    /// ```
+    /// use zug_lang::Rules;
+    ///
+    /// let rules = Rules::read("\
+    /// game count_down(n = 5, k = 2)
+    /// impartial
+    /// require 1 <= k < n <= 9
+    /// heap: 0..n = n
+    /// move take if heap >= k:
+    ///     heap -= k
+    /// ")?;
+    /// assert_eq!(rules.bounds(), [(Some(2), Some(9)), (Some(1), Some(8))]);
+    /// # Ok::<(), Box<zug_lang::Diagnostic>>(())
+    /// ```
+    pub fn bounds(&self) -> Vec<(Option<i64>, Option<i64>)> {
+        let parameters = self.main().parameters.iter();
+        let bounds = parameters.map(|parameter| {
+            let mut bounds = Bounds::default();
+            if let Some(TypeKind::Range(lo, hi)) = parameter.ty.as_ref().map(|ty| &ty.kind) {
+                bounds.at_least(number(lo));
+                bounds.at_most(number(hi));
+            }
+            for required in &self.main().requires {
+                bounds.learn(&parameter.name.text, required);
+            }
+            (bounds.least, bounds.most)
+        });
+        bounds.collect()
     }
 
     /// Returns the names of the two players; `None` for an impartial game.
@@ -313,6 +347,84 @@ impl Rules {
         instance.build(parts)?;
         Ok(instance)
     }
+}
+
+/// What is known of the numbers that a parameter can be.
+#[derive(Clone, Copy, Debug, Default)]
+struct Bounds {
+    least: Option<i64>,
+    most: Option<i64>,
+}
+
+impl Bounds {
+    fn at_least(&mut self, bound: Option<i64>) {
+        self.least = self.least.max(bound);
+    }
+
+    fn at_most(&mut self, bound: Option<i64>) {
+        self.most = match (self.most, bound) {
+            (Some(most), Some(bound)) => Some(most.min(bound)),
+            (most, bound) => most.or(bound),
+        };
+    }
+
+    /// Learns what a condition says of the parameter `name`: comparisons in a row, all of which
+    /// ascend or all of which descend, bound what stands between numbers.
+    fn learn(&mut self, name: &str, condition: &Expr) {
+        let (first, others) = match &condition.kind {
+            ExprKind::Binary(BinaryOp::And, left, right) => {
+                self.learn(name, left);
+                self.learn(name, right);
+                return;
+            }
+            ExprKind::Compare(first, others) => (&**first, others),
+            _ => return,
+        };
+        let ascending = |op: &CompareOp| matches!(op, CompareOp::Less | CompareOp::LessEqual);
+        let descending =
+            |op: &CompareOp| matches!(op, CompareOp::Greater | CompareOp::GreaterEqual);
+        let strict = |op: CompareOp| i64::from(matches!(op, CompareOp::Less | CompareOp::Greater));
+        let mut row: Vec<(i64, &Expr)> = vec![(0, first)];
+        row.extend(others.iter().map(|(op, expr)| (strict(*op), expr)));
+        if others.iter().all(|(op, _)| descending(op)) {
+            // Read from its end it ascends.
+            let steps = row.iter().skip(1).rev().map(|(step, _)| *step);
+            let exprs = row.iter().rev().map(|(_, expr)| *expr);
+            row = std::iter::once(0).chain(steps).zip(exprs).collect();
+        } else if !others.iter().all(|(op, _)| ascending(op)) {
+            return;
+        }
+        let mut least: Option<i64> = None;
+        for (step, expr) in &row {
+            least = least.and_then(|least| least.checked_add(*step));
+            least = least.max(number(expr));
+            if is_name(expr, name) {
+                self.at_least(least);
+            }
+        }
+        let mut most: Option<i64> = None;
+        for (place, (_, expr)) in row.iter().enumerate().rev() {
+            if let Some(known) = number(expr) {
+                most = Some(most.map_or(known, |most| most.min(known)));
+            }
+            if is_name(expr, name) {
+                self.at_most(most);
+            }
+            most = most.and_then(|most| most.checked_sub(row[place].0));
+        }
+    }
+}
+
+/// Returns the number that an expression is, if it is one.
+fn number(expr: &Expr) -> Option<i64> {
+    match &expr.kind {
+        ExprKind::Int(value) => Some(*value),
+        _ => None,
+    }
+}
+
+fn is_name(expr: &Expr, name: &str) -> bool {
+    matches!(&expr.kind, ExprKind::Name(known) if **known == *name)
 }
 
 #[cfg(test)]

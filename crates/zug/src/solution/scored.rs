@@ -69,6 +69,15 @@ impl AnyScored {
         }
     }
 
+    /// About the number of bytes that the scores and their positions hold.
+    pub(super) fn held_bytes(&self) -> u64 {
+        match self {
+            Self::Narrow(scored) => scored.held_bytes(),
+            Self::Wide(scored) => scored.held_bytes(),
+            Self::Widest(scored) => scored.held_bytes(),
+        }
+    }
+
     /// Checks every score by the rules as they are written; if a size of a sample is given,
     /// by the interpreter, and about that many scores by the rules as they are written.
     ///
@@ -93,7 +102,17 @@ impl AnyScored {
     }
 }
 
+/// The bytes that finding a position by hash takes, beside the position.
+const BYTES_OF_ID: u64 = 12;
+
 impl<W: Width> Scored<W> {
+    fn held_bytes(&self) -> u64 {
+        let of_position = size_of::<W>() as u64 + BYTES_OF_ID;
+        let positions = self.graph.len() as u64 * of_position;
+        let moves = self.graph.edges() * size_of::<u32>() as u64;
+        positions + moves + self.scores.held_bytes()
+    }
+
     fn of(game: &RulesGame<W>, root: W, plan: &TablePlan, job: &Job) -> Result<Self, Error> {
         let (game, _) = native(game, plan.run_by, job)?;
         let graph = Graph::explore(&Orbits::new(&game), [game.canonical(&root)], job)?;

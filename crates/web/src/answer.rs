@@ -1,0 +1,197 @@
+//! What answers for a position: a table of all positions, a theorem, or a search.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use zug::{
+    Assessment, CancelToken, Error, Position, Progress, Purpose, Searcher, SolveOptions, Theorem,
+    TheoremPlan, Watch,
+};
+
+use crate::alarm::Alarm;
+use crate::api::problem::Problem;
+use crate::api::values::By;
+use crate::library::{Library, Prepared, Table};
+use crate::limits::FEW_STATES;
+use crate::work::{Context, Lane};
+
+/// What answers for a position.
+#[derive(Debug)]
+pub(crate) enum Found {
+    /// Solved positions, this one among them.
+    Table(Arc<Table>),
+    /// A theorem, at this position.
+    Theorem(Box<Theorem>),
+    /// What a search proved.
+    Search(Arc<Assessment>),
+}
+
+/// The lane for work that may have to solve a game.
+pub(crate) fn lane(game: &Prepared) -> Lane {
+    match game.game.states() {
+        Some(states) if states <= FEW_STATES => Lane::Light,
+        _ => Lane::Heavy,
+    }
+}
+
+/// What is at hand for a position without any work, a search of this time included if there is
+/// one; without a time whatever a search has proved will do.
+pub(crate) fn at_hand(
+    library: &Library,
+    game: &Prepared,
+    position: &Position,
+    (by, time): (By, Option<Duration>),
+) -> Result<Option<Found>, Problem> {
+    if by != By::Search
+        && let Some(table) = library.table(game, position)?
+    {
+        return Ok(Some(Found::Table(table)));
+    }
+    let is_searched = by == By::Search || game.is_too_large();
+    let assessed = is_searched.then(|| library.assessment(game, position, time));
+    Ok(assessed.flatten().map(Found::Search))
+}
+
+/// Finds what answers for a position, by work if need be.
+pub(crate) fn find(
+    library: &Library,
+    game: &Prepared,
+    position: &Position,
+    (by, time): (By, Duration),
+    context: &Context,
+) -> Result<Found, Problem> {
+    if let Some(found) = at_hand(library, game, position, (by, Some(time)))? {
+        return Ok(found);
+    }
+    if by != By::Search {
+        if by == By::Any
+            && !library.fits(game)
+            && let Some(theorem) = theorem(library, game, position, context)?
+        {
+            return Ok(Found::Theorem(Box::new(theorem)));
+        }
+        if let Some(table) = table(library, game, position, by, context)? {
+            return Ok(Found::Table(table));
+        }
+    }
+    let assessed = search(library, game, position, time, context, |search| {
+        search.assess(position, Purpose::AllMoves)
+    })?;
+    let assessed = Arc::new(assessed);
+    library.keep_assessment(game, position, time, assessed.clone());
+    Ok(Found::Search(assessed))
+}
+
+/// The solved positions of a game that have this one among them, solved if need be; `None` if they
+/// are too many and something else may answer.
+pub(crate) fn table(
+    library: &Library,
+    game: &Prepared,
+    position: &Position,
+    by: By,
+    context: &Context,
+) -> Result<Option<Arc<Table>>, Problem> {
+    if let Some(table) = library.table(game, position)? {
+        return Ok(Some(table));
+    }
+    let fits = library.fits(game);
+    let memory = if fits || by == By::Table {
+        library.limits().solving()
+    } else {
+        library.limits().trying()
+    };
+    let options = context.options(library.options(memory));
+    if by == By::Table || !game.is_too_large() {
+        match game.game.solve(&options) {
+            Ok(solved) if solved.value(position)?.is_some() => {
+                return Ok(Some(library.keep(game, solved)?));
+            }
+            // Play does not reach the position from the start.
+            Ok(_) => {}
+            Err(error) if is_too_large(&error) => game.turned_out_too_large(),
+            Err(error) => return Err(error.into()),
+        }
+    }
+    if by != By::Table && game.is_too_large() {
+        return Ok(None);
+    }
+    // From the position itself there may be fewer.
+    match game.game.clone().at(*position).solve(&options) {
+        Ok(solved) => Ok(Some(library.keep(game, solved)?)),
+        Err(error) if by != By::Table && is_too_large(&error) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The theorem that speaks of a position, if there is one.
+pub(crate) fn theorem(
+    library: &Library,
+    game: &Prepared,
+    position: &Position,
+    context: &Context,
+) -> Result<Option<Theorem>, Problem> {
+    let request = game.request.clone().at(game.game.print(position));
+    let options = context.options(library.options(library.limits().trying()));
+    let applied = TheoremPlan::of(&request, &options)
+        .and_then(|plan| plan.map(|plan| plan.apply(&options)).transpose());
+    match applied {
+        Ok(theorem) => Ok(theorem.flatten()),
+        Err(error) if is_too_large(&error) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Searches for a time.
+pub(crate) fn search<T>(
+    library: &Library,
+    game: &Prepared,
+    position: &Position,
+    time: Duration,
+    context: &Context,
+    work: impl FnOnce(&mut Searcher<'_>) -> Result<T, Error>,
+) -> Result<T, Problem> {
+    let token = CancelToken::default();
+    let options = library
+        .options(library.limits().searching())
+        .with_cancel(token.clone())
+        .with_watch(Arc::new(Forwarding {
+            to: context.clone(),
+            token: token.clone(),
+        }));
+    let _alarm = Alarm::set(token, time);
+    let problem = game.game.clone().at(*position);
+    let found = problem.with_search(&options, work);
+    if context.cancel().is_cancelled() {
+        return Err(Problem::cancelled());
+    }
+    Ok(found?)
+}
+
+/// Options for other work of a job.
+pub(crate) fn options(library: &Library, context: &Context) -> SolveOptions {
+    context.options(library.options(library.limits().solving()))
+}
+
+/// Tells a job how far its search is, and stops the search when the job is cancelled.
+struct Forwarding {
+    to: Context,
+    token: CancelToken,
+}
+
+impl Watch for Forwarding {
+    fn progress(&self, progress: &Progress) {
+        self.to.progress(progress);
+        if self.to.cancel().is_cancelled() {
+            self.token.cancel();
+        }
+    }
+}
+
+/// Whether positions are given up because the memory for them does not suffice.
+fn is_too_large(error: &Error) -> bool {
+    match error {
+        Error::PreparationTooLarge | Error::NoRoom { .. } => true,
+        Error::Solve(error) => error.is_too_large(),
+        _ => false,
+    }
+}

@@ -1,0 +1,135 @@
+//! `POST /api/v1/check`: whether rules are well formed, and how large the game is.
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use zug::Rules;
+
+use super::asked::Asked;
+use super::games::{ParameterReply, parameters};
+use super::position::PositionRequest;
+use super::problem::{Diagnostic, Problem};
+use super::reply;
+use super::words::{PlayWord, Set};
+use crate::library::{Library, request};
+use crate::server::Shared;
+
+/// Rules to be checked.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CheckRequest {
+    /// The text of the rules.
+    pub rules: String,
+    /// Parameters that are set, by their names.
+    #[serde(default)]
+    pub set: Set,
+    /// Who wins when a player is stuck; if null, as the rules say.
+    pub play: Option<PlayWord>,
+}
+
+/// What was found of rules. Rules at fault are an answer here, and no error.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CheckReply {
+    /// Whether the rules make a game with these parameters.
+    pub ok: bool,
+    /// What is wrong with them; at most one fault is told.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What is wrong with a parameter that is set; null if nothing is.
+    pub setting: Option<String>,
+    /// The name of the game; null if it cannot be told.
+    pub game: Option<String>,
+    /// The names of the two players; null in an impartial game.
+    pub players: Option<[String; 2]>,
+    /// The parameters, in the order of the rules.
+    pub parameters: Vec<ParameterReply>,
+    /// The start in the game's notation.
+    pub start: Option<String>,
+    /// The size of the state space; null if the rules are at fault.
+    pub size: Option<SizeReply>,
+}
+
+/// How large a game is.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SizeReply {
+    /// The number of states that the variables can express, of which play reaches some, in
+    /// digits; null if it is 2^128 or more.
+    pub states: Option<String>,
+    /// The number of bits of a position.
+    pub bits: u32,
+    /// The number of moves with their choices made, for each player.
+    pub ground_moves: Vec<usize>,
+    /// The number of symmetries that the rules declare, the identity included.
+    pub symmetries: usize,
+    /// Whether all positions surely fit into the memory that the server allows.
+    pub fits: bool,
+}
+
+/// Whether rules are well formed, and how large the game is.
+#[utoipa::path(
+    post, path = "/api/v1/check", request_body = CheckRequest,
+    responses(
+        (status = 200, body = CheckReply),
+        (status = "default", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub(super) async fn check(
+    State(shared): State<Shared>,
+    Asked(asked): Asked<CheckRequest>,
+) -> Result<Response, Problem> {
+    let checked = shared.quick(move |library| checked(library, asked));
+    reply(&checked.await?)
+}
+
+fn checked(library: &Library, asked: CheckRequest) -> Result<CheckReply, Problem> {
+    let asked = PositionRequest {
+        rules: Some(asked.rules),
+        set: asked.set,
+        play: asked.play,
+        ..PositionRequest::default()
+    };
+    let request = request(&asked)?;
+    // What can be told of the rules is told even where their parameters do not fit.
+    let rules = Rules::read(&request.source).ok();
+    let told = CheckReply {
+        ok: false,
+        diagnostics: Vec::new(),
+        setting: None,
+        game: rules.as_ref().map(|rules| rules.name().to_owned()),
+        players: rules.as_ref().and_then(Rules::players),
+        parameters: rules
+            .as_ref()
+            .map_or_else(Vec::new, |rules| parameters(rules, &request.settings)),
+        start: None,
+        size: None,
+    };
+    let prepared = match library.game(&asked) {
+        Ok(prepared) => prepared,
+        Err(problem) if problem.kind == "rules" => {
+            return Ok(CheckReply {
+                diagnostics: problem.diagnostic.into_iter().map(|fault| *fault).collect(),
+                ..told
+            });
+        }
+        Err(problem) if problem.kind == "setting" => {
+            return Ok(CheckReply {
+                setting: Some(problem.detail),
+                ..told
+            });
+        }
+        Err(problem) => return Err(problem),
+    };
+    let game = &prepared.game;
+    Ok(CheckReply {
+        ok: true,
+        start: Some(game.print(&game.root())),
+        size: Some(SizeReply {
+            states: game.states().map(|states| states.to_string()),
+            bits: game.position_bits(),
+            ground_moves: game.ground_moves(),
+            symmetries: game.declared_symmetries(),
+            fits: library.fits(&prepared),
+        }),
+        ..told
+    })
+}

@@ -1,0 +1,142 @@
+//! `POST /api/v1/explain`: why the player to move wins, loses or draws.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::ToSchema;
+use zug::{Purpose, Reply};
+
+use super::asked::Asked;
+use super::problem::Problem;
+use super::values::{By, Done, ValueReply, ValuesRequest, search_time};
+use super::words::{For, KnownBy, TheoremReply, Unit};
+use super::{begin, data};
+use crate::answer::{self, Found};
+use crate::at::At;
+use crate::library::Library;
+use crate::limits::SEARCH_SECONDS;
+use crate::server::Shared;
+use crate::work::{Context, Lane};
+
+/// Why the player to move wins, loses or draws.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ExplainReply {
+    /// Always `done`.
+    pub state: Done,
+    /// Whose view the value has.
+    #[serde(rename = "for")]
+    pub view: For,
+    /// What remotenesses count.
+    pub unit: Unit,
+    /// What answered.
+    pub known_by: KnownBy,
+    /// The position in the game's notation; null where it is too large to be written.
+    pub position: Option<String>,
+    /// What the position is worth to the player to move.
+    pub value: ValueReply,
+    /// The explanation, a sentence or two a line.
+    pub why: Vec<String>,
+    /// The theorem that answers, where one does.
+    pub theorem: Option<TheoremReply>,
+}
+
+/// Why the player to move wins, loses or draws.
+#[utoipa::path(
+    post, path = "/api/v1/explain", request_body = ValuesRequest,
+    responses(
+        (status = 200, body = ExplainReply),
+        (status = 202, body = super::job::JobReply, description = "A job has to be done first."),
+        (status = "default", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub(super) async fn explain(
+    State(shared): State<Shared>,
+    Asked(asked): Asked<ValuesRequest>,
+) -> Result<Response, Problem> {
+    let by = asked.by;
+    let time = search_time(asked.seconds, SEARCH_SECONDS)?;
+    let at = shared.quick(move |library| {
+        let at = At::of(library, &asked.at)?;
+        let is_at_hand = library.table(&at.game, &at.position)?.is_some();
+        Ok((at, is_at_hand))
+    });
+    let (at, is_at_hand) = at.await?;
+    let lane = match by {
+        By::Search => Lane::Heavy,
+        _ if is_at_hand => Lane::Light,
+        _ => answer::lane(&at.game),
+    };
+    let position = at.game.game.print(&at.position);
+    let key = format!("explain {by:?} {time:?} {position} {}", at.game.key);
+    let library = shared.library.clone();
+    let work = move |context: &Context| data(&told(&library, &at, (by, time), context)?);
+    begin(&shared, key, lane, work).await
+}
+
+/// The longest line of play that is shown.
+const LONGEST_LINE: usize = 8;
+
+fn told(
+    library: &Library,
+    at: &At,
+    (by, time): (By, Duration),
+    context: &Context,
+) -> Result<ExplainReply, Problem> {
+    let game = at.game.game.clone().at(at.position);
+    let position = game.print(&at.position);
+    let found = if by == By::Search {
+        None
+    } else {
+        let found = answer::find(library, &at.game, &at.position, (by, time), context)?;
+        Some(found)
+    };
+    let begun = |known_by, value, why, theorem| ExplainReply {
+        state: Done::Done,
+        view: For::Mover,
+        unit: Unit::Plies,
+        known_by,
+        position: Some(position),
+        value,
+        why,
+        theorem,
+    };
+    match found {
+        Some(Found::Table(table)) => {
+            let solution = &table.solution;
+            let theorem = answer::theorem(library, &at.game, &at.position, context)?;
+            let why = zug::explain_solved(&game, solution, theorem.as_ref())?;
+            let value = ValueReply::solved(solution, &at.position)?;
+            let theorem = theorem.as_ref().map(TheoremReply::of);
+            Ok(begun(KnownBy::Table, value, why, theorem))
+        }
+        Some(Found::Theorem(theorem)) => {
+            let value = ValueReply {
+                nimber: theorem.nimber().map(|nimber| nimber.0),
+                ..ValueReply::of_outcome(theorem.outcome())
+            };
+            let told = TheoremReply::of(&theorem);
+            let why = zug::explain(&Reply::Theorem(theorem))?;
+            Ok(begun(KnownBy::Theorem, value, why, Some(told)))
+        }
+        Some(Found::Search(assessed)) if assessed.known.outcome().is_none() => {
+            // There is no line of play to look for.
+            let why = zug::explain_assessed(&game, &assessed, None);
+            let value = ValueReply::known(assessed.known);
+            Ok(begun(KnownBy::Search, value, why, None))
+        }
+        _ => {
+            let position = at.position;
+            let searched = answer::search(library, &at.game, &position, time, context, |search| {
+                let assessed = search.assess(&position, Purpose::AllMoves)?;
+                let line = search.line(&position, assessed.known, LONGEST_LINE)?;
+                Ok((assessed, line))
+            });
+            let (assessed, line) = searched?;
+            let why = zug::explain_assessed(&game, &assessed, Some(&line));
+            let value = ValueReply::known(assessed.known);
+            Ok(begun(KnownBy::Search, value, why, None))
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! `GET /api/v1/games`: the catalogue.
+
+use std::sync::OnceLock;
+
+use axum::extract::{Path, State};
+use axum::response::Response;
+use serde::Serialize;
+use serde_json::Value as Json;
+use utoipa::ToSchema;
+use zug::{Cell, Form, IndexKind, PartView, Rules, Settings, VariableView};
+use zug_catalogue::Entry;
+
+use super::problem::Problem;
+use super::reply;
+use crate::json::json;
+use crate::server::Shared;
+
+/// The catalogue.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GamesReply {
+    /// The kinds of games, in the order of the catalogue, each with its games.
+    pub kinds: Vec<KindReply>,
+}
+
+/// A kind of games.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct KindReply {
+    /// The kind.
+    pub kind: String,
+    /// Its games, sorted by name.
+    pub games: Vec<GameReply>,
+}
+
+/// A game of the catalogue.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct GameReply {
+    /// The name by which requests call the game.
+    pub name: String,
+    /// The name of the game in a sentence.
+    pub title: String,
+    /// The kind of game, by which the catalogue is listed.
+    pub kind: String,
+    /// The rules in two sentences.
+    pub rules: String,
+    /// Who made the game, or where it is described, and when.
+    pub source: String,
+    /// Results that are known, with who found them.
+    pub known: String,
+    /// The names of the two players; null if the game is impartial.
+    pub players: Option<[String; 2]>,
+    /// The parameters, in the order of the rules.
+    pub parameters: Vec<ParameterReply>,
+    /// What kind of picture the rules draw of a position.
+    pub picture: PictureKind,
+    /// The text of the rules; null in a list of games.
+    pub text: Option<String>,
+}
+
+/// A parameter of a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ParameterReply {
+    /// The name of the parameter.
+    pub name: String,
+    /// Its default, as the rules write it.
+    pub default: String,
+    /// Its default as JSON: a number or truth value is itself, a list or set is an array.
+    #[schema(value_type = Object)]
+    pub value: Json,
+    /// The least number that it can be; null if it is no number, or the rules do not say.
+    pub least: Option<i64>,
+    /// The largest number that it can be; null if it is no number, or the rules do not say.
+    pub most: Option<i64>,
+}
+
+/// What kind of picture a position has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PictureKind {
+    /// A board of cells in columns and rows.
+    Grid,
+    /// One row of cells, or several in a sum.
+    Row,
+    /// Lines of text, which draw a board of another shape.
+    Lines,
+    /// Heaps or other numbers.
+    Numbers,
+    /// Nothing is drawn: a list of variables.
+    Plain,
+}
+
+/// The catalogue.
+#[utoipa::path(
+    get, path = "/api/v1/games",
+    responses((status = 200, body = GamesReply))
+)]
+pub(super) async fn games(State(shared): State<Shared>) -> Result<Response, Problem> {
+    static CATALOGUE: OnceLock<GamesReply> = OnceLock::new();
+    let catalogue = shared.quick(|_| Ok(CATALOGUE.get_or_init(GamesReply::of_catalogue)));
+    reply(catalogue.await?)
+}
+
+/// One game of the catalogue, with the text of its rules.
+#[utoipa::path(
+    get, path = "/api/v1/games/{name}",
+    params(("name" = String, Path, description = "The name of the game.")),
+    responses(
+        (status = 200, body = GameReply),
+        (status = "default", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub(super) async fn game(
+    State(shared): State<Shared>,
+    Path(name): Path<String>,
+) -> Result<Response, Problem> {
+    let Some(entry) = zug_catalogue::find(&name) else {
+        return Err(zug::Request::catalogue(&name).err().map_or_else(
+            || Problem::defect("the catalogue is in disorder"),
+            Problem::from,
+        ));
+    };
+    let told = shared.quick(|_| {
+        Ok(GameReply {
+            text: Some(entry.source.to_owned()),
+            ..GameReply::of(entry)
+        })
+    });
+    reply(&told.await?)
+}
+
+impl GamesReply {
+    fn of_catalogue() -> Self {
+        let kinds = zug_catalogue::by_kind().map(|(kind, games)| KindReply {
+            kind: kind.to_owned(),
+            games: games.into_iter().map(GameReply::of).collect(),
+        });
+        Self {
+            kinds: kinds.collect(),
+        }
+    }
+}
+
+impl GameReply {
+    fn of(entry: &Entry) -> Self {
+        let header = entry.header();
+        let rules = Rules::read(entry.source).ok();
+        let instance = rules
+            .as_ref()
+            .and_then(|rules| rules.instance(&Settings::default()).ok());
+        let picture = instance.map_or(PictureKind::Plain, |instance| {
+            PictureKind::of(&instance.view(instance.start()))
+        });
+        Self {
+            name: entry.name.to_owned(),
+            title: header.title,
+            kind: header.kind,
+            rules: header.rules,
+            source: header.source,
+            known: header.known,
+            players: rules.as_ref().and_then(Rules::players),
+            parameters: rules
+                .as_ref()
+                .map_or_else(Vec::new, |rules| parameters(rules, &Settings::default())),
+            picture,
+            text: None,
+        }
+    }
+}
+
+/// The parameters of rules, with their values under these settings.
+pub(super) fn parameters(rules: &Rules, settings: &Settings) -> Vec<ParameterReply> {
+    let values = rules.values(settings).unwrap_or_default();
+    let declared = rules.parameters().into_iter().zip(rules.bounds());
+    let reply = declared.map(|((name, default), (least, most))| {
+        let value = values.iter().find(|(known, _)| *known == name);
+        ParameterReply {
+            value: value.map_or(Json::Null, |(_, value)| json(value)),
+            name,
+            default,
+            least,
+            most,
+        }
+    });
+    reply.collect()
+}
+
+impl PictureKind {
+    /// The kind of the picture of a position.
+    fn of(parts: &[PartView]) -> Self {
+        let forms = || {
+            let pictures = parts.iter().flat_map(|part| &part.pictures);
+            pictures.map(|picture| &picture.form)
+        };
+        let numbers = |cells: &[Cell]| cells.iter().all(|cell| cell.content.number().is_some());
+        if forms().any(|form| matches!(form, Form::Lines(_))) {
+            return Self::Lines;
+        }
+        if forms().any(|form| matches!(form, Form::Grid(_))) {
+            return Self::Grid;
+        }
+        if forms().any(|form| matches!(form, Form::Row(cells) if !numbers(cells))) {
+            return Self::Row;
+        }
+        let mut variables = parts.iter().flat_map(|part| &part.variables);
+        let is_number = |variable: &VariableView| {
+            let index = variable.index.as_ref().map(|index| index.kind);
+            variable.range.is_some() && matches!(index, None | Some(IndexKind::Row))
+        };
+        let is_bag =
+            |variable: &VariableView| variable.values.iter().all(|value| value.items().is_some());
+        if variables.all(|variable| is_number(variable) || is_bag(variable)) {
+            return Self::Numbers;
+        }
+        Self::Plain
+    }
+}

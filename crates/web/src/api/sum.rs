@@ -1,0 +1,208 @@
+//! `POST /api/v1/sum`: what several games are worth together.
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use zug::{Compound, Expression, Named, Request, Sum};
+
+use super::asked::Asked;
+use super::problem::Problem;
+use super::values::{Done, ValueReply};
+use super::words::{For, OutcomeWord, PlayWord, Unit};
+use super::{begin, data};
+use crate::answer;
+use crate::library::Library;
+use crate::limits::{PARTS, TURNS};
+use crate::server::Shared;
+use crate::work::{Context, Lane};
+
+/// Games at positions, and how they are played together.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SumRequest {
+    /// The parts, each as an expression writes it: `nim(3)`, `kayles(7)`,
+    /// `tic-tac-toe at board=...`.
+    pub parts: Vec<String>,
+    /// In which parts a turn moves.
+    #[serde(default)]
+    pub compound: CompoundWord,
+    /// Who wins when a player is stuck; if null, as the rules of the parts say.
+    pub play: Option<PlayWord>,
+}
+
+/// In which parts a turn moves: in exactly one, in one or more, in one or more but not in all, or
+/// in every one that can still be moved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(
+    missing_docs,
+    reason = "the text of the type tells what its words mean"
+)]
+pub enum CompoundWord {
+    #[default]
+    One,
+    Some,
+    NotAll,
+    All,
+}
+
+/// What several games are worth together.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SumReply {
+    /// Always `done`.
+    pub state: Done,
+    /// Whose view values have.
+    #[serde(rename = "for")]
+    pub view: For,
+    /// What remotenesses count: turns of the whole.
+    pub unit: Unit,
+    /// In which parts a turn moves.
+    pub compound: CompoundWord,
+    /// In which parts a turn moves, in words.
+    pub compound_words: String,
+    /// Who wins when a player is stuck.
+    pub play: PlayWord,
+    /// The parts in their order.
+    pub parts: Vec<SumPart>,
+    /// What the whole is worth to the player to move.
+    pub value: ValueReply,
+    /// The winning turns.
+    pub moves: Vec<SumTurn>,
+    /// Whether there are more winning turns.
+    pub more_moves: bool,
+    /// Why, a line each.
+    pub why: Vec<String>,
+}
+
+/// A part, and what it is worth alone.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SumPart {
+    /// The part as the request writes it.
+    pub text: String,
+    /// The nimber, where there is one.
+    pub nimber: Option<u32>,
+    /// What the player to move gets if this part is played alone.
+    pub outcome: Option<OutcomeWord>,
+    /// The number of plies of this part alone.
+    pub remoteness: Option<u32>,
+    /// Why the part has no nimber.
+    pub without: Option<String>,
+}
+
+/// A turn that wins: a move in each part that it moves in.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SumTurn {
+    /// The moves.
+    pub moves: Vec<SumMove>,
+}
+
+/// A move in a part.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct SumMove {
+    /// The number of the part, from 0.
+    pub part: usize,
+    /// The move as the rules of the part write it.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The position of the part behind it, where it can be written.
+    pub position: Option<String>,
+}
+
+/// What several games are worth together.
+#[utoipa::path(
+    post, path = "/api/v1/sum", request_body = SumRequest,
+    responses(
+        (status = 200, body = SumReply),
+        (status = 202, body = super::job::JobReply, description = "A job has to be done first."),
+        (status = "default", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub(super) async fn sum(
+    State(shared): State<Shared>,
+    Asked(asked): Asked<SumRequest>,
+) -> Result<Response, Problem> {
+    let mut named = Vec::new();
+    for (index, text) in asked.parts.iter().enumerate() {
+        let read = Expression::read(text).map_err(|error| Problem {
+            index: Some(index),
+            ..error.into()
+        })?;
+        named.extend(read.parts);
+    }
+    if named.is_empty() || named.len() > PARTS {
+        return Err(Problem::bad(format!("a sum has 1 to {PARTS} parts")));
+    }
+    let key = format!("sum {asked:?}");
+    let library = shared.library.clone();
+    let work = move |context: &Context| data(&told(&library, &named, &asked, context)?);
+    begin(&shared, key, Lane::Heavy, work).await
+}
+
+fn told(
+    library: &Library,
+    named: &[Named],
+    asked: &SumRequest,
+    context: &Context,
+) -> Result<SumReply, Problem> {
+    let mut parts = Vec::with_capacity(named.len());
+    for (index, part) in named.iter().enumerate() {
+        // A name is one of the catalogue, and never that of a file.
+        let request = Request::catalogue(&part.game).and_then(|rules| part.request(rules));
+        let request = request.map_err(|error| Problem {
+            index: Some(index),
+            ..error.into()
+        })?;
+        parts.push((part.text.clone(), request));
+    }
+    let options = answer::options(library, context);
+    let play = asked.play.map(Into::into);
+    let sum = Sum::new(parts, asked.compound.into(), play, &options)?;
+    let worth = sum.solve(TURNS, &options)?;
+    let parts = worth.parts.iter().map(|part| SumPart {
+        text: part.text.clone(),
+        nimber: part.nimber().map(|nimber| nimber.0),
+        outcome: part.alone().map(|value| value.outcome().into()),
+        remoteness: part.alone().and_then(|value| Some(value.remoteness()?.0)),
+        without: part.without.clone(),
+    });
+    let turns = worth.turns.iter().map(|turn| SumTurn {
+        moves: turn
+            .iter()
+            .map(|made| SumMove {
+                part: made.part,
+                text: made.name.clone(),
+                position: made.position.clone(),
+            })
+            .collect(),
+    });
+    let outcome = worth.outcome().map(ValueReply::of_outcome);
+    Ok(SumReply {
+        state: Done::Done,
+        view: For::Mover,
+        unit: Unit::Plies,
+        compound: asked.compound,
+        compound_words: sum.compound().to_string(),
+        play: sum.play().into(),
+        parts: parts.collect(),
+        value: ValueReply {
+            remoteness: worth.remoteness().map(|plies| plies.0),
+            nimber: worth.nimber().map(|nimber| nimber.0),
+            ..outcome.unwrap_or_default()
+        },
+        moves: turns.collect(),
+        more_moves: worth.more_turns,
+        why: worth.why.clone(),
+    })
+}
+
+impl From<CompoundWord> for Compound {
+    fn from(word: CompoundWord) -> Self {
+        match word {
+            CompoundWord::One => Self::One,
+            CompoundWord::Some => Self::Some,
+            CompoundWord::NotAll => Self::NotAll,
+            CompoundWord::All => Self::All,
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! `POST /api/v1/tree`: the game tree below a position, with its minimax values.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use zug::{Branch, Node, Tree, TreeLimits};
+
+use super::asked::Asked;
+use super::position::PositionRequest;
+use super::problem::Problem;
+use super::values::{By, Done, ValueReply, search_time};
+use super::words::{For, Unit};
+use super::{begin, data};
+use crate::answer;
+use crate::at::At;
+use crate::library::{Library, Table};
+use crate::limits::TREE_NODES;
+use crate::server::Shared;
+use crate::work::{Context, Lane};
+
+/// A position, and how far its tree goes.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+pub struct TreeRequest {
+    /// The game and the position.
+    #[serde(flatten)]
+    pub at: PositionRequest,
+    /// The largest number of plies below the root; 3 if null.
+    pub depth: Option<usize>,
+    /// The largest number of nodes, at most 5000; 1000 if null. Where there are more, the tree is
+    /// made less deep until they are few enough.
+    pub nodes: Option<usize>,
+    /// The number of seconds that a search may take: 1 to 60, 5 if null.
+    pub seconds: Option<u32>,
+}
+
+/// The game tree below a position.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TreeReply {
+    /// Always `done`.
+    pub state: Done,
+    /// Whose view the values of nodes have: the player to move in each.
+    #[serde(rename = "for")]
+    pub view: For,
+    /// What remotenesses count.
+    pub unit: Unit,
+    /// Whose view the minimax values have, in words.
+    pub minimax_for: String,
+    /// Whether the minimax values are scores.
+    pub has_scores: bool,
+    /// The number of plies below the root to which the tree goes; null if it goes to the end of
+    /// every play.
+    pub depth: Option<usize>,
+    /// Each node before all that lies below it, the branches of a node in the order of the rules.
+    pub nodes: Vec<NodeReply>,
+}
+
+/// A position of the tree.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct NodeReply {
+    /// The place of the node above, from 0; null at the root.
+    pub parent: Option<usize>,
+    /// The move that leads here; null at the root.
+    #[serde(rename = "move")]
+    pub by: Option<String>,
+    /// Whether it is known that no move of the position above is better; null at the root.
+    pub best: Option<bool>,
+    /// The position in the game's notation.
+    pub position: String,
+    /// The position on one line without the names of variables.
+    pub label: String,
+    /// The name of the player to move; null in an impartial game.
+    pub mover: Option<String>,
+    /// What the position is worth to the player to move.
+    #[serde(flatten)]
+    pub value: ValueReply,
+    /// 1, 0 or -1: a win, a draw or a loss for the player whose view it is; that player's score
+    /// where the game ends with scores.
+    pub minimax: Option<i64>,
+    /// Whether moves were left out, as the tree goes no deeper.
+    pub cut: bool,
+}
+
+/// The game tree below a position.
+#[utoipa::path(
+    post, path = "/api/v1/tree", request_body = TreeRequest,
+    responses(
+        (status = 200, body = TreeReply),
+        (status = 202, body = super::job::JobReply, description = "A job has to be done first."),
+        (status = "default", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub(super) async fn tree(
+    State(shared): State<Shared>,
+    Asked(asked): Asked<TreeRequest>,
+) -> Result<Response, Problem> {
+    let depth = asked.depth.unwrap_or(DEPTH);
+    let nodes = asked.nodes.unwrap_or(TREE_NODES.1);
+    if depth > DEEPEST || !(1..=TREE_NODES.0).contains(&nodes) {
+        return Err(Problem::bad(format!(
+            "`depth` is at most {DEEPEST}, and `nodes` from 1 to {}",
+            TREE_NODES.0
+        )));
+    }
+    let time = search_time(asked.seconds, SECONDS)?;
+    let at = shared.quick(move |library| {
+        let at = At::of(library, &asked.at)?;
+        let is_at_hand = library.table(&at.game, &at.position)?.is_some();
+        Ok((at, is_at_hand))
+    });
+    let (at, is_at_hand) = at.await?;
+    let lane = if is_at_hand {
+        Lane::Light
+    } else {
+        answer::lane(&at.game)
+    };
+    let position = at.game.game.print(&at.position);
+    let key = format!("tree {depth} {nodes} {time:?} {position} {}", at.game.key);
+    let library = shared.library.clone();
+    let work = move |context: &Context| {
+        let table = answer::table(&library, &at.game, &at.position, By::Any, context)?;
+        data(&told(
+            &library,
+            &at,
+            (table, time),
+            (depth, nodes),
+            context,
+        )?)
+    };
+    begin(&shared, key, lane, work).await
+}
+
+/// The largest number of plies below the root, unless the request says another number.
+const DEPTH: usize = 3;
+
+/// The deepest tree.
+const DEEPEST: usize = 200;
+
+/// The number of seconds that a search may take, unless the request says another number.
+const SECONDS: u32 = 5;
+
+fn told(
+    library: &Library,
+    at: &At,
+    (table, time): (Option<Arc<Table>>, Duration),
+    (mut depth, nodes): (usize, usize),
+    context: &Context,
+) -> Result<TreeReply, Problem> {
+    let game = at.game.game.clone().at(at.position);
+    let tree = loop {
+        let limits = TreeLimits::default()
+            .with_depth(Some(depth))
+            .with_nodes(nodes);
+        let tree = match &table {
+            Some(table) => Tree::new(&game, &table.solution, &limits).map_err(Problem::from),
+            None => answer::search(library, &at.game, &at.position, time, context, |search| {
+                Tree::searched(search, &limits)
+            }),
+        };
+        match tree {
+            Ok(tree) => break tree,
+            // A tree that is too large is made less deep.
+            Err(error) if error.kind == "too-large" && depth > 1 => depth -= 1,
+            Err(error) => return Err(error),
+        }
+    };
+    let mut reply = TreeReply {
+        state: Done::Done,
+        view: For::Mover,
+        unit: Unit::Plies,
+        minimax_for: tree.view.clone(),
+        has_scores: tree.has_scores,
+        depth: Some(depth),
+        nodes: Vec::new(),
+    };
+    let mut waiting: Vec<(Option<usize>, Option<&Branch>, &Node)> = vec![(None, None, &tree.root)];
+    while let Some((parent, branch, node)) = waiting.pop() {
+        let place = reply.nodes.len();
+        reply.nodes.push(NodeReply {
+            parent,
+            by: branch.map(|branch| branch.name.clone()),
+            best: branch.map(|branch| branch.best),
+            position: node.position.clone(),
+            label: node.label.clone(),
+            mover: node.mover.clone(),
+            value: ValueReply::known(node.known),
+            minimax: node.minimax,
+            cut: node.cut,
+        });
+        let branches = node.branches.iter().rev();
+        waiting.extend(branches.map(|branch| (Some(place), Some(branch), &branch.node)));
+    }
+    Ok(reply)
+}

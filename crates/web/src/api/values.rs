@@ -1,0 +1,400 @@
+//! `POST /api/v1/values`: what a position and each of its moves are worth.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use zug::{Assessment, Known, Outcome, Position, Problem as Game, Solution, Theorem, Value};
+
+use super::asked::Asked;
+use super::position::PositionRequest;
+use super::problem::Problem;
+use super::words::{For, KnownBy, OutcomeWord, TheoremReply, Unit};
+use super::{begin, data, reply};
+use crate::answer::{self, Found};
+use crate::at::At;
+use crate::library::{Library, Table};
+use crate::limits::{MOST_SEARCH_SECONDS, SEARCH_SECONDS};
+use crate::server::Shared;
+use crate::work::{Context, Lane};
+
+/// A position, and how its values may be found.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+pub struct ValuesRequest {
+    /// The game and the position.
+    #[serde(flatten)]
+    pub at: PositionRequest,
+    /// What may answer.
+    #[serde(default)]
+    pub by: By,
+    /// The number of seconds that a search may take: 1 to 60, 3 if null.
+    pub seconds: Option<u32>,
+    /// Whether the positions before this one are valued too, where they are solved or were
+    /// searched before.
+    #[serde(default)]
+    pub history: bool,
+}
+
+/// What may answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// The positions where they surely fit into the memory, else a theorem, else a search.
+    #[default]
+    Any,
+    /// All positions, even if they may turn out to be too many.
+    Table,
+    /// A search of the position asked about.
+    Search,
+}
+
+/// What a position and each of its moves are worth.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ValuesReply {
+    /// Always `done`: another reply tells the job that has to be done first.
+    pub state: Done,
+    /// Whose view all values have.
+    #[serde(rename = "for")]
+    pub view: For,
+    /// What remotenesses count.
+    pub unit: Unit,
+    /// What answered.
+    pub known_by: KnownBy,
+    /// The theorem, where one answers.
+    pub theorem: Option<TheoremReply>,
+    /// The position in the game's notation.
+    pub position: String,
+    /// What the position is worth to the player to move.
+    pub value: ValueReply,
+    /// Every move with what the player who makes it gets, the best first; moves of which the same
+    /// is known are in the order of the rules, or, after a search, of how promising they look.
+    pub moves: Vec<MoveValue>,
+    /// Whether moves are missing from `moves`, as a theorem tells only some.
+    pub more_moves: bool,
+    /// Whether all was found that can be found this way: a search may have run out of time.
+    pub complete: bool,
+    /// How the values were found, in words.
+    pub method: String,
+    /// The number of positions that are solved; null if a search or a theorem answers.
+    pub positions: Option<u64>,
+    /// The number of positions that were searched; null if no search answers.
+    pub searched: Option<u64>,
+    /// The values of the positions before this one, each for the player to move there, if they
+    /// were asked for; null where a position was neither solved nor searched.
+    pub history: Vec<Option<ValueReply>>,
+}
+
+/// The state of a request that is answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Done {
+    /// It is answered.
+    #[default]
+    Done,
+}
+
+/// What is known of the worth of a position to the player to move, or of a move to the player who
+/// makes it. What is not known is null.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ValueReply {
+    /// The outcome.
+    pub outcome: Option<OutcomeWord>,
+    /// The worst outcome that there may be.
+    pub at_least: Option<OutcomeWord>,
+    /// The best outcome that there may be.
+    pub at_most: Option<OutcomeWord>,
+    /// Whether a draw is a tie: play that keeps the draw can end. Null if it is not known.
+    pub tie: Option<bool>,
+    /// The number of plies until the game ends when the winner hurries and the loser delays. Of a
+    /// move it counts the move. Null for a draw.
+    pub remoteness: Option<u32>,
+    /// The number of plies that the winner needs at most, where the remoteness is not known.
+    pub within: Option<u32>,
+    /// The nimber. Of a move: of the position behind it.
+    pub nimber: Option<u32>,
+    /// The score, where the game ends with scores.
+    pub score: Option<i64>,
+}
+
+/// A move, and what is known of its worth to the player who makes it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MoveValue {
+    /// The move as the rules write it.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The position behind it; null where it is too large to be written.
+    pub position: Option<String>,
+    /// Whether no move is better, as far as is known.
+    pub best: bool,
+    /// What is known of it.
+    #[serde(flatten)]
+    pub value: ValueReply,
+}
+
+/// What a position and each of its moves are worth.
+#[utoipa::path(
+    post, path = "/api/v1/values", request_body = ValuesRequest,
+    responses(
+        (status = 200, body = ValuesReply),
+        (status = 202, body = super::job::JobReply, description = "A job has to be done first."),
+        (status = "default", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub(super) async fn values(
+    State(shared): State<Shared>,
+    Asked(asked): Asked<ValuesRequest>,
+) -> Result<Response, Problem> {
+    let by = asked.by;
+    let wants_history = asked.history;
+    let time = search_time(asked.seconds, SEARCH_SECONDS)?;
+    let at = shared.quick(move |library| {
+        let at = At::of(library, &asked.at)?;
+        let found = answer::at_hand(library, &at.game, &at.position, (by, Some(time)))?;
+        let told = found.map(|found| told(library, &at, &found, wants_history));
+        Ok((at, told.transpose()?))
+    });
+    let (at, ready) = at.await?;
+    if let Some(ready) = ready {
+        return reply(&ready);
+    }
+    let library = shared.library.clone();
+    let position = at.game.game.print(&at.position);
+    // What is told of the way depends on the way.
+    let way = at.before.iter().filter(|_| wants_history);
+    let way: Vec<&str> = way.map(|(_, _, name)| &**name).collect();
+    let key = format!("values {by:?} {time:?} {way:?} {position} {}", at.game.key);
+    let lane = match by {
+        By::Search => Lane::Heavy,
+        _ => answer::lane(&at.game),
+    };
+    let work = move |context: &Context| {
+        let found = answer::find(&library, &at.game, &at.position, (by, time), context)?;
+        data(&told(&library, &at, &found, wants_history)?)
+    };
+    begin(&shared, key, lane, work).await
+}
+
+/// The time that a request gives to a search.
+pub(super) fn search_time(asked: Option<u32>, otherwise: u32) -> Result<Duration, Problem> {
+    let seconds = asked.unwrap_or(otherwise);
+    if !(1..=MOST_SEARCH_SECONDS).contains(&seconds) {
+        return Err(Problem::bad(format!(
+            "`seconds` is from 1 to {MOST_SEARCH_SECONDS}"
+        )));
+    }
+    Ok(Duration::from_secs(seconds.into()))
+}
+
+/// What is told of a position by what answers.
+fn told(
+    library: &Library,
+    at: &At,
+    found: &Found,
+    wants_history: bool,
+) -> Result<ValuesReply, Problem> {
+    let game = &at.game.game;
+    let reply = match found {
+        Found::Table(table) => by_table(game, table, &at.position)?,
+        Found::Theorem(theorem) => by_theorem(theorem, game.print(&at.position))?,
+        Found::Search(assessed) => by_search(game, assessed, game.print(&at.position)),
+    };
+    if !wants_history {
+        return Ok(reply);
+    }
+    let before = at.before.iter().map(|(position, ..)| {
+        let mut known = answer::at_hand(library, &at.game, position, (By::Any, None))?;
+        if known.is_none() {
+            known = answer::at_hand(library, &at.game, position, (By::Search, None))?;
+        }
+        Ok(match known {
+            Some(Found::Table(table)) => Some(ValueReply::solved(&table.solution, position)?),
+            Some(Found::Search(assessed)) => Some(ValueReply::known(assessed.known)),
+            _ => None,
+        })
+    });
+    Ok(ValuesReply {
+        history: before.collect::<Result<_, Problem>>()?,
+        ..reply
+    })
+}
+
+fn by_table(game: &Game, table: &Table, position: &Position) -> Result<ValuesReply, Problem> {
+    let solution = &table.solution;
+    let moves = solution.moves(position)?;
+    let best = moves.first().map(|of| (of.score, of.value));
+    let is_finished = |position: &Position| game.finished(position).map(|end| end.is_some());
+    let moves = moves.into_iter().map(|of| {
+        let is_tie = of.value == Value::Draw && is_finished(&of.position)?;
+        Ok(MoveValue {
+            best: Some((of.score, of.value)) == best,
+            position: Some(game.print(&of.position)),
+            value: ValueReply {
+                tie: is_tie.then_some(true),
+                nimber: of.after.nimber().map(|nimber| nimber.0),
+                score: of.score,
+                ..ValueReply::of(of.value)
+            },
+            text: of.name,
+        })
+    });
+    Ok(ValuesReply {
+        known_by: KnownBy::Table,
+        moves: moves.collect::<Result<_, zug::Error>>()?,
+        method: solution.method().to_owned(),
+        positions: Some(table.positions),
+        ..ValuesReply::begun(
+            game.print(position),
+            ValueReply::solved(solution, position)?,
+        )
+    })
+}
+
+fn by_theorem(theorem: &Theorem, position: String) -> Result<ValuesReply, Problem> {
+    let worth = theorem
+        .worth()
+        .map_err(|error| Problem::defect(error.to_string()))?;
+    let told = theorem.told_moves();
+    let rank = |outcome: Outcome| match outcome {
+        Outcome::Win => 0,
+        Outcome::Draw => 1,
+        Outcome::Loss => 2,
+    };
+    let mut claimed = told.moves;
+    claimed.sort_by_key(|of| rank(of.outcome));
+    let moves = claimed.into_iter().map(|of| MoveValue {
+        best: of.outcome == worth.outcome(),
+        position: of.position,
+        text: of.name,
+        value: ValueReply::of_outcome(of.outcome),
+    });
+    Ok(ValuesReply {
+        known_by: KnownBy::Theorem,
+        theorem: Some(TheoremReply::of(theorem)),
+        moves: moves.collect(),
+        more_moves: told.left_out.is_some(),
+        method: format!("theorem: {}", theorem.name()),
+        ..ValuesReply::begun(
+            position,
+            ValueReply {
+                nimber: worth.nimber().map(|nimber| nimber.0),
+                remoteness: worth.remoteness().map(|plies| plies.0),
+                ..ValueReply::of_outcome(worth.outcome())
+            },
+        )
+    })
+}
+
+fn by_search(game: &Game, assessed: &Assessment, position: String) -> ValuesReply {
+    let first = assessed.moves.first().map(|of| of.known);
+    let moves = assessed.moves.iter().enumerate().map(|(place, of)| {
+        let is_same = first.is_some_and(|first| {
+            let told = |known: Known| (known.outcome(), known.value(), known.score());
+            first.outcome().is_some() && told(first) == told(of.known)
+        });
+        MoveValue {
+            best: place == 0 || is_same,
+            position: Some(game.print(&of.legal.position)),
+            text: of.legal.name.clone(),
+            value: ValueReply::known(of.known),
+        }
+    });
+    ValuesReply {
+        known_by: KnownBy::Search,
+        moves: moves.collect(),
+        complete: assessed.complete,
+        method: "a search within a time".to_owned(),
+        searched: Some(assessed.nodes),
+        ..ValuesReply::begun(position, ValueReply::known(assessed.known))
+    }
+}
+
+impl ValuesReply {
+    /// A reply that is complete, without moves.
+    fn begun(position: String, value: ValueReply) -> Self {
+        Self {
+            state: Done::Done,
+            view: For::Mover,
+            unit: Unit::Plies,
+            known_by: KnownBy::Table,
+            theorem: None,
+            position,
+            value,
+            moves: Vec::new(),
+            more_moves: false,
+            complete: true,
+            method: String::new(),
+            positions: None,
+            searched: None,
+            history: Vec::new(),
+        }
+    }
+}
+
+impl ValueReply {
+    /// An outcome of which nothing more is known.
+    pub(super) fn of_outcome(outcome: Outcome) -> Self {
+        let word = Some(outcome.into());
+        Self {
+            outcome: word,
+            at_least: word,
+            at_most: word,
+            ..Self::default()
+        }
+    }
+
+    /// A value.
+    pub(super) fn of(value: Value) -> Self {
+        Self {
+            remoteness: value.remoteness().map(|plies| plies.0),
+            within: value.remoteness().map(|plies| plies.0),
+            ..Self::of_outcome(value.outcome())
+        }
+    }
+
+    /// The value of a solved position.
+    pub(super) fn solved(solution: &Solution, position: &Position) -> Result<Self, zug::Error> {
+        let Some(value) = solution.value(position)? else {
+            return Ok(Self::default());
+        };
+        let is_over = solution.finished(position)?.is_some();
+        Ok(Self {
+            tie: (is_over && value == Value::Draw).then_some(true),
+            nimber: solution.nimber(position)?.map(|nimber| nimber.0),
+            score: solution.score(position)?,
+            ..Self::of(value)
+        })
+    }
+
+    /// What a search proved.
+    pub(super) fn known(known: Known) -> Self {
+        let score = known.score();
+        // The number of plies is that of the quickest win, and whoever plays for the largest score
+        // may take longer.
+        let remoteness = known.value().and_then(Value::remoteness);
+        Self {
+            outcome: known.outcome().map(Into::into),
+            at_least: Some(known.at_least().into()),
+            at_most: Some(known.at_most().into()),
+            tie: None,
+            remoteness: remoteness.filter(|_| score.is_none()).map(|plies| plies.0),
+            within: known
+                .within()
+                .filter(|_| score.is_none())
+                .map(|plies| plies.0),
+            nimber: None,
+            score,
+        }
+    }
+}
+
+impl TheoremReply {
+    /// What is told of a theorem.
+    pub(super) fn of(theorem: &Theorem) -> Self {
+        Self {
+            name: theorem.name().to_owned(),
+            source: theorem.source().to_owned(),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The page of Zug and its JSON API, served on the own machine.
+//!
+//! A request comes in through [`serve`] and the `guard`, which lets nobody in who calls the server
+//! by another name, and goes to its handler in `api`. A handler finds its game in the `library`,
+//! which keeps games, solved tables and what searches proved. What takes long is `work`: a job
+//! with a ticket for each who asked. Nothing here solves: `answer` asks the façade.
+//!
+//! The page's files are embedded where they were built before this crate ([`has_page`]).
+
+#![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
+
+mod limits;
+pub mod api;
+mod failure;
+mod json;
+mod alarm;
+mod library;
+mod work;
+mod at;
+mod answer;
+mod guard;
+mod page;
+mod server;
+
+pub use limits::Limits;
+pub use page::has_page;
+pub use server::{ServeError, serve};

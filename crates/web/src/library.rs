@@ -1,0 +1,288 @@
+//! Games that are ready to be played, tables of their solved positions, and what searches proved:
+//! what is kept from one request to the next, the latest used first.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+use zug::{Assessment, CancelToken, Position, Problem as Game, Request, Solution, SolveOptions};
+
+use crate::alarm::Alarm;
+use crate::api::position::PositionRequest;
+use crate::api::problem::Problem;
+use crate::limits::{ASSESSED, GAMES, Limits, PREPARING};
+
+/// A game with its parameters, ready to be played from its start.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    /// What tells this game from others: the rules, the parameters and the convention of play.
+    pub(crate) key: Arc<str>,
+    /// The request for the game, without a position.
+    pub(crate) request: Request,
+    /// The game.
+    pub(crate) game: Game,
+    /// Cancelled where the rules take too long to draw a position: then nothing is drawn any
+    /// more.
+    drawing: CancelToken,
+    /// Whether all positions surely fit into the memory for solving; worked out when first asked.
+    fits: OnceLock<bool>,
+    /// The positions turned out not to fit into the memory in which it is tried.
+    too_large: AtomicBool,
+}
+
+/// What is kept. All methods may be called by several threads.
+#[derive(Debug)]
+pub(crate) struct Library {
+    limits: Limits,
+    games: Mutex<Vec<(Arc<str>, Making)>>,
+    tables: Mutex<Vec<Kept>>,
+    assessed: Mutex<Vec<Searched>>,
+}
+
+/// A game that is made once, however many ask for it at the same time.
+type Making = Arc<OnceLock<Result<Arc<Prepared>, Problem>>>;
+
+/// The solved positions of a game.
+#[derive(Debug)]
+pub(crate) struct Table {
+    pub(crate) solution: Solution,
+    /// The number of positions, which takes a walk over all of them to count.
+    pub(crate) positions: u64,
+}
+
+/// A table that is kept.
+#[derive(Debug)]
+struct Kept {
+    key: Arc<str>,
+    table: Arc<Table>,
+    bytes: u64,
+}
+
+/// What a search of some time proved.
+#[derive(Debug)]
+struct Searched {
+    key: Arc<str>,
+    position: Position,
+    time: Duration,
+    assessment: Arc<Assessment>,
+}
+
+impl Searched {
+    fn is_of(&self, game: &Prepared, position: &Position) -> bool {
+        self.key == game.key && self.position == *position
+    }
+}
+
+impl Library {
+    pub(crate) fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            games: Mutex::new(Vec::new()),
+            tables: Mutex::new(Vec::new()),
+            assessed: Mutex::new(Vec::new()),
+        }
+    }
+
+    /// The game of a request, made if it is not at hand. It takes a while where the rules do.
+    pub(crate) fn game(&self, asked: &PositionRequest) -> Result<Arc<Prepared>, Problem> {
+        let request = request(asked)?;
+        let key = key(&request);
+        let making = {
+            let mut games = lock(&self.games);
+            let making = match games.iter().position(|(known, _)| **known == *key) {
+                Some(place) => games.remove(place).1,
+                None => Making::default(),
+            };
+            games.insert(0, (key.clone(), making.clone()));
+            games.truncate(GAMES);
+            making
+        };
+        let made = making
+            .get_or_init(|| self.make(key.clone(), request))
+            .clone();
+        if made.is_err() {
+            // Another try may have more time or memory.
+            lock(&self.games).retain(|(_, known)| !Arc::ptr_eq(known, &making));
+        }
+        made
+    }
+
+    fn make(&self, key: Arc<str>, request: Request) -> Result<Arc<Prepared>, Problem> {
+        let options = self.options(self.limits.trying());
+        let drawing = CancelToken::default();
+        let alarm = Alarm::set(options.cancel.clone(), PREPARING);
+        let game = Game::prepare_to_draw(&request, &options, &drawing);
+        if alarm.rang() {
+            return Err(Problem::too_slow(format!(
+                "the rules were not ready to be played after {} seconds",
+                PREPARING.as_secs()
+            ))
+            .remedy("smaller parameters make a smaller game"));
+        }
+        Ok(Arc::new(Prepared {
+            key,
+            request,
+            game: game?,
+            drawing,
+            fits: OnceLock::new(),
+            too_large: AtomicBool::new(false),
+        }))
+    }
+
+    /// Options for work that may take this number of bytes.
+    pub(crate) fn options(&self, memory: u64) -> SolveOptions {
+        SolveOptions::default()
+            .with_threads(self.limits.threads)
+            .with_memory(memory)
+            .with_process(self.limits.process)
+    }
+
+    /// The solved positions of a game that have this one among them, if they are at hand.
+    pub(crate) fn table(
+        &self,
+        game: &Prepared,
+        position: &Position,
+    ) -> Result<Option<Arc<Table>>, Problem> {
+        let mut tables = lock(&self.tables);
+        for place in 0..tables.len() {
+            let kept = &tables[place];
+            if kept.key == game.key && kept.table.solution.value(position)?.is_some() {
+                let kept = tables.remove(place);
+                let table = kept.table.clone();
+                tables.insert(0, kept);
+                return Ok(Some(table));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Keeps solved positions, and lets others go for which there is no room any more.
+    pub(crate) fn keep(&self, game: &Prepared, solution: Solution) -> Result<Arc<Table>, Problem> {
+        let bytes = solution.held_bytes();
+        let table = Arc::new(Table {
+            positions: solution.counts()?.positions,
+            solution,
+        });
+        let mut tables = lock(&self.tables);
+        tables.insert(
+            0,
+            Kept {
+                key: game.key.clone(),
+                table: table.clone(),
+                bytes,
+            },
+        );
+        let mut left = self.limits.kept();
+        tables.retain(|kept| match left.checked_sub(kept.bytes) {
+            Some(rest) => {
+                left = rest;
+                true
+            }
+            None => false,
+        });
+        Ok(table)
+    }
+
+    /// What a search proved of a position, if it is at hand: all, or as much as a search of this
+    /// time proves. Without a time whatever is known will do.
+    pub(crate) fn assessment(
+        &self,
+        game: &Prepared,
+        position: &Position,
+        time: Option<Duration>,
+    ) -> Option<Arc<Assessment>> {
+        let assessed = lock(&self.assessed);
+        let known = assessed.iter().find(|known| known.is_of(game, position))?;
+        let suffices = time.is_none_or(|time| time <= known.time) || known.assessment.complete;
+        suffices.then(|| known.assessment.clone())
+    }
+
+    /// Keeps what a search of this time proved of a position.
+    pub(crate) fn keep_assessment(
+        &self,
+        game: &Prepared,
+        position: &Position,
+        time: Duration,
+        assessment: Arc<Assessment>,
+    ) {
+        let mut assessed = lock(&self.assessed);
+        assessed.retain(|known| !known.is_of(game, position));
+        assessed.insert(
+            0,
+            Searched {
+                key: game.key.clone(),
+                position: *position,
+                time,
+                assessment,
+            },
+        );
+        assessed.truncate(ASSESSED);
+    }
+
+    /// Whether all positions of a game surely fit into the memory for solving.
+    pub(crate) fn fits(&self, game: &Prepared) -> bool {
+        *game
+            .fits
+            .get_or_init(|| game.game.plan(&self.options(self.limits.solving())).fits)
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+}
+
+impl Prepared {
+    /// Does work that draws positions, and lets nothing be drawn any more if it takes too long.
+    pub(crate) fn drawing<T>(&self, work: impl FnOnce() -> T) -> T {
+        let _alarm = Alarm::set(self.drawing.clone(), PREPARING);
+        work()
+    }
+
+    /// Whether the positions turned out to be too many for a try.
+    pub(crate) fn is_too_large(&self) -> bool {
+        self.too_large.load(Ordering::Relaxed)
+    }
+
+    /// Notes that the positions turned out to be too many for a try.
+    pub(crate) fn turned_out_too_large(&self) {
+        self.too_large.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The request for a game, without its position.
+///
+/// Nothing that a request says is ever taken for the name of a file.
+pub(crate) fn request(asked: &PositionRequest) -> Result<Request, Problem> {
+    let mut request = match (&asked.game, &asked.rules) {
+        (Some(name), None) => Request::catalogue(name)?,
+        (None, Some(rules)) => Request::rules(rules.clone(), "the rules"),
+        _ => {
+            return Err(Problem::bad(
+                "give either `game`, a name of the catalogue, or `rules`, a text",
+            ));
+        }
+    };
+    for (name, value) in &asked.set {
+        request = request.set(name.clone(), value.written());
+    }
+    Ok(request.with_play(asked.play.map(Into::into)))
+}
+
+/// What tells the game of a request from others.
+fn key(request: &Request) -> Arc<str> {
+    let settings = &request.settings;
+    // A character that no rules have stands between the parts.
+    let mut key = format!("{:?}\0", settings.play);
+    for (name, value) in &settings.parameters {
+        key.push_str(name);
+        key.push('\0');
+        key.push_str(value);
+        key.push('\0');
+    }
+    key.push_str(&request.source);
+    key.into()
+}
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

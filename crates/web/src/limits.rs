@@ -1,0 +1,144 @@
+//! What a request may ask for, and what the work for it may take.
+//!
+//! The server is for people whom it does not know, with rules that they wrote: whatever they ask,
+//! the machine goes on.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use zug::Process;
+
+/// Limits of the server.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The number of bytes that the process may hold.
+    pub memory: u64,
+    /// What the whole process holds, where the program counts it.
+    pub process: Option<Process>,
+    /// The number of threads that look at positions.
+    pub threads: NonZeroUsize,
+    /// The longest time that any work may take.
+    pub work: Duration,
+    /// The time for which a request waits before it is answered by a job.
+    pub wait: Duration,
+    /// The time after which work is cancelled that nobody asks about any more.
+    pub grace: Duration,
+    /// The number of connections at a time.
+    pub connections: usize,
+}
+
+impl Limits {
+    /// The limits of a server that may hold this number of bytes.
+    #[must_use]
+    pub fn of_memory(memory: u64) -> Self {
+        Self {
+            memory,
+            process: None,
+            threads: NonZeroUsize::MIN,
+            work: Duration::from_secs(1800),
+            wait: Duration::from_millis(400),
+            grace: Duration::from_secs(15),
+            connections: 1024,
+        }
+    }
+
+    /// The limits with what the whole process holds, where the program counts it.
+    #[must_use]
+    pub fn with_process(self, process: Option<Process>) -> Self {
+        Self { process, ..self }
+    }
+
+    /// The limits with this number of threads.
+    #[must_use]
+    pub fn with_threads(self, threads: NonZeroUsize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// The limits with this longest time that any work may take.
+    #[must_use]
+    pub fn with_work(self, work: Duration) -> Self {
+        Self { work, ..self }
+    }
+
+    /// The limits with this time after which work is cancelled that nobody asks about any more.
+    #[must_use]
+    pub fn with_grace(self, grace: Duration) -> Self {
+        Self { grace, ..self }
+    }
+
+    /// The number of bytes of all solved tables that are kept.
+    pub(crate) fn kept(&self) -> u64 {
+        self.memory / 3
+    }
+
+    /// The number of bytes that solving all positions of one game may take.
+    pub(crate) fn solving(&self) -> u64 {
+        self.memory / 3
+    }
+
+    /// The number of bytes in which the positions of a game are solved that may turn out to be
+    /// too many: enough for some million, which takes a few seconds.
+    pub(crate) fn trying(&self) -> u64 {
+        (self.memory / 6).min(512 << 20)
+    }
+
+    /// The number of bytes that a search may take.
+    pub(crate) fn searching(&self) -> u64 {
+        (self.memory / 6).min(512 << 20)
+    }
+}
+
+/// The number of bytes of a request's body.
+pub(crate) const BODY: usize = 256 << 10;
+
+/// The time within which a client has to send a request's head, or its body.
+pub(crate) const SENDING: Duration = Duration::from_secs(15);
+
+/// The time that reading and preparing rules may take, or drawing a position of them.
+pub(crate) const PREPARING: Duration = Duration::from_secs(10);
+
+/// The number of moves of a request.
+pub(crate) const MOVES: usize = 2000;
+
+/// The number of games that are kept ready to be played.
+pub(crate) const GAMES: usize = 64;
+
+/// The number of positions of which what a search proved is kept.
+pub(crate) const ASSESSED: usize = 2000;
+
+/// The number of states of a game up to which it is solved in the lane of light work.
+pub(crate) const FEW_STATES: u128 = 1 << 20;
+
+/// The number of pieces of heavy work that wait for the one that runs.
+pub(crate) const HEAVY_WAITING: usize = 8;
+
+/// The number of pieces of light work that wait.
+pub(crate) const LIGHT_WAITING: usize = 512;
+
+/// The number of tickets of work that are kept.
+pub(crate) const TICKETS: usize = 4096;
+
+/// The number of seconds that a search may take, unless the request says another number.
+pub(crate) const SEARCH_SECONDS: u32 = 3;
+
+/// The largest number of seconds that a request may give to a search.
+pub(crate) const MOST_SEARCH_SECONDS: u32 = 60;
+
+/// The largest number of nodes of a tree, and the number unless the request says another one.
+pub(crate) const TREE_NODES: (usize, usize) = (5000, 1000);
+
+/// The largest number of positions of a graph, and the number unless the request says another one.
+pub(crate) const GRAPH_NODES: (usize, usize) = (2000, 300);
+
+/// The largest number of heaps of a sequence, and the number unless the request says another one.
+pub(crate) const TERMS: (u64, u64) = (1_000_000, 1000);
+
+/// The time that working out a sequence may take.
+pub(crate) const SEQUENCE: Duration = Duration::from_secs(20);
+
+/// The number of parts of a sum.
+pub(crate) const PARTS: usize = 100;
+
+/// The number of winning turns of a sum that are told.
+pub(crate) const TURNS: usize = 200;

@@ -1,0 +1,150 @@
+//! Values by a table, by a theorem and by a search, all as the façade tells them.
+
+use serde_json::{Value, json};
+use zug::{Problem, Request, SolveOptions};
+
+use crate::client::Server;
+
+/// The outcome, the remoteness and the nimber that a reply tells.
+fn told(value: &Value) -> (Option<String>, Option<u64>, Option<u64>) {
+    let outcome = value["outcome"].as_str().map(str::to_owned);
+    (
+        outcome,
+        value["remoteness"].as_u64(),
+        value["nimber"].as_u64(),
+    )
+}
+
+#[test]
+fn values_are_those_of_the_solved_game() {
+    let server = Server::new();
+    for name in [
+        "tic-tac-toe",
+        "dodgem",
+        "hexapawn",
+        "mu-torere",
+        "kayles",
+        "grundy",
+        "kalah",
+    ] {
+        let problem = Problem::new(&Request::catalogue(name).unwrap()).unwrap();
+        let solution = problem.solve(&SolveOptions::default()).unwrap();
+        let mut at = problem.root();
+        let mut moves: Vec<String> = Vec::new();
+        for _ in 0..4 {
+            let reply = server.ask("values", &json!({"game": name, "moves": moves}));
+            assert_eq!(
+                (&reply["for"], &reply["unit"]),
+                (&json!("mover"), &json!("plies"))
+            );
+            assert_eq!(reply["known_by"], "table", "{name}");
+            let value = solution.value(&at).unwrap().unwrap();
+            let nimber = solution.nimber(&at).unwrap().map(|nimber| nimber.0.into());
+            let remoteness = value.remoteness().map(|plies| plies.0.into());
+            let wanted = (Some(value.outcome().to_string()), remoteness, nimber);
+            assert_eq!(told(&reply["value"]), wanted, "{name}");
+            let solved = solution.moves(&at).unwrap();
+            let replied = reply["moves"].as_array().unwrap();
+            assert_eq!(replied.len(), solved.len());
+            for (of, solved) in replied.iter().zip(&solved) {
+                assert_eq!(of["move"], solved.name);
+                assert_eq!(of["outcome"], solved.value.outcome().to_string());
+                assert_eq!(of["position"], problem.print(&solved.position));
+                assert_eq!(of["best"], solved.value == solved_best(&solution, &at));
+            }
+            let Some(last) = solved.last() else { break };
+            moves.push(last.name.clone());
+            at = last.position;
+        }
+    }
+}
+
+fn solved_best(solution: &zug::Solution, at: &zug::Position) -> zug::Value {
+    solution.moves(at).unwrap()[0].value
+}
+
+#[test]
+fn a_theorem_answers_where_the_positions_are_too_many() {
+    let asked = json!({"game": "nim", "set": {"piles": "[65536, 40000, 4096]"}});
+    let reply = Server::new().ask("values", &asked);
+    assert_eq!(reply["known_by"], "theorem");
+    assert_eq!(reply["theorem"]["name"], "the xor of the piles");
+    assert_eq!(reply["value"]["nimber"], 0x10000 ^ 0x9c40 ^ 0x1000);
+    assert_eq!(reply["value"]["outcome"], "win");
+    assert_eq!(reply["value"]["remoteness"], Value::Null);
+    assert_eq!(reply["moves"][0]["outcome"], "win");
+}
+
+#[test]
+fn a_large_game_is_searched_for_a_time() {
+    let server = Server::new();
+    // Seven columns are full but for their upper rows.
+    let position = "board=......./......./XOXOXOX/XOXOXOX/OXOXOXO/OXOXOXO turn=X";
+    let asked =
+        json!({"game": "connect-four", "position": position, "by": "search", "seconds": 10});
+    let reply = server.ask("values", &asked);
+    assert_eq!(reply["known_by"], "search");
+    assert_eq!(reply["complete"], true);
+    let outcome = reply["value"]["outcome"].as_str().unwrap().to_owned();
+    let asked = json!({"game": "connect-four", "position": position, "by": "table"});
+    let solved = server.ask("values", &asked);
+    assert_eq!(
+        (&solved["known_by"], &solved["value"]["outcome"]),
+        (&json!("table"), &json!(outcome))
+    );
+}
+
+#[test]
+fn what_a_search_does_not_prove_is_null() {
+    let server = Server::new();
+    let reply = server.ask(
+        "values",
+        &json!({"game": "connect-four", "by": "search", "seconds": 1}),
+    );
+    assert_eq!(reply["complete"], false);
+    assert_eq!(reply["value"]["outcome"], Value::Null);
+    assert_eq!(reply["value"]["at_least"], "loss");
+    assert_eq!(reply["moves"].as_array().unwrap().len(), 7);
+}
+
+#[test]
+fn the_positions_before_are_valued_too() {
+    let asked = json!({"game": "tic-tac-toe", "moves": ["0,0", "0,1"], "history": true});
+    let reply = Server::new().ask("values", &asked);
+    let outcomes: Vec<&Value> = reply["history"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|of| &of["outcome"])
+        .collect();
+    assert_eq!(outcomes, ["draw", "draw"]);
+    // The second player has slipped.
+    assert_eq!(reply["value"]["outcome"], "win");
+}
+
+#[test]
+fn a_position_that_play_does_not_reach_is_solved_from_there() {
+    let asked = json!({"game": "tic-tac-toe", "position": "board=XXX/.../... turn=X"});
+    let reply = Server::new().ask("values", &asked);
+    assert_eq!(reply["known_by"], "table");
+}
+
+#[test]
+fn scores_are_told() {
+    let reply = Server::new().ask("values", &json!({"game": "kalah-by-margin"}));
+    assert!(reply["value"]["score"].is_i64());
+    assert!(reply["moves"][0]["score"].is_i64());
+}
+
+#[test]
+fn misere_play_is_another_game() {
+    let server = Server::new();
+    let ask = |play: &str| {
+        let asked = json!({"game": "nim", "set": {"piles": "[1]"}, "play": play});
+        server.ask("values", &asked)["value"]["outcome"].clone()
+    };
+    assert_eq!(
+        (ask("normal"), ask("misere")),
+        (json!("win"), json!("loss"))
+    );
+}

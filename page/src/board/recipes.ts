@@ -1,0 +1,209 @@
+/** Which drawing each game has, and how the parts of a sum are put together. */
+
+import type { Move, Position } from "../api";
+import { type Drawing, named, type Spot } from "./drawing";
+import * as graphs from "./graphs";
+import * as grids from "./grids";
+import * as heaps from "./heaps";
+import * as hexes from "./hexes";
+import { Part } from "./part";
+import { anyDrawing } from "./plain";
+import * as points from "./points";
+import * as strips from "./strips";
+
+type Recipe = (part: Part) => Drawing;
+
+/** By the name that the rules give the game. */
+const recipes: Record<string, Recipe> = {
+  achi: points.achi,
+  amazons: grids.amazons,
+  asalto: points.asalto,
+  awari: grids.sowing,
+  bachet: heaps.oneHeap("stones"),
+  breakthrough: grids.men,
+  cake_party: heaps.piles("cake", (pile, take) => `cake ${pile} pieces ${take}`, "piece"),
+  calendar: strips.calendar,
+  capture_go: points.go,
+  cat_and_mouse: graphs.catAndMouse,
+  checkers: grids.checkers,
+  chocolate: grids.chocolate,
+  chomp: grids.chomp,
+  chopsticks: strips.hands(true),
+  chung_toi: grids.chungToi,
+  clobber: grids.discs(grids.chequered),
+  coins_in_a_circle: strips.coinsInACircle,
+  coins_in_a_row: strips.coinsInARow,
+  col: grids.paint,
+  connect_four: grids.connectFour,
+  cram: grids.dominoes,
+  critical_mass: grids.criticalMass,
+  dao: grids.discs(),
+  dawsons_chess: grids.men,
+  dawsons_kayles: strips.pins,
+  dodgem: grids.dodgem,
+  domineering: grids.dominoes,
+  dots_and_boxes: grids.dotsAndBoxes,
+  dots_and_boxes_by_margin: grids.dotsAndBoxes,
+  euclid: heaps.euclid,
+  fibonacci_nim: heaps.oneHeap("heap", "stone", (part) => `at most ${part.count("most")} may be taken`),
+  fox_and_geese: grids.foxAndGeese,
+  game_of_y: hexes.gameOfY,
+  geography: graphs.geography,
+  go: points.go,
+  gobblet_gobblers: grids.gobblets,
+  green_hackenbush: graphs.hackenbush,
+  grundy: heaps.bag(false),
+  hare_and_hounds: points.hare,
+  havannah: hexes.havannah,
+  heap: heaps.oneHeap("stones"),
+  hex: hexes.hex,
+  hexapawn: grids.men,
+  kalah: grids.sowing,
+  kalah_by_margin: grids.sowing,
+  kaooa: points.kaooa,
+  kayles: strips.pins,
+  kbbk: grids.chess,
+  kbnk: grids.chess,
+  knight: grids.knights,
+  knights: grids.knights,
+  konane: grids.discs(),
+  kpk: grids.chess,
+  kqk: grids.chess,
+  kqkr: grids.chess,
+  krk: grids.chess,
+  l_game: grids.lGame,
+  laskers_nim: heaps.bag(true),
+  lines_of_action: grids.discs(grids.chequered),
+  misere_tic_tac_toe: grids.marksBoard,
+  mock_turtles: strips.turtles,
+  morris: points.morris,
+  mu_torere: points.muTorere,
+  nimble: strips.severalCoins,
+  node_kayles: graphs.nodeKayles,
+  notakto: grids.crosses,
+  number_game: graphs.numberGame,
+  number_scrabble: strips.cards,
+  numbers: strips.hands(false),
+  order_and_chaos: grids.writtenMarks,
+  pentago: grids.pentago,
+  pong_hau_ki: points.pongHauKi,
+  powers: strips.cards,
+  quixo: grids.marksBoard,
+  reversi: grids.discs(),
+  reversi_by_margin: grids.discs(),
+  roxor: heaps.roxor,
+  row: strips.northcott,
+  shiritori: strips.shiritori,
+  silver_dollar: strips.coinsOnStrip,
+  sim: graphs.sim,
+  snort: grids.paint,
+  stone_game_strategist: heaps.piles("pile", (pile, take) => `take ${take} stones from pile ${pile}`),
+  subtract_a_square: heaps.oneHeap("heap"),
+  subtraction: heaps.oneHeap("heap"),
+  superko_go: points.go,
+  tac_tix: grids.coinsOnBoard,
+  three_mens_morris: points.three,
+  tic_tac_toe: grids.marksBoard,
+  tigers_and_goats: points.tigers,
+  toads_and_frogs: strips.jumpers,
+  treblecross: strips.crossesOnStrip,
+  turning_turtles: strips.turtles,
+  vasya_chess: grids.vasya,
+  wild_tic_tac_toe: grids.writtenMarks,
+  wythoff: heaps.wythoff,
+};
+
+function pile(part: Part): Drawing {
+  const variable = part.data.variables[0]?.name ?? "";
+  return variable === "coins" ? heaps.furloRublo(part) : heaps.oneHeap(variable)(part);
+}
+
+function drawPart(part: Part): Drawing {
+  const recipe = part.data.game === "pile" ? pile : recipes[part.data.game];
+  if (recipe) {
+    try {
+      const drawing = recipe(part);
+      if (drawing.spots.length > 0 || part.moves.length === 0) return drawing;
+    } catch {
+      // Rules of one's own may have the name of a game that they are not.
+    }
+  }
+  return anyDrawing(part);
+}
+
+/** A position as a picture, with the spots that each move asks for. */
+export interface Picture {
+  drawing: Drawing;
+  /** For each move of the position the spots to point at, in order; empty where none are known. */
+  steps: Map<string, string[]>;
+}
+
+export function picture(position: Position): Picture {
+  const parts = position.parts.map((data, at) => {
+    const moves = position.moves.filter((move) => move.part === at);
+    const part = new Part(data, position.players, position.turn, moves);
+    const drawing = drawPart(part);
+    return { drawing, moves, steps: partSteps(drawing, moves, position.parts.length > 1) };
+  });
+  if (parts.length === 1) return { drawing: parts[0]!.drawing, steps: parts[0]!.steps };
+  const steps = new Map<string, string[]>();
+  // Strips stand one under the other, and boards side by side.
+  const across = parts.every(({ drawing }) => drawing.width < 1.5 * drawing.height);
+  const all: Drawing = { x: 0, y: 0, width: 0, height: 0, backs: [], spots: [], alias: {}, captions: [], beside: [] };
+  const left = Math.min(...parts.map(({ drawing }) => drawing.x));
+  const widest = Math.max(...parts.map(({ drawing }) => drawing.x + drawing.width - left));
+  parts.forEach(({ drawing, steps: own }, at) => {
+    const prefix = `${at + 1}: `;
+    const [dx, dy] = across ? [all.width - drawing.x, -drawing.y] : [0, all.height - drawing.y];
+    for (const back of drawing.backs) all.backs.push(shifted(back, dx, dy));
+    const label: [number, number] = across ? [all.width + drawing.width / 2, drawing.height + 0.2] : [left - 0.35, all.height + drawing.height / 2];
+    all.backs.push({ kind: "text", x: label[0], y: label[1], text: String(at + 1), size: 0.3, anchor: "middle" });
+    for (const spot of drawing.spots) all.spots.push(shiftedSpot({ ...spot, id: prefix + spot.id, says: `part ${at + 1}, ${spot.says}` }, dx, dy));
+    for (const [from, to] of Object.entries(drawing.alias ?? {})) all.alias![prefix + from] = prefix + to;
+    for (const [move, ids] of own) steps.set(move, ids.map((id) => prefix + id));
+    if (drawing.captions) all.captions!.push(...drawing.captions);
+    if (across) {
+      all.beside!.push([all.width + drawing.width - 0.4, -0.35]);
+      all.width += drawing.width + 0.5;
+      all.height = Math.max(all.height, drawing.height + 0.5);
+    } else {
+      all.beside!.push([left + widest + 0.35, all.height + drawing.height / 2]);
+      all.height += drawing.height;
+    }
+  });
+  if (!across) {
+    all.x = left - 0.6;
+    all.width = widest + 0.6;
+  }
+  return { drawing: all, steps };
+}
+
+function shifted<T extends Drawing["backs"][number]>(back: T, dx: number, dy: number): T {
+  if (back.kind === "line") return { ...back, x1: back.x1 + dx, x2: back.x2 + dx, y1: back.y1 + dy, y2: back.y2 + dy };
+  if (back.kind === "polygon") return { ...back, points: back.points.map(([x, y]): [number, number] => [x + dx, y + dy]) };
+  return { ...back, x: back.x + dx, y: back.y + dy };
+}
+
+function shiftedSpot(spot: Spot, dx: number, dy: number): Spot {
+  const s = spot.shape;
+  const shape = s.kind === "line" ? { ...s, x1: s.x1 + dx, x2: s.x2 + dx, y1: s.y1 + dy, y2: s.y2 + dy } : s;
+  return { ...spot, x: spot.x + dx, y: spot.y + dy, shape };
+}
+
+function partSteps(drawing: Drawing, moves: Move[], isSum: boolean): Map<string, string[]> {
+  const ids = new Set(drawing.spots.map((spot) => spot.id));
+  for (const target of Object.values(drawing.alias ?? {})) ids.add(target);
+  const longest = Math.max(1, ...[...ids].map((id) => id.length));
+  const steps = new Map<string, string[]>();
+  for (const move of moves) {
+    const text = isSum ? move.move.replace(/^\d+: /, "") : move.move;
+    const choices = Object.fromEntries(move.choices.map((choice) => [choice.name, String(choice.value)]));
+    let found = (drawing.steps?.({ text, choices, part: move.part }) ?? named(text, ids, longest)).filter((id) => ids.has(id));
+    if (found.length === 0) {
+      const changed = move.changed.map((change) => change.key).filter((key): key is string => key !== null && ids.has(key));
+      found = changed.slice(0, 1);
+    }
+    steps.set(move.move, found);
+  }
+  return steps;
+}

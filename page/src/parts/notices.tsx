@@ -1,0 +1,45 @@
+import type { JSX } from "preact";
+import type { Job, Refused } from "../api";
+
+const count = (n: number): string => Math.round(n).toLocaleString("en");
+
+function bytes(n: number): string {
+  if (n >= 2 ** 30) return `${(n / 2 ** 30).toFixed(1)} GiB`;
+  if (n >= 2 ** 20) return `${(n / 2 ** 20).toFixed(0)} MiB`;
+  return `${(n / 2 ** 10).toFixed(0)} KiB`;
+}
+
+/** How far work is, with a way to stop it. */
+export function Progress({ job, onCancel }: { job: Job; onCancel: () => void }): JSX.Element {
+  const facts: string[] = [];
+  if (job.status === "waiting") facts.push(job.ahead > 0 ? `waits for ${job.ahead} before it` : "waits");
+  if (job.positions > 0) facts.push(`${count(job.positions)} positions`);
+  if (job.positions_per_second) facts.push(`${count(job.positions_per_second)} a second`);
+  if (job.memory > 0) facts.push(bytes(job.memory));
+  facts.push(`${job.seconds.toFixed(1)} s`);
+  return (
+    <div class="progress">
+      <div class="progress-head">
+        <strong>{job.phase ? job.phase[0]!.toUpperCase() + job.phase.slice(1) : "Working"}</strong>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+      <progress aria-label="Share that is done" {...(job.share === null ? {} : { value: job.share, max: 1 })} />
+      <p>{facts.join(" · ")}</p>
+    </div>
+  );
+}
+
+/** What went wrong, and what to do about it. */
+export function Fault({ error }: { error: Refused }): JSX.Element {
+  const { title, detail, remedy, diagnostic } = error.problem;
+  return (
+    <div class="fault" role="alert">
+      <strong>{title}</strong>
+      <p>{detail}</p>
+      {diagnostic && <pre>{diagnostic.drawn}</pre>}
+      {remedy && <p class="remedy">{remedy}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+/** All games of the catalogue, each with a picture of its start. */
+
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Game, type Position, position } from "../api";
+import { Thumb } from "../board/board";
+import { picture } from "../board/recipes";
+import { useKinds } from "../catalogue";
+import { curved } from "../typeset";
+
+export function Games(): JSX.Element {
+  const { kinds, error } = useKinds();
+  const [wanted, want] = useState("");
+  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (game: Game) => words.every((word) => `${game.title} ${game.name} ${game.kind} ${game.source}`.toLowerCase().includes(word));
+  const shown = (kinds ?? []).map((kind) => ({ kind: kind.kind, games: kind.games.filter(fits) })).filter((kind) => kind.games.length > 0);
+  const all = (kinds ?? []).reduce((sum, kind) => sum + kind.games.length, 0);
+  return (
+    <main class="games" id="content" tabIndex={-1}>
+      <header class="opening">
+        <h1>Games, solved exactly</h1>
+        <p class="lead">Play any of {all || "these"} games against an opponent who never errs, see what every move is worth, and read why.</p>
+        <label class="find">
+          <span>Find a game</span>
+          <input type="search" value={wanted} onInput={(event) => want(event.currentTarget.value)} placeholder="chess, heaps, Conway …" />
+        </label>
+      </header>
+      {error !== null && <p role="alert">The list of games did not come. Is the server still running?</p>}
+      <p class="hidden" role="status">
+        {wanted ? `${shown.reduce((sum, kind) => sum + kind.games.length, 0)} games found` : ""}
+      </p>
+      {shown.map((kind) => (
+        <section aria-label={kind.kind}>
+          <h2>{kind.kind}</h2>
+          <ul class="gallery">
+            {kind.games.map((game) => (
+              <li key={game.name}>
+                <a href={`#/play/${game.name}`}>
+                  <Preview game={game} />
+                  <span class="name">{curved(game.title)}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {kinds && shown.length === 0 && <p>No game has these words in its name, kind or source.</p>}
+    </main>
+  );
+}
+
+const seen = new Map<string, Promise<Position>>();
+
+/** The number of moves after which a board that was empty looks like its game. */
+const SOME = 5;
+
+/** A position to show of a game: its start, or some moves later where the start is an empty board. */
+async function shown(game: Game): Promise<Position> {
+  const start = await position({ game: game.name });
+  const { spots, backs } = picture(start).drawing;
+  const isBar = backs.some((back) => back.kind === "rect" && back.look === "bar");
+  if (isBar || spots.length === 0 || spots.some((spot) => spot.marks.length > 0 || spot.ground.startsWith("drawn"))) return start;
+  let here = start;
+  const moves: string[] = [];
+  for (let n = 0; n < SOME && here.moves.length > 1; n++) {
+    const next = here.moves[(n * 5 + 2) % here.moves.length]!.move;
+    const after = await position({ game: game.name, moves: [...moves, next] });
+    if (after.finished) break;
+    moves.push(next);
+    here = after;
+  }
+  return here;
+}
+
+function Preview({ game }: { game: Game }): JSX.Element {
+  const [start, set] = useState<Position | null>(null);
+  const frame = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    let here = true;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        let asked = seen.get(game.name);
+        if (!asked) seen.set(game.name, (asked = shown(game)));
+        asked.then(
+          (reply) => here && set(reply),
+          () => seen.delete(game.name),
+        );
+      },
+      { rootMargin: "400px" },
+    );
+    observer.observe(frame.current!);
+    return () => {
+      here = false;
+      observer.disconnect();
+    };
+  }, [game.name]);
+  return (
+    <span class="preview" ref={frame}>
+      {start && <Thumb picture={picture(start)} players={start.players} />}
+    </span>
+  );
+}

@@ -1,0 +1,179 @@
+/** An editor for rules: faults show as one types, and what is written can be played at once. */
+
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type Check, check, type Game, get, Refused } from "../api";
+import { useKinds } from "../catalogue";
+import { go, packRules, unpackRules, usePlace } from "../location";
+import { edit, type Editor } from "../rules/editor";
+import { coded, curved } from "../typeset";
+
+const BLANK = `game last_stone(n = 10)
+impartial
+
+heap: 0..n = n
+
+move take(k in 1..3) if k <= heap "{k}":
+    heap -= k
+
+show heap
+`;
+
+/** How long one must not type before the rules are checked. */
+const PAUSE = 250;
+
+export function Screen(): JSX.Element {
+  const place = usePlace();
+  const { kinds } = useKinds();
+  const packed = place.query.get("rules") ?? "";
+  const frame = useRef<HTMLDivElement>(null);
+  const editor = useRef<Editor | null>(null);
+  const [text, setText] = useState<string | null>(null);
+  const [found, find] = useState<Check | null>(null);
+  const [failure, fail] = useState<string | null>(null);
+  /** The packed text that the editor holds, so that its own changes of the address load nothing. */
+  const own = useRef<string | null>(null);
+
+  useEffect(() => {
+    if (own.current === `${place.game} ${packed}`) return;
+    own.current = `${place.game} ${packed}`;
+    let here = true;
+    const load = packed ? unpackRules(packed) : place.game ? get<Game>(`games/${encodeURIComponent(place.game)}`).then((game) => game.text) : Promise.resolve(BLANK);
+    load.then(
+      (rules) => {
+        if (!here) return;
+        const start = rules ?? BLANK;
+        setText(start);
+        if (editor.current) editor.current.replace(start);
+        else editor.current = edit(frame.current!, start, setText);
+      },
+      (error: unknown) => here && fail(error instanceof Refused ? error.problem.detail : String(error)),
+    );
+    return () => {
+      here = false;
+    };
+  }, [place.game, packed]);
+
+  useEffect(() => () => editor.current?.close(), []);
+
+  useEffect(() => {
+    if (text === null) return;
+    const control = new AbortController();
+    const timer = setTimeout(() => {
+      check(text, {}, control.signal).then(
+        (reply) => {
+          fail(null);
+          find(reply);
+          editor.current?.show(reply.diagnostics);
+        },
+        (error: unknown) => {
+          if (error instanceof DOMException) return;
+          fail(error instanceof Refused ? error.problem.detail : String(error));
+        },
+      );
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [text]);
+
+  useEffect(() => {
+    document.title = "Rules · Zug";
+  }, []);
+
+  async function open(screen: string): Promise<void> {
+    if (text === null) return;
+    const rules = await packRules(text);
+    // The back button comes back to this text.
+    own.current = ` ${rules}`;
+    go({ screen: "rules", game: "", query: new Map([["rules", rules]]) }, "quietly");
+    go({ screen, game: "", query: new Map([["rules", rules]]) });
+  }
+
+  const fault = found?.diagnostics[0];
+  const size = found?.size;
+  return (
+    <main class="rules-screen" id="content" tabIndex={-1}>
+      <header class="title">
+        <h1>Rules</h1>
+        <p class="rules">Write the rules of a game, and play it against an opponent who never errs. What cannot be understood is told under its line.</p>
+      </header>
+      <div class="row tools">
+        <label class="field">
+          <span>Begin with</span>
+          <select value={place.game} onChange={(event) => go({ screen: "rules", game: event.currentTarget.value, query: new Map() })}>
+            <option value="">a heap of stones</option>
+            {kinds?.map((kind) => (
+              <optgroup label={kind.kind}>
+                {kind.games.map((game) => (
+                  <option value={game.name}>{curved(game.title)}</option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="main" disabled={!found?.ok} onClick={() => void open("play")}>
+          Play
+        </button>
+        <button type="button" disabled={!found?.ok} onClick={() => void open("tree")}>
+          Tree
+        </button>
+      </div>
+      <div class="desk">
+        <div class="editor" ref={frame} />
+        <aside class="side">
+          <section aria-label="What was found">
+            <h2>What was found</h2>
+            <div role="status" aria-live="polite">
+              {failure && <p class="bad">{failure}</p>}
+              {fault && (
+                <p class="bad" data-fault>
+                  Line {fault.line}, column {fault.column}: {coded(fault.message)}.
+                  {fault.remedy && <span class="faint"> To mend it: {coded(fault.remedy)}</span>}
+                </p>
+              )}
+              {found?.setting && <p class="bad">{found.setting}</p>}
+              {found?.ok && <p class="good">These rules make a game.</p>}
+            </div>
+            {found?.ok && (
+              <dl class="facts">
+                <dt>Players</dt>
+                <dd>{found.players ? found.players.join(" and ") : "impartial: both have the same moves"}</dd>
+                {size && (
+                  <>
+                    <dt>States</dt>
+                    <dd>
+                      {size.states ? grouped(size.states) : "2¹²⁸ or more"}
+                      <span class="faint">, {size.bits} bits</span>
+                    </dd>
+                    <dt>Moves, with their choices made</dt>
+                    <dd>{size.ground_moves.map((n) => n.toLocaleString("en")).join(" and ")}</dd>
+                    <dt>Symmetries</dt>
+                    <dd>{size.symmetries}</dd>
+                    <dt>Can be solved whole</dt>
+                    <dd>{size.fits ? "surely" : "only if play reaches few of the states; else a position is searched"}</dd>
+                  </>
+                )}
+                {found.parameters.length > 0 && (
+                  <>
+                    <dt>Parameters</dt>
+                    <dd>{found.parameters.map((parameter) => `${parameter.name} = ${parameter.default}`).join(", ")}</dd>
+                  </>
+                )}
+                <dt>Start</dt>
+                <dd>
+                  <code>{found.start}</code>
+                </dd>
+              </dl>
+            )}
+          </section>
+        </aside>
+      </div>
+    </main>
+  );
+}
+
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ",");
+}

@@ -1,0 +1,378 @@
+/** The tree of a game with its minimax values, and the graph of its positions. */
+
+import { hierarchy, type HierarchyPointNode, tree as layout } from "d3-hierarchy";
+import type { JSX, RefObject } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { At, Graph, Tree, TreeNode } from "../api";
+import { useWork } from "../ask";
+import { useGame, useKinds } from "../catalogue";
+import { address, go, type Place, settings, splitMoves, unpackRules, usePlace } from "../location";
+import { Fault, Progress } from "../parts/notices";
+import { curved } from "../typeset";
+import { kind, letters, tag, words } from "../values";
+
+export function Screen(): JSX.Element {
+  const place = usePlace();
+  const packed = place.query.get("rules") ?? "";
+  const [rules, setRules] = useState<string | null | undefined>(packed ? undefined : null);
+  useEffect(() => {
+    if (!packed) return setRules(null);
+    void unpackRules(packed).then(setRules);
+  }, [packed]);
+  if (rules === undefined) return <main id="content" tabIndex={-1} aria-busy="true" />;
+  return <Trees place={place.screen === "tree" ? place : { ...place, game: "number-game" }} rules={rules} />;
+}
+
+function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.Element {
+  const { query } = place;
+  const name = place.game || "number-game";
+  const game = useGame(rules === null ? name : "");
+  const { kinds } = useKinds();
+  const view = query.get("view") === "graph" ? "graph" : "tree";
+  const depth = Number(query.get("depth") ?? 4) || 4;
+  const size = Number(query.get("size") ?? 60) || 60;
+  const all = splitMoves(query.get("moves") ?? "");
+  const moves = all.slice(0, Number(query.get("at") || all.length));
+  const set = settings(query);
+  const from = query.get("from");
+  const at: At = {
+    ...(rules === null ? { game: name } : { rules }),
+    ...(Object.keys(set).length > 0 ? { set } : {}),
+    ...(from ? { position: from } : {}),
+    ...(moves.length > 0 ? { moves } : {}),
+  };
+  const asked = useWork<Tree>("tree", view === "tree" ? { ...at, depth, nodes: query.has("depth") ? 1500 : 100 } : null);
+  const graphed = useWork<Graph>("graph", view === "graph" ? { ...at, nodes: size } : null);
+  const current = view === "tree" ? asked : graphed;
+  const change = (changes: Record<string, string>) => go({ ...place, query: new Map([...query, ...Object.entries(changes)]) }, "quietly");
+  const title = rules === null ? curved(game?.title ?? name) : "Rules of your own";
+  useEffect(() => {
+    document.title = `${view === "tree" ? "Tree" : "Graph"} of ${title} · Zug`;
+  }, [title, view]);
+  const shallower = asked.answer && asked.answer.depth !== null && asked.answer.depth < depth;
+  return (
+    <main class="tree-screen" id="content" tabIndex={-1}>
+      <header class="title">
+        <p class="over">
+          <a href={address({ ...place, screen: "play", game: rules === null ? name : "", query: new Map([...query].filter(([key]) => !["view", "depth", "size"].includes(key))) })}>Play this position</a>
+        </p>
+        <h1>{title}</h1>
+      </header>
+      <div class="row tools">
+        <label class="field">
+          <span>Game</span>
+          <select value={rules === null ? name : ""} onChange={(event) => go({ screen: "tree", game: event.currentTarget.value, query: new Map(view === "graph" ? [["view", "graph"]] : []) })}>
+            {rules !== null && <option value="">rules of your own</option>}
+            {kinds?.map((list) => (
+              <optgroup label={list.kind}>
+                {list.games.map((one) => (
+                  <option value={one.name}>{curved(one.title)}</option>
+                ))}
+              </optgroup>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          <span>Show</span>
+          <select value={view} onChange={(event) => change({ view: event.currentTarget.value === "graph" ? "graph" : "" })}>
+            <option value="tree">the game tree</option>
+            <option value="graph">the graph of positions</option>
+          </select>
+        </label>
+        {view === "graph" && (
+          <label class="field">
+            <span>Positions, at most</span>
+            <select value={String(size)} onChange={(event) => change({ size: event.currentTarget.value })}>
+              {[...new Set([20, 60, 150, 300, 1000, size])].map((n) => (
+                <option value={String(n)}>{n.toLocaleString("en")}</option>
+              ))}
+            </select>
+          </label>
+        )}
+        {view === "tree" && (
+          <label class="field">
+            <span>Depth, in plies</span>
+            <input type="number" min={1} max={12} value={depth} onChange={(event) => change({ depth: String(Math.max(1, Math.min(12, Number(event.currentTarget.value) || 4))) })} />
+          </label>
+        )}
+      </div>
+      {current.error && <Fault error={current.error} />}
+      {current.busy && current.job && <Progress job={current.job} onCancel={current.cancel} />}
+      {current.cancelled && <p role="status">The work was cancelled.</p>}
+      {view === "tree" && asked.answer && (
+        <>
+          <p class="note">
+            Values are {asked.answer.has_scores ? "scores" : "+1, 0 and −1"} for {asked.answer.minimax_for}. Thick lines are best play; an ellipsis stands for moves below.
+            {shallower && ` Deeper it would have too many nodes: it goes ${asked.answer.depth} ${asked.answer.depth === 1 ? "ply" : "plies"} deep${query.has("depth") ? "" : " until you choose a depth"}.`}
+          </p>
+          <TreeView tree={asked.answer} />
+        </>
+      )}
+      {view === "graph" && graphed.answer && <GraphView graph={graphed.answer} />}
+    </main>
+  );
+}
+
+/** A drawing that is wider than the screen begins at its middle, where its root is. */
+function useMiddle(frame: RefObject<HTMLDivElement | null>, drawing: unknown): void {
+  useEffect(() => {
+    const element = frame.current;
+    if (element) element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2;
+  }, [drawing]);
+}
+
+interface Node {
+  at: number;
+  node: TreeNode;
+  children: Node[];
+}
+
+function nested(nodes: TreeNode[]): Node | null {
+  const all: Node[] = nodes.map((node, at) => ({ at, node, children: [] }));
+  for (const one of all) if (one.node.parent !== null) all[one.node.parent]?.children.push(one);
+  return all[0] ?? null;
+}
+
+const number = (minimax: number | null): string => (minimax === null ? "?" : minimax > 0 ? `+${minimax}` : String(minimax).replace("-", "−"));
+const short = (label: string): string => (label.length > 18 ? `${label.slice(0, 17)}…` : label);
+
+function TreeView({ tree }: { tree: Tree }): JSX.Element {
+  const root = useMemo(() => nested(tree.nodes), [tree]);
+  const [folded, fold] = useState<ReadonlySet<number>>(new Set());
+  const [focus, setFocus] = useState(0);
+  const svg = useRef<SVGSVGElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  useMiddle(frame, tree);
+  useEffect(() => fold(new Set()), [tree]);
+  const drawn = useMemo(() => {
+    if (!root) return null;
+    const longest = Math.max(...tree.nodes.map((node) => short(node.label).length));
+    const wide = Math.max(44, (longest + 5) * 7.4 + 14);
+    const top = hierarchy(root, (one) => (folded.has(one.at) ? [] : one.children));
+    const placed = layout<Node>().nodeSize([wide, 84]).separation((a, b) => (a.parent === b.parent ? 1 : 1.15))(top);
+    const nodes = placed.descendants();
+    return { nodes, left: Math.min(...nodes.map((one) => one.x)) - wide / 2 - 8, right: Math.max(...nodes.map((one) => one.x)) + wide / 2 + 8, bottom: Math.max(...nodes.map((one) => one.y)) + 40, wide };
+  }, [root, folded, tree]);
+  if (!drawn) return <p>There is nothing to draw.</p>;
+  const toggle = (at: number) => {
+    const next = new Set(folded);
+    if (!next.delete(at)) next.add(at);
+    fold(next);
+  };
+  const move = (to: HierarchyPointNode<Node> | undefined | null) => {
+    if (!to) return;
+    setFocus(to.data.at);
+    svg.current?.querySelector<SVGGElement>(`[data-node="${to.data.at}"]`)?.focus();
+  };
+  const keyed = (event: KeyboardEvent, here: HierarchyPointNode<Node>) => {
+    const siblings = here.parent?.children ?? [here];
+    const place = siblings.indexOf(here);
+    const ways: Record<string, () => void> = {
+      ArrowUp: () => move(here.parent),
+      ArrowDown: () => move(here.children?.[0]),
+      ArrowLeft: () => move(siblings[place - 1]),
+      ArrowRight: () => move(siblings[place + 1]),
+      Enter: () => here.data.children.length > 0 && toggle(here.data.at),
+      " ": () => here.data.children.length > 0 && toggle(here.data.at),
+    };
+    const way = ways[event.key];
+    if (!way) return;
+    event.preventDefault();
+    way();
+  };
+  const width = drawn.right - drawn.left;
+  const visible = new Set(drawn.nodes.map((one) => one.data.at));
+  const home = visible.has(focus) ? focus : 0;
+  return (
+    <>
+      <div class="canvas" ref={frame}>
+        <svg ref={svg} class="tree" width={width} height={drawn.bottom + 30} viewBox={`${drawn.left} -30 ${width} ${drawn.bottom + 30}`} role="tree" aria-label="Game tree">
+          <g aria-hidden="true">
+            {drawn.nodes.map((one) => {
+              const parent = one.parent;
+              if (!parent) return null;
+              const best = one.data.node.best === true;
+              const [mx, my] = [(one.x + parent.x) / 2, (one.y - 14 + parent.y + 14) / 2];
+              return (
+                <g class={best ? "edge best" : "edge"}>
+                  <line x1={parent.x} y1={parent.y + 15} x2={one.x} y2={one.y - 15} />
+                  <text x={mx + (one.x < parent.x ? -6 : 6)} y={my} text-anchor={one.x < parent.x ? "end" : "start"}>
+                    {one.data.node.move}
+                  </text>
+                </g>
+              );
+            })}
+          </g>
+          {drawn.nodes.map((one) => {
+            const { node, at, children } = one.data;
+            const what = kind(node);
+            const minimax = node.minimax === null ? "unknown" : node.minimax > 0 ? "plus" : node.minimax < 0 ? "minus" : "zero";
+            const hiddenBelow = folded.has(at) && children.length > 0;
+            return (
+              <g
+                class={`node ${minimax}`}
+                data-node={at}
+                role="treeitem"
+                aria-level={one.depth + 1}
+                aria-expanded={children.length > 0 ? (folded.has(at) ? "false" : "true") : undefined}
+                aria-label={`${node.move ? `${node.move} leads to ` : ""}${node.label}, minimax ${number(node.minimax)}${node.mover ? `, ${node.mover} to move` : ""}, ${words(node)}${node.best ? ", best play" : ""}`}
+                tabIndex={at === home ? 0 : -1}
+                transform={`translate(${one.x} ${one.y})`}
+                onClick={() => children.length > 0 && toggle(at)}
+                onFocus={() => setFocus(at)}
+                onKeyDown={(event) => keyed(event, one)}
+              >
+                <rect x={-drawn.wide / 2 + 4} y={-15} width={drawn.wide - 8} height={30} rx={7} />
+                <text dy="0.34em">
+                  {short(node.label)}
+                  <tspan class="minimax">
+                    {" "}
+                    [{number(node.minimax)}]{hiddenBelow || node.cut ? "…" : ""}
+                  </tspan>
+                </text>
+                {node.minimax === null && what !== "unknown" && <title>{letters[what]}</title>}
+              </g>
+            );
+          })}
+        </svg>
+      </div>
+      <details class="beside">
+        <summary>The same tree as a table</summary>
+        <table class="data">
+          <thead>
+            <tr>
+              <th scope="col">Ply</th>
+              <th scope="col">Move</th>
+              <th scope="col">Position</th>
+              <th scope="col">Minimax</th>
+              <th scope="col">For the player to move</th>
+            </tr>
+          </thead>
+          <tbody>
+            {drawn.nodes
+              .slice()
+              .sort((a, b) => a.data.at - b.data.at)
+              .slice(0, 400)
+              .map((one) => (
+                <tr>
+                  <td>{one.depth}</td>
+                  <td>{one.data.node.move ?? ""}</td>
+                  <td>{one.data.node.label}</td>
+                  <td>{number(one.data.node.minimax)}</td>
+                  <td>{words(one.data.node)}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </details>
+    </>
+  );
+}
+
+function GraphView({ graph }: { graph: Graph }): JSX.Element {
+  const drawn = useMemo(() => layered(graph), [graph]);
+  const [at, look] = useState<number | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  useMiddle(frame, graph);
+  const near = useMemo(() => new Set(at === null ? [] : graph.edges.flatMap((edge) => (edge.from === at ? [edge.to] : edge.to === at ? [edge.from] : []))), [at, graph]);
+  const small = graph.nodes.length > 80;
+  return (
+    <>
+      <p class="note">
+        {graph.nodes.length} positions{graph.cut ? ", the nearest ones" : ", all that play reaches"}, one row for each distance from the start. {graph.cyclic ? "Play can come back to a position." : "Play never comes back to a position."} W, L, D and T are a win, a loss, a draw and a tie for the player to move.
+      </p>
+      <div ref={frame} class="canvas" tabIndex={0} role="group" aria-label="Graph of positions; a table with the same stands below">
+        <svg class="graph" width={drawn.width} height={drawn.height} viewBox={`0 0 ${drawn.width} ${drawn.height}`} aria-hidden="true">
+          <defs>
+            <marker id="to" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="5" markerHeight="5" orient="auto">
+              <path d="M0 0L6 3L0 6Z" />
+            </marker>
+          </defs>
+          {graph.edges.map((edge) => {
+            const [a, b] = [drawn.places[edge.from]!, drawn.places[edge.to]!];
+            const near = at !== null && (edge.from === at || edge.to === at);
+            const down = b.y > a.y;
+            const r = small ? 9 : 15;
+            const bend = down ? 0 : a.x === b.x ? 30 : 18;
+            const [dx, dy] = [b.x - a.x, b.y - a.y];
+            const length = Math.hypot(dx, dy) || 1;
+            const [ex, ey] = [b.x - (dx / length) * (r + 3), b.y - (dy / length) * (r + 3)];
+            const [mx, my] = [(a.x + b.x) / 2 + (dy / length) * bend, (a.y + b.y) / 2 - (dx / length) * bend];
+            return <path class={`edge ${edge.best ? "best" : ""} ${near ? "near" : ""}`} d={`M${a.x} ${a.y}Q${mx} ${my} ${ex} ${ey}`} marker-end="url(#to)" />;
+          })}
+          {graph.nodes.map((node, n) => {
+            const place = drawn.places[n]!;
+            const what = kind(node);
+            return (
+              <g class={`vertex ${what} ${n === at ? "here" : ""} ${near.has(n) ? "near" : ""}`} transform={`translate(${place.x} ${place.y})`} onMouseEnter={() => look(n)} onMouseLeave={() => look(null)}>
+                <title>{`${node.label}: ${words(node)}`}</title>
+                <circle r={small ? 9 : 15} />
+                <text dy="0.35em" font-size={small ? 9 : 11}>
+                  {small ? letters[what] : tag(node)}
+                </text>
+              </g>
+            );
+          })}
+        </svg>
+      </div>
+      <p class="note" aria-hidden="true">
+        {at === null ? "Point at a position to see it." : `${graph.nodes[at]!.label}${graph.nodes[at]!.mover ? `, ${graph.nodes[at]!.mover} to move` : ""}: ${words(graph.nodes[at]!)}`}
+      </p>
+      <details class="beside">
+        <summary>The same graph as a table</summary>
+        <table class="data">
+          <thead>
+            <tr>
+              <th scope="col">Number</th>
+              <th scope="col">Position</th>
+              <th scope="col">To move</th>
+              <th scope="col">For the player to move</th>
+              <th scope="col">Moves to</th>
+            </tr>
+          </thead>
+          <tbody>
+            {graph.nodes.map((node, n) => (
+              <tr>
+                <td>{n}</td>
+                <td>{node.label}</td>
+                <td>{node.mover ?? "either"}</td>
+                <td>{node.finished ? `${words(node)}, finished` : words(node)}</td>
+                <td>
+                  {graph.edges
+                    .filter((edge) => edge.from === n)
+                    .map((edge) => edge.to)
+                    .join(", ")}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </>
+  );
+}
+
+/** A row for each distance from the start; within a row near the positions that lead there. */
+function layered(graph: Graph): { places: { x: number; y: number }[]; width: number; height: number } {
+  const small = graph.nodes.length > 80;
+  const [gap, step] = small ? [26, 84] : [52, 92];
+  const layers: number[][] = [];
+  graph.nodes.forEach((node, n) => (layers[node.depth] ??= []).push(n));
+  const place = new Map<number, number>();
+  const before = new Map<number, number[]>();
+  for (const edge of graph.edges) before.set(edge.to, [...(before.get(edge.to) ?? []), edge.from]);
+  const widest = Math.max(...layers.map((layer) => layer?.length ?? 0));
+  const width = Math.max(360, widest * gap + 60);
+  layers.forEach((layer, depth) => {
+    if (depth > 0) {
+      const middle = (n: number) => {
+        const from = (before.get(n) ?? []).filter((one) => graph.nodes[one]!.depth === depth - 1).map((one) => place.get(one) ?? width / 2);
+        return from.length === 0 ? width / 2 : from.reduce((a, b) => a + b, 0) / from.length;
+      };
+      layer.sort((a, b) => middle(a) - middle(b));
+    }
+    const room = Math.min(gap * 2.2, (width - 60) / Math.max(1, layer.length));
+    layer.forEach((n, at) => place.set(n, width / 2 + (at - (layer.length - 1) / 2) * room));
+  });
+  return { places: graph.nodes.map((node, n) => ({ x: place.get(n)!, y: 34 + node.depth * step })), width, height: 68 + (layers.length - 1) * step };
+}

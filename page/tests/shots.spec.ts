@@ -1,0 +1,52 @@
+/** Pictures of every screen, to be looked at: `SHOTS=1 npx playwright test shots`. */
+
+import { expect, test } from "@playwright/test";
+
+test.skip(!process.env.SHOTS, "only where pictures are asked for");
+
+const wanted = process.env.SHOTS ?? "";
+const screens: [string, string, string][] = [
+  ["games", "games", ".gallery .thumb"],
+  ["northcott", "play/northcott?why=on&moves=1: 3", ".why .source"],
+  ["tictactoe", "play/tic-tac-toe?moves=0,0~1,0~1,1", ".history em"],
+  ["connect", "play/connect-four?set.width=5&set.height=4&moves=2~2~2", ".moves .tag"],
+  ["dodgem", "play/dodgem", ".moves .tag"],
+  ["morris", "play/morris?moves=0,0~0,2~0,1", ".moves .tag"],
+  ["nim", "play/nim?why=on", ".why .binary"],
+  ["tree", "tree/number-game", ".tree .node"],
+  ["graph", "tree/hare-and-hounds?view=graph", ".graph .vertex"],
+  ["heaps", "heaps", ".plot canvas"],
+  ["sums", "sums", ".sum-parts"],
+  ["rules", "rules", ".facts"],
+];
+
+for (const [name, address, ready] of screens) {
+  if (wanted !== "1" && !wanted.split(",").includes(name)) continue;
+  for (const scheme of ["light", "dark"] as const) {
+    for (const [size, width, height] of [
+      ["desk", 1280, 900],
+      ["phone", 390, 844],
+    ] as const) {
+      test(`${name} ${scheme} ${size}`, async ({ page }) => {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.setViewportSize({ width, height });
+        await page.goto(`/#/${address}`);
+        await expect(page.locator(ready).first()).toBeVisible();
+        await page.waitForTimeout(400);
+        await page.screenshot({ path: `shots/${name}-${scheme}-${size}.png`, fullPage: size === "phone" && name !== "games" });
+      });
+    }
+  }
+}
+
+test("contact sheet", async ({ page }) => {
+  await page.setViewportSize({ width: 1500, height: 1000 });
+  await page.goto("/#/games");
+  const games = page.locator(".gallery li");
+  await expect(games.first()).toBeVisible();
+  for (let n = 0; n < (await games.count()); n++) {
+    await games.nth(n).scrollIntoViewIfNeeded();
+    await expect(games.nth(n).locator(".thumb, .letters").first()).toBeAttached();
+  }
+  await page.screenshot({ path: "shots/contact.png", fullPage: true });
+});
