@@ -129,6 +129,16 @@ struct Way {
     slots: BTreeMap<usize, Number>,
 }
 
+impl Way {
+    /// What a field holds.
+    fn of_field(&self, field: usize) -> Number {
+        self.now.get(&field).cloned().unwrap_or_else(|| Number {
+            terms: BTreeMap::from([(field, 1)]),
+            ..Number::default()
+        })
+    }
+}
+
 /// Follows the moves of a program.
 struct Follow<'a> {
     residual: &'a Residual,
@@ -425,7 +435,7 @@ impl Follow<'_> {
                         return true;
                     }
                     let content = ((*pattern & of) >> field.shift).as_i64();
-                    let now = self.of_field(place, way);
+                    let now = way.of_field(place);
                     let asked = Number::constant(field.scalar.lo + content);
                     let Some(more) = now.plus(&asked, -1) else {
                         return true;
@@ -469,14 +479,6 @@ impl Follow<'_> {
         }
     }
 
-    /// What a field holds.
-    fn of_field(&self, field: usize, way: &Way) -> Number {
-        way.now.get(&field).cloned().unwrap_or_else(|| Number {
-            terms: BTreeMap::from([(field, 1)]),
-            ..Number::default()
-        })
-    }
-
     /// The value of an expression.
     fn number(&mut self, id: ExprId, way: &Way, depth: u32) -> Number {
         self.steps += 1;
@@ -498,7 +500,7 @@ impl Follow<'_> {
         };
         match residual.node(id) {
             Node::Const(value) => Some(Number::constant(*value)),
-            Node::Field(field) => Some(self.of_field(*field, way)),
+            Node::Field(field) => Some(way.of_field(*field)),
             Node::Slot { slot, .. } => way.slots.get(slot).cloned(),
             Node::Element {
                 first,
@@ -509,7 +511,7 @@ impl Follow<'_> {
             } => {
                 let index = usize::try_from(known(index)?).ok()?;
                 let field = first + index * stride;
-                (index < *count).then(|| self.of_field(field, way))
+                (index < *count).then(|| way.of_field(field))
             }
             Node::Add(a, b) => {
                 let [a, b] = [a, b].map(|id| self.number(*id, way, depth));
@@ -608,7 +610,7 @@ impl Follow<'_> {
                     if *mask & of == 0 {
                         continue;
                     }
-                    let now = self.of_field(place, way);
+                    let now = way.of_field(place);
                     let (lo, hi) = self.bounds(&now, way);
                     if lo == hi {
                         if (field.content(lo) ^ *pattern) & *mask & of != 0 {

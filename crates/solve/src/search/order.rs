@@ -11,6 +11,10 @@
 
 /// What is asked of the positions behind the moves to put these in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each hint is asked for or not, whatever the others are"
+)]
 pub struct Hints {
     /// About how many moves would win at once if the mover moved again, now or when play has
     /// made them legal.
