@@ -278,6 +278,18 @@ pub trait Searchable: Packed {
         None
     }
 
+    /// Whether [`Searchable::standing`] tells something. Provided is that it does not.
+    fn has_standing(&self) -> bool {
+        false
+    }
+
+    /// By how much the player to move seems to be ahead of the opponent, in the numbers that the
+    /// rules compare at the end: the same unit in all positions. It is a hint for the order in
+    /// which moves are tried. Provided is 0.
+    fn standing(&self, _position: &Self::Position) -> i64 {
+        0
+    }
+
     /// Whether a search tells the score of a position, and not only who wins: the game ends with
     /// scores, whole numbers that add up to 0 over both players. Provided is that it does not.
     fn tells_scores(&self) -> bool {

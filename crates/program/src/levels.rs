@@ -17,13 +17,18 @@
 //! each field has weights of its own, tied by the symmetries (`ties`). Where two moves take each
 //! other back there are no weights, and none are looked for (`hopeless`).
 //!
+//! If that finds nothing either, as where seeds are sown, it is followed what moves carry from
+//! field to field (`carried`), and sums are looked for of which the first counts most (`ranked`).
+//!
 //! Cost: one look at each ground move, and a few sums for each kind of move. A level of a
 //! position is a few numbers of ones under a mask. When not to use it: a game may climb where
 //! this does not see it, as a guard is read for what it says of single fields alone.
 
 mod changes;
+mod carried;
 mod hopeless;
 mod ties;
+mod ranked;
 
 use zug_job::{Job, Why};
 
@@ -34,10 +39,11 @@ use crate::word::Word;
 
 use changes::{Change, Kind, kinds};
 use hopeless::are_hopeless;
+use ranked::ranked;
 use ties::Ties;
 
-/// The most levels that a solver is offered.
-const MOST_LEVELS: u64 = 4096;
+/// The most levels that are told apart.
+const MOST_LEVELS: u64 = 1 << 16;
 
 /// Fields of more contents than this have one weight a unit of content.
 const MOST_CONTENTS: u128 = 16;
@@ -149,7 +155,59 @@ pub fn levels<W: Word>(
         };
         found.extend(weights.and_then(|weights| Levels::new(layout, &single, weights, &kinds)));
     }
+    if found.is_empty() {
+        found = by_carrying(residual, symmetries, job)?;
+    }
     Ok(found)
+}
+
+/// The levels of sums of contents, where it is followed what moves carry from field to field.
+fn by_carrying<W: Word>(
+    residual: &Residual,
+    symmetries: &Symmetries<W>,
+    job: &Job,
+) -> Result<Vec<Levels<W>>, Why> {
+    let layout = &residual.layout;
+    let single = by_field(layout);
+    if single.len() > MOST_SINGLE {
+        return Ok(Vec::new());
+    }
+    // What is hopeless with a weight for each field is hopeless with fewer weights.
+    let single = weighed_by_slopes(single);
+    let ties = Ties::by_symmetries(layout, &single, symmetries);
+    let Some(kinds) = carried::kinds(residual, &single, job)? else {
+        return Ok(Vec::new());
+    };
+    if are_hopeless(&kinds, &ties) {
+        return Ok(Vec::new());
+    }
+    let mut found: Vec<Levels<W>> = Vec::new();
+    for classes in [by_range(layout), by_run(layout)].map(weighed_by_slopes) {
+        let Some(kinds) = carried::kinds(residual, &classes, job)? else {
+            continue;
+        };
+        let ranked = ranked(&classes, &Ties::none(&classes), &kinds, job)?;
+        for weights in plain(&classes).chain(ranked) {
+            if let Some(levels) = Levels::new(layout, &classes, weights, &kinds)
+                && !found.contains(&levels)
+            {
+                found.push(levels);
+            }
+        }
+    }
+    if found.is_empty() {
+        let weights = ranked(&single, &ties, &kinds, job)?;
+        found.extend(weights.and_then(|weights| Levels::new(layout, &single, weights, &kinds)));
+    }
+    Ok(found)
+}
+
+/// The same classes, each with one weight for each unit of content.
+fn weighed_by_slopes(mut classes: Vec<Class>) -> Vec<Class> {
+    for class in &mut classes {
+        class.form = Form::Slope;
+    }
+    classes
 }
 
 /// Fields whose contents have the same weights.
@@ -158,15 +216,46 @@ struct Class {
     fields: Vec<usize>,
     /// The number of contents that each field can have.
     contents: u128,
+    form: Form,
+}
+
+/// How the contents of a class are weighed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// Each content has a weight of its own.
+    Contents,
+    /// There is one weight for each unit of content.
+    Slope,
 }
 
 impl Class {
+    /// A class of one field.
+    fn of_field(layout: &Layout, field: usize) -> Self {
+        let contents = layout.fields[field].scalar.radix();
+        Self {
+            fields: vec![field],
+            contents,
+            form: if contents <= MOST_CONTENTS {
+                Form::Contents
+            } else {
+                Form::Slope
+            },
+        }
+    }
+
     /// Weights that are all 0.
     fn nothing(&self) -> Weights {
-        if self.contents <= MOST_CONTENTS {
-            Weights::Contents(vec![0; self.contents as usize])
-        } else {
-            Weights::Slope(0)
+        match self.form {
+            Form::Contents => Weights::Contents(vec![0; self.contents as usize]),
+            Form::Slope => Weights::Slope(0),
+        }
+    }
+
+    /// The number of weights.
+    fn places(&self) -> usize {
+        match self.form {
+            Form::Contents => self.contents as usize,
+            Form::Slope => 1,
         }
     }
 }
@@ -187,10 +276,7 @@ fn by_range(layout: &Layout) -> Vec<Class> {
         let of_range = |class: &&mut Class| layout.fields[class.fields[0]].scalar == range;
         match classes.iter_mut().find(of_range) {
             Some(class) => class.fields.push(field),
-            None => classes.push(Class {
-                fields: vec![field],
-                contents: range.radix(),
-            }),
+            None => classes.push(Class::of_field(layout, field)),
         }
     }
     classes
@@ -208,10 +294,7 @@ fn by_run(layout: &Layout) -> Vec<Class> {
             {
                 class.fields.push(field);
             }
-            _ => classes.push(Class {
-                fields: vec![field],
-                contents: range.radix(),
-            }),
+            _ => classes.push(Class::of_field(layout, field)),
         }
     }
     classes
@@ -220,10 +303,7 @@ fn by_run(layout: &Layout) -> Vec<Class> {
 /// A class for each field.
 fn by_field(layout: &Layout) -> Vec<Class> {
     counted(layout)
-        .map(|field| Class {
-            fields: vec![field],
-            contents: layout.fields[field].scalar.radix(),
-        })
+        .map(|field| Class::of_field(layout, field))
         .collect()
 }
 

@@ -6,7 +6,9 @@
 //! [`Word`]; its [`Layout`] tells where the fields are and how positions are ranked. A
 //! [`Residual`] program has ground moves with guards and writes; `interpret` runs it.
 //! `steps` finds the ground moves that add the same number to the rank wherever they are
-//! legal, `shrinking` finds games in which moves only become fewer, `unmove` makes un-moves, and `symmetry` is a group that acts on positions. The
+//! legal, `shrinking` finds games in which moves only become fewer, `levels` numbers that every
+//! move makes larger, `standing` by how much a player is ahead, `unmove` makes un-moves, and
+//! `symmetry` is a group that acts on positions. The
 //! [`Interpreter`] puts these together for single positions. A [`Runner`] does the same for
 //! blocks of positions: the interpreter is one, and machine code is another.
 //!
@@ -80,6 +82,7 @@ mod interpret;
 mod steps;
 mod shrinking;
 pub mod levels;
+mod standing;
 mod unmove;
 mod leaving;
 mod symmetry;
@@ -99,6 +102,7 @@ pub use residual::{
 };
 pub use runner::{Faulted, Runner, wins_at_once};
 pub use shrinking::Shrinking;
+pub use standing::Standing;
 pub use steps::{ConstantStep, StepGuard, constant_steps};
 pub use symmetry::{Relocation, Symmetries, WIDEST_TABLE, Wiring};
 pub use unmove::{Obstacle, Refused, Unmoves, unmoves};

@@ -7,8 +7,8 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use zug_game::{
-    Expanded, Fault, Game, Notation, NotationError, Packed, Player, Players, Searchable, Step,
-    Symmetric, U256,
+    Expanded, Fault, Game, Graded, Notation, NotationError, Packed, Player, Players, Searchable,
+    Step, Symmetric, U256,
 };
 use zug_job::Job;
 use zug_lang::{IndexSize, MoveId, RulesGame, Word};
@@ -205,8 +205,8 @@ pub(crate) trait Subject:
     fn without_machine_code(&self) -> Self;
 
     /// What a level counts, in words, if every move climbs levels that the symmetries of the
-    /// game keep.
-    fn levels_in_words(&self, job: &Job) -> Option<String>;
+    /// game keep, and there are at most so many of them.
+    fn levels_in_words(&self, most: u32, job: &Job) -> Option<String>;
 
     /// The level of each position, if every move climbs levels.
     fn level(&self, job: &Job) -> Option<LevelOf<Self::Position>>;
@@ -322,9 +322,9 @@ impl<W: Word> Subject for RulesGame<W> {
         self.interpreted()
     }
 
-    fn levels_in_words(&self, job: &Job) -> Option<String> {
+    fn levels_in_words(&self, most: u32, job: &Job) -> Option<String> {
         let climbing = self.climbing(job).ok()??;
-        Some(climbing.levels_in_words())
+        (climbing.levels() <= most).then(|| climbing.levels_in_words())
     }
 
     fn level(&self, job: &Job) -> Option<LevelOf<W>> {
@@ -722,7 +722,7 @@ impl Subject for Written {
         self.clone()
     }
 
-    fn levels_in_words(&self, _: &Job) -> Option<String> {
+    fn levels_in_words(&self, _: u32, _: &Job) -> Option<String> {
         None
     }
 

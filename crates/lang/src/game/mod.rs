@@ -17,8 +17,8 @@ use zug_job::{Job, Why};
 use zug_program::layout::number;
 use zug_program::material::{IndexSize, IndexedMoves, MaterialIndex, NoIndex};
 use zug_program::{
-    ConstantStep, Faulted, Interpreter, Layout, Residual, Runner, Shrinking, SiteId, Symmetries,
-    Unmoves, Word, constant_steps,
+    ConstantStep, Faulted, Interpreter, Layout, Residual, Runner, Shrinking, SiteId, Standing,
+    Symmetries, Unmoves, Word, constant_steps,
 };
 use zug_values::Outcome;
 
@@ -76,6 +76,8 @@ struct Inner<W> {
     names: Vec<Vec<MoveName>>,
     /// All symmetries that the rules declare; the runner may use fewer.
     declared: Declared<W>,
+    /// What tells a search who is ahead.
+    standing: Option<Standing>,
 }
 
 /// The most and the fewest positions on which a symmetry is checked.
@@ -128,6 +130,7 @@ impl<W: Word> RulesGame<W> {
         } = specialise(&instance, job)?;
         let declared = Declared::new(&instance, job)?;
         let stuck = instance.play.stuck();
+        let standing = Standing::of(&residual);
         let interpreter = Interpreter::new(residual, stuck, declared.group.clone(), job)?;
         let game = Self {
             inner: Arc::new(Inner {
@@ -135,6 +138,7 @@ impl<W: Word> RulesGame<W> {
                 sites,
                 names,
                 declared,
+                standing,
             }),
             runner: Arc::new(interpreter),
             tells_scores: false,

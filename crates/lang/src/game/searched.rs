@@ -101,6 +101,15 @@ impl<W: Word, U> Searchable for RulesGame<W, U> {
         (turn != W::default()).then(|| (*position | turn) & !(*position & turn))
     }
 
+    fn has_standing(&self) -> bool {
+        self.inner.standing.is_some()
+    }
+
+    fn standing(&self, position: &W) -> i64 {
+        let standing = self.inner.standing.as_ref();
+        standing.map_or(0, |standing| standing.ahead(*position))
+    }
+
     fn tells_scores(&self) -> bool {
         self.tells_scores
     }

@@ -17,10 +17,12 @@ const MOST: usize = 5_000;
 
 /// The games of the catalogue whose rules show levels, with what a level counts where that
 /// is plain.
-const CLIMBING: [&str; 5] = [
+const CLIMBING: [&str; 7] = [
     "breakthrough",
     "connect-four",
     "hexapawn",
+    "kalah",
+    "kalah-by-margin",
     "sim",
     "tic-tac-toe",
 ];
@@ -155,4 +157,67 @@ fn is_small<W: Word>(game: &RulesGame<W>) -> bool {
         }
     }
     true
+}
+
+/// The rules of the catalogue under this name, with these parameters.
+fn of_catalogue(name: &str, settings: &[(&str, &str)]) -> AnyGame {
+    let mut entries = zug_catalogue::entries().iter();
+    let entry = entries.find(|entry| entry.name == name).unwrap();
+    let rules = Rules::read(entry.source).unwrap();
+    let settings: Settings = settings.iter().copied().collect();
+    rules.instance(&settings).unwrap().game().unwrap()
+}
+
+fn level_count(game: &AnyGame) -> Option<u32> {
+    match game {
+        AnyGame::Narrow(game) => climbing(game).map(|climbing| climbing.levels()),
+        AnyGame::Wide(game) => climbing(game).map(|climbing| climbing.levels()),
+        AnyGame::Widest(game) => climbing(game).map(|climbing| climbing.levels()),
+    }
+}
+
+#[test]
+fn seeds_climb_towards_stores() {
+    for (pits, seeds) in [("1", "1"), ("1", "5"), ("2", "3"), ("3", "2"), ("4", "1")] {
+        let game = of_catalogue("kalah", &[("pits", pits), ("seeds", seeds)]);
+        let name = format!("kalah with {pits} pits and {seeds} seeds");
+        let climbs = match &game {
+            AnyGame::Narrow(game) => check(&name, game),
+            AnyGame::Wide(game) => check(&name, game),
+            AnyGame::Widest(game) => check(&name, game),
+        };
+        assert!(climbs, "{name}");
+    }
+    for seeds in ["3", "4"] {
+        let game = of_catalogue("kalah", &[("pits", "6"), ("seeds", seeds)]);
+        assert!(level_count(&game).is_some());
+    }
+    // Here seeds go round for ever.
+    assert_eq!(level_count(&of_catalogue("awari", &[])), None);
+}
+
+#[test]
+fn what_is_gained_elsewhere_may_cost_what_came_before() {
+    // A pile is emptied into the other one, which only loses counters at home: neither falls with
+    // every move, and how much goes over is what the pile held.
+    let rules = "game piles(n = 5)
+players A, B
+left:  0..n = n
+right: 0..n = 0
+home:  0..n = 0
+
+move over if left > 0 and right == 0:
+    right += left
+    left = 0
+
+move home(k in 1..2) if right >= k:
+    right -= k
+    home += k
+";
+    let rules = Rules::read(rules).unwrap();
+    let instance = rules.instance(&Settings::default()).unwrap();
+    let AnyGame::Narrow(game) = instance.game().unwrap() else {
+        panic!("it is a small game");
+    };
+    assert!(check("piles", &game));
 }

@@ -35,6 +35,13 @@ pub(super) enum Change {
     },
     /// The least and the most that is added to the content.
     Slope { class: usize, lo: i64, hi: i64 },
+    /// A number from `lo` to `hi` is added to the contents of fields of some classes, each time
+    /// multiplied by a factor: what a field held goes to others.
+    Carried {
+        lo: i64,
+        hi: i64,
+        to: Vec<(usize, i64)>,
+    },
 }
 
 impl Change {
@@ -53,6 +60,11 @@ impl Change {
             Self::Slope { class, lo, hi } => {
                 let slope = weights[*class].slope();
                 let [one, other] = [lo, hi].map(|change| slope.saturating_mul(*change));
+                (one.min(other), one.max(other))
+            }
+            Self::Carried { lo, hi, to } => {
+                let slope = carried(weights, to);
+                let [one, other] = [lo, hi].map(|carried| slope.saturating_mul(*carried));
                 (one.min(other), one.max(other))
             }
         }
@@ -81,8 +93,26 @@ impl Change {
                     weights[class].add(content, more);
                 }
             }
+            Self::Carried { lo, hi, to } => {
+                let slope = carried(weights, to);
+                let first = slope.saturating_mul(*lo) <= slope.saturating_mul(*hi);
+                let carried = if first { *lo } else { *hi };
+                for &(class, times) in to {
+                    for &(class, content) in ties.tied(class, 0) {
+                        weights[class].add(content, carried * times);
+                    }
+                }
+            }
         }
     }
+}
+
+/// How much is added where 1 is carried to fields of these classes, each with its factor.
+fn carried(weights: &[Weights], to: &[(usize, i64)]) -> i64 {
+    let parts = to
+        .iter()
+        .map(|&(class, times)| weights[class].slope().saturating_mul(times));
+    parts.fold(0, i64::saturating_add)
 }
 
 impl Weights {

@@ -72,21 +72,37 @@ fn choices(change: &Change, ties: &Ties) -> Vec<Vec<(usize, i128)>> {
                 .map(|times| vec![(group, i128::from(times))])
                 .collect()
         }
+        Change::Carried { lo, hi, to } => {
+            let carried = [*lo, *hi].into_iter();
+            let added = |carried: i64| {
+                let of = to.iter();
+                of.map(|&(class, times)| {
+                    (
+                        ties.group(class, 0),
+                        i128::from(times) * i128::from(carried),
+                    )
+                })
+                .collect()
+            };
+            carried.map(added).collect()
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Class;
+    use super::super::{Class, Form};
     use super::*;
 
     /// Whether moves of these kinds are hopeless, on one class of three contents and one of many.
     fn hopeless(kinds: &[Kind]) -> bool {
-        let class = |contents| Class {
+        let class = |contents, form| Class {
             fields: vec![0],
             contents,
+            form,
         };
-        are_hopeless(kinds, &Ties::none(&[class(3), class(100)]))
+        let classes = [class(3, Form::Contents), class(100, Form::Slope)];
+        are_hopeless(kinds, &Ties::none(&classes))
     }
 
     fn contents(pairs: &[(i64, i64)]) -> Change {
@@ -115,6 +131,13 @@ mod tests {
         let back = vec![slope(-2, -2), contents(&[(1, 0)])];
         assert!(!hopeless(std::slice::from_ref(&there)));
         assert!(hopeless(&[there.clone(), back]));
+        // What a field held goes to another one, and back.
+        let carried = |times| {
+            let (lo, hi, to) = (1, 3, vec![(1, times)]);
+            vec![Change::Carried { lo, hi, to }]
+        };
+        assert!(!hopeless(&[carried(1)]));
+        assert!(hopeless(&[carried(1), carried(-1)]));
         let elsewhere = vec![slope(-2, -1), contents(&[(1, 2)])];
         assert!(!hopeless(&[there, elsewhere]));
     }

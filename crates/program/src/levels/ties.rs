@@ -11,7 +11,7 @@ use crate::layout::Layout;
 use crate::symmetry::Symmetries;
 use crate::word::Word;
 
-use super::{Class, MOST_CONTENTS};
+use super::{Class, Form};
 
 /// The most symmetries that are looked at. The generators come first.
 const MOST_ELEMENTS: usize = 64;
@@ -31,7 +31,7 @@ impl Ties {
     pub(super) fn none(classes: &[Class]) -> Self {
         let mut groups = Vec::new();
         let of = classes.iter().enumerate().map(|(class, known)| {
-            let places = 0..places(known);
+            let places = 0..known.places();
             places
                 .map(|place| {
                     groups.push(vec![(class, place)]);
@@ -59,7 +59,7 @@ impl Ties {
             let empty = symmetries.image(W::default(), element);
             for (&field, &class) in &class_of {
                 let of = layout.fields[field];
-                for place in 1..places(&classes[class]).max(2) {
+                for place in 1..classes[class].places().max(2) {
                     let image = W::of_low(place as u64) << of.shift;
                     let image = symmetries.image(image, element);
                     let mut changed = class_of
@@ -69,7 +69,7 @@ impl Ties {
                         continue;
                     };
                     let (before, after) = (content(empty, to), content(image, to));
-                    if classes[class].contents > MOST_CONTENTS {
+                    if classes[class].form == Form::Slope {
                         if (before, after) == (0, 1) {
                             ties.tie((class, 0), (to_class, 0));
                         }
@@ -115,13 +115,4 @@ impl Ties {
 /// The field of a class that has one, and the number of the class.
 fn single((class, known): (usize, &Class)) -> (usize, usize) {
     (known.fields[0], class)
-}
-
-/// The number of weights of a class.
-fn places(class: &Class) -> usize {
-    if class.contents <= MOST_CONTENTS {
-        class.contents as usize
-    } else {
-        1
-    }
 }

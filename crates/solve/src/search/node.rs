@@ -208,7 +208,12 @@ impl<P: Copy> Looker<P> {
             let weight = if number == question.best {
                 KNOWN_MOVE
             } else {
-                self.weight(at) + question.history.of(place)
+                let standing = match (hints.standing, step.turn) {
+                    (false, _) => 0,
+                    (true, Turn::Kept) => game.standing(&step.position),
+                    (true, Turn::Passes) => -game.standing(&step.position),
+                };
+                self.hinted(at, step.turn, standing).weight() + question.history.of(place)
             };
             children.push(Child {
                 position: step.position,
@@ -349,7 +354,7 @@ impl<P: Copy> Looker<P> {
         for counts in [&mut self.threats, &mut self.own] {
             counts.clear();
         }
-        if self.left.len() < 2 || hints == Hints::default() {
+        if self.left.len() < 2 || !(hints.threats || hints.mobility) {
             self.opposing.clear();
             return Ok(());
         }
@@ -390,15 +395,20 @@ impl<P: Copy> Looker<P> {
         self.asked.extend(self.left.iter().map(behind));
     }
 
-    fn weight(&self, at: usize) -> i32 {
+    /// What hints tell of the move at this place among those that are left.
+    fn hinted(&self, at: usize, turn: Turn, standing: i64) -> order::Hinted {
         let of = |counts: &[u32]| counts.get(at).copied().unwrap_or(0);
-        let promise = self.promises.get(at).copied().unwrap_or(0);
-        order::weight(
-            of(&self.threats),
-            of(&self.own),
-            of(&self.opposing),
-            promise,
-        )
+        order::Hinted {
+            threats: of(&self.threats),
+            own: of(&self.own),
+            opposing: match turn {
+                Turn::Passes => of(&self.opposing),
+                // The mover moves again.
+                Turn::Kept => 0,
+            },
+            promise: self.promises.get(at).copied().unwrap_or(0),
+            standing,
+        }
     }
 }
 

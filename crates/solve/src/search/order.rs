@@ -4,12 +4,17 @@
 //! work there is. Nothing here knows the game: moves that ended the work elsewhere come first
 //! (J. Schaeffer, *The history heuristic*, 1989), then what the position behind the move tells:
 //! how many moves would win at once if the mover could move again (threats; moves count that
-//! play may still make legal), and how many moves each player has (mobility). Which of these
-//! are asked for, `trials` tell. Near the end of the game, where little work can be saved, only
+//! play may still make legal), how many moves each player has (mobility), and who is ahead in the
+//! numbers that the rules compare at the end (standing). Which of these are asked for, `trials`
+//! tell. Where the mover moves again, the opponent has no moves that could count against it. Near the end of the game, where little work can be saved, only
 //! the past of the moves counts.
 
 /// What is asked of the positions behind the moves to put these in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each hint is asked for or not, whatever the others are"
+)]
 pub struct Hints {
     /// About how many moves would win at once if the mover moved again, now or when play has
     /// made them legal.
@@ -19,6 +24,9 @@ pub struct Hints {
     /// Whether the opponent has a move behind the mover's that wins at once. Such moves of the
     /// mover are not searched.
     pub ahead: bool,
+    /// By how much the mover is ahead behind the move, in the numbers that the rules compare at
+    /// the end.
+    pub standing: bool,
 }
 
 /// The most that the past of a move can change what the move counts.
@@ -32,6 +40,10 @@ const THREAT: i32 = 1 << 12;
 const REPLY: i32 = 1 << 11;
 /// What one move more of the mover's counts, if it moved again.
 const OWN_MOVE: i32 = 1 << 9;
+/// What one unit counts by which the mover is ahead.
+const STANDING: i32 = 1 << 12;
+/// The most units by which a mover is ahead, or behind, that count.
+const MOST_STANDING: i64 = 1 << 14;
 /// What one unit of what a theorem promises counts.
 const PROMISE: i32 = 1 << 12;
 /// What the move counts that attained an aim in this position before.
@@ -83,10 +95,30 @@ impl History {
     }
 }
 
-/// What the hints of a position behind a move count.
-#[inline]
-pub(crate) fn weight(threats: u32, own: u32, opposing: u32, promise: i32) -> i32 {
-    let most = 1 << 10;
-    let mobility = own.min(most) as i32 * OWN_MOVE - opposing.min(most) as i32 * REPLY;
-    threats.min(most) as i32 * THREAT + mobility + promise * PROMISE
+/// What hints tell of the position behind a move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Hinted {
+    pub(crate) threats: u32,
+    /// The number of moves of the mover, if it moved again.
+    pub(crate) own: u32,
+    /// The number of moves of the opponent, if it is the opponent's turn.
+    pub(crate) opposing: u32,
+    /// What a theorem promises the mover.
+    pub(crate) promise: i32,
+    /// By how much the mover is ahead.
+    pub(crate) standing: i64,
+}
+
+impl Hinted {
+    /// What it counts.
+    #[inline]
+    pub(crate) fn weight(self) -> i32 {
+        let most = 1 << 10;
+        let [threats, own, opposing] =
+            [self.threats, self.own, self.opposing].map(|count| count.min(most) as i32);
+        let standing = self.standing.clamp(-MOST_STANDING, MOST_STANDING) as i32;
+        threats * THREAT + own * OWN_MOVE - opposing * REPLY
+            + self.promise * PROMISE
+            + standing * STANDING
+    }
 }

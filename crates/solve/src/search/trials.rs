@@ -53,15 +53,18 @@ impl Hints {
             threats: quick,
             mobility: !quick,
             ahead: quick,
+            standing: game.has_standing(),
         }
     }
 
-    /// All choices.
-    fn all() -> impl Iterator<Item = Self> {
-        (0..8_u8).map(|bits| Self {
+    /// All choices for a game.
+    fn all<G: Searchable>(game: &G) -> impl Iterator<Item = Self> {
+        let choices = if game.has_standing() { 16 } else { 8_u8 };
+        (0..choices).map(|bits| Self {
             threats: bits & 1 != 0,
             mobility: bits & 2 != 0,
             ahead: bits & 4 != 0,
+            standing: bits & 8 != 0,
         })
     }
 
@@ -75,6 +78,7 @@ impl Hints {
             (self.ahead, ahead),
             (self.threats, threats),
             (self.mobility, 4),
+            (self.standing, 1),
         ];
         let asked = asked.iter().filter(|(is_asked, _)| *is_asked);
         10 + asked.map(|(_, price)| price).sum::<u64>()
@@ -93,7 +97,7 @@ pub(crate) fn choose<G: Searchable>(
         job,
         random: SplitMix(0x7a75_675f_7472_6961),
     };
-    let mut choices: Vec<_> = Hints::all().map(|hints| (hints, 0)).collect();
+    let mut choices: Vec<_> = Hints::all(game).map(|hints| (hints, 0)).collect();
     // What is likely to be cheap comes first, and tells the others how much they may cost.
     choices.sort_by_key(|(hints, _)| *hints != usual);
     let mut tried = 0;

@@ -432,6 +432,8 @@ impl<'a, G: Searchable> Walk<'a, G> {
         if !self.usually_takes(LITTLE_WORK) {
             return Hints {
                 ahead: self.hints.ahead,
+                // It costs next to nothing.
+                standing: self.hints.standing,
                 ..Hints::default()
             };
         }

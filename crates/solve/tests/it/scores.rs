@@ -81,6 +81,7 @@ fn searches() -> impl Iterator<Item = SearchOptions> {
         threats: true,
         mobility: true,
         ahead: true,
+        standing: true,
     };
     let engines = [None, Some(Engine::ProofNumbers)];
     engines.into_iter().flat_map(move |engine| {

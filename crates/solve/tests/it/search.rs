@@ -32,6 +32,15 @@ impl Searchable for GraphGame {
     fn bits(&self) -> u32 {
         16
     }
+
+    fn has_standing(&self) -> bool {
+        true
+    }
+
+    // A hint may be wrong.
+    fn standing(&self, position: &u16) -> i64 {
+        i64::from(position % 7) - 3
+    }
 }
 
 /// Tables of one bucket and of many, each way to put moves in order, each engine.
@@ -41,6 +50,7 @@ fn options(ends: bool) -> impl Iterator<Item = SearchOptions> {
             threats,
             mobility,
             ahead,
+            standing: threats,
         })
     };
     let tables = [64, 1 << 12];

@@ -82,7 +82,7 @@ impl Problem {
     #[must_use]
     pub fn search_plan(&self, options: &SolveOptions) -> SearchPlan {
         for_each_game!(&self.game, AnyGame, game => SearchPlan {
-            levels: game.levels_in_words(&options.job()),
+            levels: game.levels_in_words(u32::MAX, &options.job()),
             run_by: RunBy::of(game.states(), options),
             symmetries: game.declared_order(),
             remoteness: options.remoteness,

@@ -249,6 +249,9 @@ pub(crate) const HAS_COMPILER: bool = cfg!(feature = "native");
 /// has solved the game before machine code is made.
 const WORTH_COMPILING: u128 = 20_000;
 
+/// The most levels of a game that is solved level by level: each of them takes some work.
+const MOST_TIERS: u32 = 4096;
+
 /// The number of states from which a game whose every move climbs a level is solved level by
 /// level. A game of fewer states has some million positions at most, is solved within a
 /// second, and tells more: its nimbers, and the order in which its positions were found.
@@ -289,7 +292,11 @@ impl TablePlan {
                 }
                 asked => asked == Method::Tiers,
             };
-            let levels = if may_climb { game.levels_in_words(&options.job()) } else { None };
+            let levels = if may_climb {
+                game.levels_in_words(MOST_TIERS, &options.job())
+            } else {
+                None
+            };
             let index = match options.method {
                 Method::Auto if scope == Scope::Reachable && levels.is_none() => {
                     let root = Word::narrow(problem.root().to_bits());
