@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{Partial, Specialiser, overflow, unknown};
+use crate::domain::picked::{self, Domain};
 use crate::domain::value::{self, Value};
 use crate::evaluate::{Eval, fault, too_much};
 use crate::syntax::ast::{Clause, Collection, FoldOp, Pattern};
@@ -169,7 +170,11 @@ impl Specialiser<'_> {
             }
         }
         let visits = self.visits;
-        for (there, item) in self.items(domain, clause.domain.span)? {
+        let items = match self.picked(clause, &domain)? {
+            Some(items) => items,
+            None => self.items(domain, clause.domain.span)?,
+        };
+        for (there, item) in items {
             self.step(clause.domain.span)?;
             let bound = self.locals.len();
             let mut condition = self.residual.and(&[present, there]);
@@ -192,6 +197,41 @@ impl Specialiser<'_> {
             return self.none_there(clauses, order, present, visit);
         }
         Ok(true)
+    }
+
+    /// Returns the elements for which the condition of a clause can hold, if they are found
+    /// without a walk through the whole collection.
+    fn picked(
+        &mut self,
+        clause: &Clause,
+        domain: &Partial,
+    ) -> Eval<Option<Vec<(ExprId, Partial)>>> {
+        let Partial::Known(domain) = domain else {
+            return Ok(None);
+        };
+        let locals = &self.locals[self.frame..];
+        let is_local = |name: &str| locals.iter().any(|(local, _)| &**local == name);
+        let Some(asks) = picked::asks(clause, is_local) else {
+            return Ok(None);
+        };
+        let mut asked = Vec::with_capacity(asks.len());
+        for ask in asks {
+            let demands = self.demands.len();
+            let key = self.guarded(ask.key)?;
+            // The condition evaluates the key again.
+            self.demands.truncate(demands);
+            let Partial::Known(key) = key else {
+                return Ok(None);
+            };
+            asked.push((ask, key));
+        }
+        let domain = Domain::Of(domain.clone());
+        let yes = self.residual.bool(true);
+        let picked = picked::picked(self.part, &domain, clause, &asked);
+        Ok(picked.map(|items| {
+            let items = items.into_iter().map(Partial::Known);
+            items.map(|item| (yes, item)).collect()
+        }))
     }
 
     /// Ends clauses for which nothing was visited. That there is no element has to be

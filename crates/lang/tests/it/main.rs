@@ -17,6 +17,7 @@ mod material;
 mod mistakes;
 mod nasty;
 mod parts;
+mod picked;
 mod retract;
 mod rows;
 mod sharing;
