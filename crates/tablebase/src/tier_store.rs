@@ -440,7 +440,7 @@ impl TierReader {
         let mut blocks = Vec::new();
         charge.regrow(&mut blocks, file.blocks().len())?;
         blocks.extend(file.blocks().iter().map(|entry| Block {
-            first: entry.first.into(),
+            first: entry.first,
             count: entry.count,
         }));
         Ok(Self {

@@ -41,6 +41,9 @@ pub struct Question<'q, P, J> {
 /// goes on or ends with no score. Nobody asks it of another position.
 pub type ScoreOf<'q, P> = dyn Fn(&P) -> Result<Option<i64>, Fault> + Sync + 'q;
 
+/// As [`ScoreOf`], by a judge.
+pub type RuledScore<'q, P, J> = dyn Fn(&J, &P) -> Result<Option<i64>, Fault> + Sync + 'q;
+
 /// The scores with which a game ends.
 #[expect(
     missing_debug_implementations,
@@ -50,7 +53,7 @@ pub struct Scores<'q, P, J> {
     /// By the game that plays every position.
     pub played: &'q ScoreOf<'q, P>,
     /// By the judge, who is asked in the positions behind the entries that the judge plays.
-    pub ruled: &'q (dyn Fn(&J, &P) -> Result<Option<i64>, Fault> + Sync),
+    pub ruled: &'q RuledScore<'q, P, J>,
 }
 
 impl<P: fmt::Debug, J> fmt::Debug for Question<'_, P, J> {

@@ -57,6 +57,6 @@ mod list;
 mod shown;
 mod check;
 
-pub use check::{Proved, Question, ScoreOf, Scores, certify_proof};
+pub use check::{Proved, Question, RuledScore, ScoreOf, Scores, certify_proof};
 pub use flaw::ProofFlaw;
 pub use list::{ProofList, Unlisted};

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anyhow::Result;
 use zug::report::PlanReport;
 use zug::report::plan::RetractingWord;
-use zug::{Method, Needs, NoTheorem, Plan, Problem, Running, Scope, Sizes, TablePlan, Unmoves};
+use zug::{Method, Needs, NoTheorem, Plan, Running, Scope, Sizes, TablePlan, Unmoves};
 
 use crate::arguments::PlanArguments;
 use crate::command::solve::shortened;

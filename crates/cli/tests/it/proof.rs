@@ -106,10 +106,7 @@ fn positions_of_more_than_128_bits_have_proofs_tables_and_search_files() {
     for _ in 0..2 {
         let search = ["solve", rules, "--method", "search", "--save"];
         let found = first_line(&told(&zug(&search, &saved)));
-        assert!(
-            solved.starts_with(found.split(" after").next().unwrap()),
-            "{found}"
-        );
+        assert!(solved.starts_with(found.trim_end_matches('.')), "{found}");
     }
     for method in ["any", "tiers"] {
         let table = folder.path().join(method);
