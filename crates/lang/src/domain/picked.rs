@@ -5,9 +5,9 @@
 //! `[b for (a, b) in edges if a == c]` or `{d for d in nodes if (c, d) in edges}`, once for each
 //! node. Walked through, they cost the number of nodes times the number of edges. So the tuples
 //! of a known collection are found by one of their components ([`Tuples`]), and the condition
-//! tells which of them to look up ([`asks`]). Whoever goes through the elements still evaluates
-//! the whole condition for each element that was picked. An element that is not picked is one
-//! for which the condition is false and meets no fault.
+//! tells which of them to look up ([`asks`]), and what else is to be evaluated for each element
+//! that was picked. An element that is not picked is one for which the condition is false and meets
+//! no fault.
 
 use std::sync::Arc;
 
@@ -92,10 +92,16 @@ pub(crate) enum Domain {
     Of(Value),
 }
 
-/// Returns questions one of which has the answer yes for each element for which the condition of
-/// the clause holds or meets a fault; `None` if no such questions are seen. `is_local` tells
+/// What a condition comes to: one of some questions has the answer yes, and then some conditions
+/// hold, evaluated one after the other.
+pub(crate) struct Asks<'a> {
+    pub(crate) any: Vec<Ask<'a>>,
+    pub(crate) then: Vec<&'a Expr>,
+}
+
+/// Returns what the condition of a clause comes to; `None` if that is not seen. `is_local` tells
 /// whether a name is local where the clause stands.
-pub(crate) fn asks(clause: &Clause, is_local: impl Fn(&str) -> bool) -> Option<Vec<Ask<'_>>> {
+pub(crate) fn asks(clause: &Clause, is_local: impl Fn(&str) -> bool) -> Option<Asks<'_>> {
     let condition = clause.condition.as_ref()?;
     let asked = Asked {
         clause,
@@ -126,6 +132,8 @@ pub(crate) fn picked(
                 let (_, places) = whole.get_or_insert_with(|| (tuples.clone(), Vec::new()));
                 places.extend(tuples.places(key));
             }
+            // No other tuple is a pair.
+            Some(_) if tuples.components != 2 => return None,
             Some(element) => {
                 let places = tuples.places(key).iter();
                 let found = places.filter_map(|place| tuples.at(*place).items()?.get(element));
@@ -160,17 +168,25 @@ struct Asked<'a, 'l> {
 }
 
 impl<'a> Asked<'a, '_> {
-    /// Returns what a condition asks.
-    fn by(&self, condition: &'a Expr) -> Option<Vec<Ask<'a>>> {
+    /// Returns what a condition comes to.
+    fn by(&self, condition: &'a Expr) -> Option<Asks<'a>> {
         match &condition.kind {
             // Where the first condition does not hold the second one is not evaluated.
-            ExprKind::Binary(BinaryOp::And, first, _) => self.by(first),
+            ExprKind::Binary(BinaryOp::And, first, second) => {
+                let mut asks = self.by(first)?;
+                asks.then.push(second);
+                Some(asks)
+            }
             ExprKind::Binary(BinaryOp::Or, one, other) => {
-                let mut asks = self.by(one)?;
-                asks.extend(self.by(other)?);
-                let kind = |ask: &Ask<'_>| ask.element.is_none();
-                let alike = asks.iter().all(|ask| kind(ask) == kind(&asks[0]));
-                alike.then_some(asks)
+                let (one, other) = (self.by(one)?, self.by(other)?);
+                let then = match (&one.then[..], &other.then[..]) {
+                    ([], []) => Vec::new(),
+                    _ => vec![condition],
+                };
+                let any: Vec<Ask<'a>> = one.any.into_iter().chain(other.any).collect();
+                let is_whole = |ask: &Ask<'_>| ask.element.is_none();
+                let alike = any.iter().all(|ask| is_whole(ask) == is_whole(&any[0]));
+                alike.then_some(Asks { any, then })
             }
             ExprKind::Compare(left, rest) => {
                 let ask = match rest.first()? {
@@ -181,7 +197,12 @@ impl<'a> Asked<'a, '_> {
                     (CompareOp::In, right) => self.member(left, right)?,
                     _ => return None,
                 };
-                Some(vec![ask])
+                let then = match &rest[..] {
+                    [_] => Vec::new(),
+                    _ => vec![condition],
+                };
+                let any = vec![ask];
+                Some(Asks { any, then })
             }
             _ => None,
         }

@@ -44,6 +44,9 @@ const STEPS_BETWEEN: u64 = 4096;
 /// The deepest that evaluations may nest, calls of functions included.
 pub(crate) const DEEPEST: u32 = 600;
 
+/// Elements for which a condition can hold, and what is left of the condition.
+type Picked<'a> = (Vec<Value>, Vec<&'a Expr>);
+
 /// Evaluates the expressions of one part of a game.
 pub(crate) struct Evaluator<'a> {
     part: &'a Part,
@@ -519,38 +522,44 @@ impl<'a> Evaluator<'a> {
         let Some((clause, rest)) = clauses.split_first() else {
             return visit(self);
         };
+        let picked = self.picked(clause)?;
+        let conditions: &[&'a Expr] = match (&picked, &clause.condition) {
+            (Some((_, then)), _) => then,
+            (None, Some(condition)) => &[condition],
+            (None, None) => &[],
+        };
         let mut each = |this: &mut Self, item| {
             let bound = this.locals.len();
             this.bind(&clause.pattern, item)?;
-            let holds = match &clause.condition {
-                Some(condition) => this.bool(condition)?,
-                None => true,
-            };
+            let mut holds = true;
+            for condition in conditions {
+                holds = holds && this.bool(condition)?;
+            }
             let go_on = !holds || this.each(rest, visit)?;
             this.locals.truncate(bound);
             Ok(go_on)
         };
-        let Some(items) = self.picked(clause)? else {
+        let Some((items, _)) = &picked else {
             return self.go_through(&clause.domain, &mut each);
         };
         for item in items {
             self.step(clause.domain.span)?;
-            if !each(self, item)? {
+            if !each(self, item.clone())? {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    /// Returns the elements for which the condition of a clause can hold, in order, if they are
-    /// found without a walk through the whole collection.
-    fn picked(&mut self, clause: &'a Clause) -> Eval<Option<Vec<Value>>> {
+    /// Returns the elements for which the condition of a clause can hold, in order, with what is
+    /// left of the condition, if they are found without a walk through the whole collection.
+    fn picked(&mut self, clause: &'a Clause) -> Eval<Option<Picked<'a>>> {
         let is_local = |name: &str| self.local(name).is_some();
         let Some(asks) = picked::asks(clause, is_local) else {
             return Ok(None);
         };
-        let mut asked = Vec::with_capacity(asks.len());
-        for ask in asks {
+        let mut asked = Vec::with_capacity(asks.any.len());
+        for ask in asks.any {
             let (locals, frame, depth) = (self.locals.len(), self.frame, self.depth);
             let Ok(key) = self.eval(ask.key) else {
                 // The walk meets the same fault, unless there is no element.
@@ -565,7 +574,8 @@ impl<'a> Evaluator<'a> {
             ExprKind::Name(_) => Domain::Of(self.eval(&clause.domain)?),
             _ => return Ok(None),
         };
-        Ok(picked::picked(self.part, &domain, clause, &asked))
+        let items = picked::picked(self.part, &domain, clause, &asked);
+        Ok(items.map(|items| (items, asks.then)))
     }
 
     /// Hands the elements of a collection to `visit`, in order, until `visit` returns

@@ -7,9 +7,12 @@ use super::{Partial, Specialiser, overflow, unknown};
 use crate::domain::picked::{self, Domain};
 use crate::domain::value::{self, Value};
 use crate::evaluate::{Eval, fault, too_much};
-use crate::syntax::ast::{Clause, Collection, FoldOp, Pattern};
+use crate::syntax::ast::{Clause, Collection, Expr, FoldOp, Pattern};
 use crate::text::span::Span;
 use zug_program::ExprId;
+
+/// Elements for which a condition can hold, and what is left of the condition.
+type Picked<'c> = (Vec<(ExprId, Partial)>, Vec<&'c Expr>);
 
 /// Whether the order matters in which the elements of a set are gone through.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -170,9 +173,12 @@ impl Specialiser<'_> {
             }
         }
         let visits = self.visits;
-        let items = match self.picked(clause, &domain)? {
-            Some(items) => items,
-            None => self.items(domain, clause.domain.span)?,
+        let (items, conditions) = match self.picked(clause, &domain)? {
+            Some(picked) => picked,
+            None => {
+                let items = self.items(domain, clause.domain.span)?;
+                (items, clause.condition.iter().collect())
+            }
         };
         for (there, item) in items {
             self.step(clause.domain.span)?;
@@ -182,7 +188,10 @@ impl Specialiser<'_> {
                 continue;
             }
             self.bind(&clause.pattern, item)?;
-            if let Some(asked) = &clause.condition {
+            for &asked in &conditions {
+                if self.residual.constant(condition) == Some(0) {
+                    break;
+                }
                 let asked = self.condition(asked)?;
                 condition = self.residual.and(&[condition, asked]);
             }
@@ -199,13 +208,9 @@ impl Specialiser<'_> {
         Ok(true)
     }
 
-    /// Returns the elements for which the condition of a clause can hold, if they are found
-    /// without a walk through the whole collection.
-    fn picked(
-        &mut self,
-        clause: &Clause,
-        domain: &Partial,
-    ) -> Eval<Option<Vec<(ExprId, Partial)>>> {
+    /// Returns the elements for which the condition of a clause can hold, with what is left of
+    /// the condition, if they are found without a walk through the whole collection.
+    fn picked<'c>(&mut self, clause: &'c Clause, domain: &Partial) -> Eval<Option<Picked<'c>>> {
         let Partial::Known(domain) = domain else {
             return Ok(None);
         };
@@ -214,8 +219,8 @@ impl Specialiser<'_> {
         let Some(asks) = picked::asks(clause, is_local) else {
             return Ok(None);
         };
-        let mut asked = Vec::with_capacity(asks.len());
-        for ask in asks {
+        let mut asked = Vec::with_capacity(asks.any.len());
+        for ask in asks.any {
             let demands = self.demands.len();
             let key = self.guarded(ask.key)?;
             // The condition evaluates the key again.
@@ -230,7 +235,7 @@ impl Specialiser<'_> {
         let picked = picked::picked(self.part, &domain, clause, &asked);
         Ok(picked.map(|items| {
             let items = items.into_iter().map(Partial::Known);
-            items.map(|item| (yes, item)).collect()
+            (items.map(|item| (yes, item)).collect(), asks.then)
         }))
     }
 
