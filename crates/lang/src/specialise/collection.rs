@@ -173,12 +173,11 @@ impl Specialiser<'_> {
             }
         }
         let visits = self.visits;
-        let (items, conditions) = match self.picked(clause, &domain)? {
-            Some(picked) => picked,
-            None => {
-                let items = self.items(domain, clause.domain.span)?;
-                (items, clause.condition.iter().collect())
-            }
+        let (items, conditions) = if let Some(picked) = self.picked(clause, &domain)? {
+            picked
+        } else {
+            let items = self.items(domain, clause.domain.span)?;
+            (items, clause.condition.iter().collect())
         };
         for (there, item) in items {
             self.step(clause.domain.span)?;
