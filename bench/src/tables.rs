@@ -14,7 +14,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use zug::{Budget, Job, Problem, Request, SolveOptions};
 use zug_solve::table::{Entry, Table};
-use zug_tablebase::{Identity, Kind, StoredTable, Writer};
+use zug_tablebase::{Identity, Kind, StoredTable, U256, Writer};
 
 /// The number of positions that are looked up.
 const ASKED: usize = 200_000;
@@ -93,7 +93,7 @@ fn measure(folder: &Path) -> Result<()> {
 const LEAST: u64 = 64 << 20;
 
 /// Random entries of the table, in random order.
-fn sample(table: &StoredTable) -> Result<Vec<Entry<u128>>> {
+fn sample(table: &StoredTable) -> Result<Vec<Entry<U256>>> {
     let mut random = fastrand::Rng::with_seed(1);
     let mut sample = Vec::with_capacity(ASKED);
     let mut seen = 0;
@@ -113,7 +113,7 @@ fn sample(table: &StoredTable) -> Result<Vec<Entry<u128>>> {
 }
 
 /// The number of these positions that are looked up in a second, on one thread.
-fn rate(table: &StoredTable, asked: &[Entry<u128>]) -> Result<f64> {
+fn rate(table: &StoredTable, asked: &[Entry<U256>]) -> Result<f64> {
     let begin = Instant::now();
     for entry in asked {
         let found = table

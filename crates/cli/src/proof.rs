@@ -10,9 +10,7 @@ use std::path::Path;
 use anyhow::Result;
 use zug::report::ProofReport;
 use zug::{Outcome, Plies, Problem, ProofCheck, Proved, Request, Searched, SolveOptions};
-use zug_tablebase::{
-    Error, Identity, NotWritten, ProofFile, ProofHead, refuse_if_too_wide, write_proof,
-};
+use zug_tablebase::{Error, Identity, NotWritten, ProofFile, ProofHead, write_proof};
 
 use crate::{stored, whole_file};
 
@@ -95,19 +93,15 @@ pub(crate) fn write(
     let Some(proof) = &searched.proof else {
         return Ok(None);
     };
-    refuse_if_too_wide(problem.position_bits())?;
     let count = proof.len() as u64;
     let remoteness = searched.worth.remoteness().map(|plies| plies.0);
     let outcome = searched.worth.outcome().to_string();
     let of = identity(request, problem, options)?;
-    let head = ProofHead::new(of, outcome, remoteness, count);
+    let head = ProofHead::new(of, outcome, remoteness, count).with_score(searched.score);
     let mut bytes = 0;
-    let entries = proof
-        .entries()
-        .map(|(position, bounds)| (position.as_u128(), bounds));
     let written = whole_file::write_by(path, |file: &mut File| {
         let mut out = BufWriter::new(file);
-        bytes = write_proof(&mut out, &head, entries, &options.job())?;
+        bytes = write_proof(&mut out, &head, proof.entries(), &options.job())?;
         Ok::<(), NotWritten>(())
     });
     match written {
@@ -155,10 +149,16 @@ pub(crate) fn certify(path: &Path, options: &SolveOptions) -> Result<Certified> 
         .into_iter()
         .find(|outcome| outcome.to_string() == head.outcome);
     let outcome = outcome.ok_or_else(|| refused(&head.outcome, "a win, a draw or a loss"))?;
+    if let Some(score) = head.score
+        && Outcome::of_score(score) != outcome
+    {
+        let found = format!("a score of {score} and a {outcome}");
+        return Err(refused(&found, "scores whose sign is the outcome").into());
+    }
     let mut check = ProofCheck::new(&problem, head.entries, options)?;
     let read = file.each_block(&job, |entries| {
         for &(position, bounds) in entries {
-            check.add(position.into(), bounds).map_err(Unread::Entry)?;
+            check.add(position, bounds).map_err(Unread::Entry)?;
         }
         Ok(())
     });
@@ -166,7 +166,10 @@ pub(crate) fn certify(path: &Path, options: &SolveOptions) -> Result<Certified> 
         Unread::File(error) => anyhow::Error::from(ProofError::File(error)),
         Unread::Entry(error) => error.into(),
     })?;
-    let proved = check.run(outcome, head.remoteness.map(Plies))?;
+    let proved = match head.score {
+        Some(score) => check.run_for_score(score)?,
+        None => check.run(outcome, head.remoteness.map(Plies))?,
+    };
     let known = zug_catalogue::entries().iter();
     let in_catalogue = known
         .map(|entry| entry.source)

@@ -17,9 +17,7 @@ use zug::{
     SolveOptions, TakeKnown,
 };
 use zug_solve::strong::tiers::store::StoreError;
-use zug_tablebase::{
-    Error, Identity, SearchFile, SearchHead, SearchRoom, refuse_if_too_wide, write_search,
-};
+use zug_tablebase::{Error, Identity, SearchFile, SearchHead, SearchRoom, write_search};
 
 use crate::checkpoint::Clock;
 use crate::message::{Kind, tell};
@@ -131,7 +129,6 @@ impl SearchKeeping {
             path: path.display().to_string(),
             why,
         };
-        refuse_if_too_wide(problem.position_bits())?;
         let folder = whole_file::folder_of(path).map_err(unwritten)?;
         let lock = Lock::take(path, folder)?;
         whole_file::remove_left(path, folder).map_err(unwritten)?;

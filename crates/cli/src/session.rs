@@ -455,6 +455,7 @@ mod tests {
     use crate::lines::Plain;
     use zug::{Request as Asked, Solution, SolveOptions};
     use zug_solve::table::{Entry, Table, Take, Unreadable};
+    use zug_tablebase::U256;
 
     /// Plays these lines; what was written, and how it ended.
     fn played(request: &Asked, side: &str, lines: &str) -> (String, Ending) {
@@ -511,17 +512,17 @@ mod tests {
     struct Torn;
 
     impl Table for Torn {
-        type Position = u128;
+        type Position = U256;
 
-        fn find(&self, _: &u128) -> Result<Option<zug::Value>, Unreadable> {
+        fn find(&self, _: &U256) -> Result<Option<zug::Value>, Unreadable> {
             Err(Unreadable::new("the disk is torn"))
         }
 
-        fn place(&self, _: &u128) -> Result<Option<u64>, Unreadable> {
+        fn place(&self, _: &U256) -> Result<Option<u64>, Unreadable> {
             Err(Unreadable::new("the disk is torn"))
         }
 
-        fn entry(&self, _: u64) -> Result<Option<Entry<u128>>, Unreadable> {
+        fn entry(&self, _: u64) -> Result<Option<Entry<U256>>, Unreadable> {
             Err(Unreadable::new("the disk is torn"))
         }
 
@@ -533,7 +534,7 @@ mod tests {
             0
         }
 
-        fn each_block(&self, _: &mut Take<'_, u128>) -> Result<(), Unreadable> {
+        fn each_block(&self, _: &mut Take<'_, U256>) -> Result<(), Unreadable> {
             Err(Unreadable::new("the disk is torn"))
         }
     }

@@ -16,9 +16,7 @@ use zug::{
 };
 use zug_solve::strong::tiers::store::StoreError;
 use zug_solve::table::{Counts, Table};
-use zug_tablebase::{
-    Checked, Error, Identity, Manifest, StoredTable, TierStore, Writer, refuse_if_too_wide,
-};
+use zug_tablebase::{Checked, Error, Identity, Manifest, StoredTable, TierStore, Writer};
 
 use crate::checkpoint::Pacer;
 use crate::memory;
@@ -62,7 +60,6 @@ pub(crate) fn solved(
         bail!("--table keeps the values of positions, and --method theorem solves none");
     }
     let problem = Problem::prepare(request, options)?;
-    refuse_if_too_wide(problem.position_bits())?;
     match Manifest::read(folder) {
         Ok(manifest) => return found(problem, request, &manifest, options, folder),
         Err(Error::Absent(_)) => {}
@@ -175,7 +172,6 @@ pub(crate) fn solved_in_scratch(
     options: &SolveOptions,
     folder: &Path,
 ) -> Result<Solution> {
-    refuse_if_too_wide(problem.position_bits())?;
     let beside_store = options.clone().with_store(true);
     let plan = problem.plan(&beside_store);
     let why_not = match plan.method {
@@ -397,7 +393,6 @@ pub(crate) fn advice(error: &Error) -> Option<&'static str> {
     Some(match error {
         Error::Absent(_) => "`zug solve GAME --table FOLDER` writes one",
         Error::Foreign { .. } | Error::Occupied { .. } => "name another folder",
-        Error::TooWide(_) => "ask without --table, --scratch, --save and --proof",
         Error::InUse(_) => "wait until it is done, or name another folder",
         Error::Damaged { .. } => "remove the folder, and solve the positions again",
         Error::Version { .. } => {
@@ -413,6 +408,6 @@ pub(crate) fn advice(error: &Error) -> Option<&'static str> {
 pub(crate) fn is_misuse(error: &Error) -> bool {
     matches!(
         error,
-        Error::Absent(_) | Error::Foreign { .. } | Error::Occupied { .. } | Error::TooWide(_)
+        Error::Absent(_) | Error::Foreign { .. } | Error::Occupied { .. }
     )
 }

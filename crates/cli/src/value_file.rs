@@ -8,7 +8,7 @@
 //!
 //! A file in GraphML (U. Brandes et al., *GraphML Progress Report*, 2002) is read as the list of
 //! its edges: the words of each are its source, its target and, where the edges have one, its
-//! weight. A file in DOT is read as the list of its edges too, without attributes (`dot`).
+//! weight. A file in DOT is read as the list of its edges in the same way (`dot`).
 
 mod dot;
 

@@ -7,26 +7,6 @@ use std::path::{Path, PathBuf};
 use zug_job::{Progress, Refusal, Stopped};
 use zug_solve::table::Unreadable;
 
-/// A solver's position has more bits than those in files.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("a file has room for positions of 128 bits, and a position has more")]
-pub(crate) struct TooWide;
-
-/// The most bits of a position that files have room for.
-pub const MOST_BITS: u32 = 128;
-
-/// Refuses positions of a number of bits that files have no room for.
-///
-/// # Errors
-///
-/// The number is above [`MOST_BITS`].
-pub fn refuse_if_too_wide(bits: u32) -> Result<(), Error> {
-    if bits > MOST_BITS {
-        return Err(Error::TooWide(bits));
-    }
-    Ok(())
-}
-
 /// Why a table cannot be written or read. Each message names the file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -114,11 +94,6 @@ pub enum Error {
     /// A position was handed on twice, or keys do not ascend.
     #[error("the positions of {} do not ascend: the table that was to be written has a position twice", .0.display())]
     NotAscending(PathBuf),
-    /// Positions of the game have more bits than files have room for ([`MOST_BITS`]).
-    #[error(
-        "positions of this game take {0} bits, and files of positions have room for {MOST_BITS} bits of each"
-    )]
-    TooWide(u32),
     /// The table that was to be written could not be read.
     #[error("{0}")]
     Source(#[from] Unreadable),

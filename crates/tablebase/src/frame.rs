@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | header | 40 | magic, version, kind of stream, tier, shard, stamp of the table |
 //! | blocks | any | the blocks, compressed, without gaps |
-//! | directory | 40 a block | first key, place, length, number of entries, checksum |
+//! | directory | 56 a block | first key, place, length, number of entries, checksum |
 //! | footer | 56 | numbers of entries and blocks, place of the directory, note, checksum, magic |
 //!
 //! Numbers are little-endian. The checksum of a block (XXH3, 64 bits) stands in the directory,
@@ -18,18 +18,19 @@
 use std::path::Path;
 
 use xxhash_rust::xxh3::Xxh3;
+use zug_game::U256;
 
 use crate::error::{Error, Fault, Place};
 
 /// The version of the form of files and manifests. It grows with every change after which
 /// older programs would misread a file.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 const MAGIC: [u8; 8] = *b"zugtable";
 const END_MAGIC: [u8; 8] = *b"elbatguz";
 
 pub(crate) const HEADER_BYTES: usize = 40;
-pub(crate) const ENTRY_BYTES: usize = 40;
+pub(crate) const ENTRY_BYTES: usize = 56;
 pub(crate) const FOOTER_BYTES: usize = 56;
 
 /// The largest number of entries of a block.
@@ -210,7 +211,7 @@ pub(crate) fn check_header(
 pub(crate) struct BlockEntry {
     /// The first key, of a block of keys; of other blocks the first key of the block of keys
     /// with the same number.
-    pub(crate) first: u128,
+    pub(crate) first: U256,
     pub(crate) offset: u64,
     pub(crate) length: u32,
     pub(crate) count: u32,
@@ -220,22 +221,23 @@ pub(crate) struct BlockEntry {
 impl BlockEntry {
     pub(crate) fn to_bytes(self) -> [u8; ENTRY_BYTES] {
         let mut bytes = [0; ENTRY_BYTES];
-        bytes[..16].copy_from_slice(&self.first.to_le_bytes());
-        bytes[16..24].copy_from_slice(&self.offset.to_le_bytes());
-        bytes[24..28].copy_from_slice(&self.length.to_le_bytes());
-        bytes[28..32].copy_from_slice(&self.count.to_le_bytes());
-        bytes[32..].copy_from_slice(&self.checksum.to_le_bytes());
+        bytes[..32].copy_from_slice(&self.first.to_le_bytes());
+        bytes[32..40].copy_from_slice(&self.offset.to_le_bytes());
+        bytes[40..44].copy_from_slice(&self.length.to_le_bytes());
+        bytes[44..48].copy_from_slice(&self.count.to_le_bytes());
+        bytes[48..].copy_from_slice(&self.checksum.to_le_bytes());
         bytes
     }
 
-    /// The entry in the first 40 of these bytes.
+    /// The entry in the first 56 of these bytes.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
+        let first = bytes[..32].try_into();
         Self {
-            first: u128::from(u64_at(bytes, 0)) | u128::from(u64_at(bytes, 8)) << 64,
-            offset: u64_at(bytes, 16),
-            length: u32_at(bytes, 24),
-            count: u32_at(bytes, 28),
-            checksum: u64_at(bytes, 32),
+            first: U256::from_le_bytes(first.expect("a slice of 32 bytes has 32 bytes")),
+            offset: u64_at(bytes, 32),
+            length: u32_at(bytes, 40),
+            count: u32_at(bytes, 44),
+            checksum: u64_at(bytes, 48),
         }
     }
 }

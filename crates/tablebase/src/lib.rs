@@ -2,7 +2,7 @@
 //!
 //! A table is a folder: a [`Manifest`] that says what the table is of, and for each tier and
 //! shard a file of keys, of outcomes, of remotenesses and, where there are any, of nimbers. The
-//! crate knows bytes, positions as numbers of 128 bits, and what a position is worth. It knows
+//! crate knows bytes, positions as numbers of up to 256 bits, and what a position is worth. It knows
 //! no games: who wants to tell the table of one game from that of another hands in an
 //! [`Identity`].
 //!
@@ -24,6 +24,7 @@
 //! bench tables` measures a table.
 //!
 //! ```
+//! use zug_game::U256;
 //! use zug_job::{Budget, Job};
 //! use zug_solve::table::{Entry, Table, Take, Unreadable};
 //! use zug_tablebase::{Identity, StoredTable, Writer};
@@ -33,19 +34,20 @@
 //! struct Heap;
 //!
 //! impl Table for Heap {
-//!     type Position = u128;
-//!     fn find(&self, heap: &u128) -> Result<Option<Value>, Unreadable> {
-//!         let plies = Plies((*heap as u32).div_ceil(3) * 2 - u32::from(heap % 3 != 0));
-//!         Ok((*heap < 7).then_some(match heap % 3 {
+//!     type Position = U256;
+//!     fn find(&self, heap: &U256) -> Result<Option<Value>, Unreadable> {
+//!         let heap = heap.as_u32();
+//!         let plies = Plies(heap.div_ceil(3) * 2 - u32::from(heap % 3 != 0));
+//!         Ok((heap < 7).then_some(match heap % 3 {
 //!             0 => Value::Loss(plies),
 //!             _ => Value::Win(plies),
 //!         }))
 //!     }
-//!     fn place(&self, heap: &u128) -> Result<Option<u64>, Unreadable> {
-//!         Ok((*heap < 7).then_some(*heap as u64))
+//!     fn place(&self, heap: &U256) -> Result<Option<u64>, Unreadable> {
+//!         Ok((*heap < 7).then_some(heap.as_u64()))
 //!     }
-//!     fn entry(&self, place: u64) -> Result<Option<Entry<u128>>, Unreadable> {
-//!         let heap = u128::from(place);
+//!     fn entry(&self, place: u64) -> Result<Option<Entry<U256>>, Unreadable> {
+//!         let heap = U256::from(place);
 //!         Ok(self.find(&heap)?.map(|value| Entry::new(heap, value)))
 //!     }
 //!     fn len(&self) -> u64 {
@@ -54,9 +56,9 @@
 //!     fn held_bytes(&self) -> u64 {
 //!         0
 //!     }
-//!     fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
-//!         let entry = |heap| Ok(Entry::new(heap, self.find(&heap)?.expect("the heap is small")));
-//!         let all: Vec<Entry<u128>> = (0..7).map(entry).collect::<Result<_, Unreadable>>()?;
+//!     fn each_block(&self, take: &mut Take<'_, U256>) -> Result<(), Unreadable> {
+//!         let entry = |heap: U256| Ok(Entry::new(heap, self.find(&heap)?.expect("the heap is small")));
+//!         let all: Vec<Entry<U256>> = (0_u32..7).map(U256::from).map(entry).collect::<Result<_, Unreadable>>()?;
 //!         let _ = take(&all);
 //!         Ok(())
 //!     }
@@ -75,8 +77,8 @@
 //! };
 //! Writer::new(folder.path(), &of)?.write(&Heap, None, &Job::default())?;
 //! let table = StoredTable::open_of(folder.path(), &of, &Budget::unlimited())?;
-//! assert_eq!(table.find(&6)?, Some(Value::Loss(Plies(4))));
-//! assert_eq!(table.find(&7)?, None);
+//! assert_eq!(table.find(&U256::new(6))?, Some(Value::Loss(Plies(4))));
+//! assert_eq!(table.find(&U256::new(7))?, None);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -106,7 +108,7 @@ mod proof;
 mod searched;
 
 pub use cell::{Cell, Ending};
-pub use error::{Error, Fault, MOST_BITS, Place, refuse_if_too_wide};
+pub use error::{Error, Fault, Place};
 pub use frame::{Kind, Stamp, Stream};
 pub use identity::Identity;
 pub use manifest::{FileEntry, Manifest, Totals};
@@ -118,3 +120,5 @@ pub use searched::{
 pub use stored::{Checked, StoredTable};
 pub use tier_store::TierStore;
 pub use write::Writer;
+/// What a packed position is: a number of up to 256 bits.
+pub use zug_game::U256;

@@ -8,13 +8,13 @@
 //! | length | 4 | the number of bytes of the head |
 //! | head | any | what the file is of, as JSON |
 //! | checksum | 8 | of all bytes before it |
-//! | blocks | any | each: number of entries (4), length (4), first position (16), checksum (8), bytes |
+//! | blocks | any | each: number of entries (4), length (4), first position (32), checksum (8), bytes |
 //! | end | 8 | the magic turned round |
 //!
 //! Numbers are little-endian. The bytes of a block are compressed (zstd). They are the steps
 //! between positions, as a block of keys of a table has them, and then the numbers, one kind
 //! after the other, as a block of remotenesses has them. The checksum of a block (XXH3, 64 bits)
-//! is made of its first 24 bytes and of its bytes, so that every byte of a file is under a
+//! is made of its first 40 bytes and of its bytes, so that every byte of a file is under a
 //! checksum or compared with what it must be.
 
 use std::fs::File;
@@ -25,13 +25,14 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 use zstd::bulk::Decompressor;
+use zug_game::U256;
 
 use crate::codec::{Malformed, keys, numbers};
 use crate::error::{Error, Fault, Place};
 use crate::stream_writer::{Effort, Packer};
 
 /// The bytes of a block before those that are compressed.
-const BLOCK_HEAD: usize = 32;
+const BLOCK_HEAD: usize = 48;
 
 /// The largest number of bytes of a head that is read. Rules are at most 16 MiB long.
 const MOST_HEAD: usize = 64 << 20;
@@ -135,11 +136,11 @@ const fn most_bytes<const N: usize>(block: usize) -> usize {
 }
 
 /// A position with its numbers.
-pub(crate) type Row<const N: usize> = (u128, [u32; N]);
+pub(crate) type Row<const N: usize> = (U256, [u32; N]);
 
 /// Makes blocks.
 pub(crate) struct Coder<const N: usize> {
-    positions: Vec<u128>,
+    positions: Vec<U256>,
     columns: [Vec<u32>; N],
     bytes: Vec<u8>,
     packer: Packer,
@@ -174,9 +175,9 @@ impl<const N: usize> Coder<N> {
         let mut head = [0; BLOCK_HEAD];
         head[..4].copy_from_slice(&(rows.len() as u32).to_le_bytes());
         head[4..8].copy_from_slice(&(packed.len() as u32).to_le_bytes());
-        head[8..24].copy_from_slice(&first.to_le_bytes());
+        head[8..40].copy_from_slice(&first.to_le_bytes());
         let sum = checksum(&head, packed);
-        head[24..].copy_from_slice(&sum.to_le_bytes());
+        head[40..].copy_from_slice(&sum.to_le_bytes());
         out.write_all(&head)?;
         out.write_all(packed)?;
         Ok((BLOCK_HEAD + packed.len()) as u64)
@@ -186,7 +187,7 @@ impl<const N: usize> Coder<N> {
 /// The checksum of a block: of what it says of itself, and of its bytes.
 fn checksum(head: &[u8; BLOCK_HEAD], packed: &[u8]) -> u64 {
     let mut hash = Xxh3::new();
-    hash.update(&head[..24]);
+    hash.update(&head[..40]);
     hash.update(packed);
     hash.digest()
 }
@@ -233,7 +234,7 @@ pub(crate) struct Decoder<const N: usize> {
     decompressor: Decompressor<'static>,
     packed: Vec<u8>,
     bytes: Vec<u8>,
-    positions: Vec<u128>,
+    positions: Vec<U256>,
     rows: Vec<Row<N>>,
 }
 
@@ -274,7 +275,7 @@ impl<const N: usize> Decoder<N> {
         }
         self.packed.resize(length, 0);
         read(&mut list.file, &list.path, at, &mut self.packed)?;
-        let (first, sum) = head[8..].split_at(16);
+        let (first, sum) = head[8..].split_at(32);
         if sum != checksum(&head, &self.packed).to_le_bytes() {
             return Err(damaged(Fault::Checksum));
         }
@@ -283,13 +284,13 @@ impl<const N: usize> Decoder<N> {
             .decompressor
             .decompress_to_buffer(&self.packed, &mut self.bytes);
         unpacked.map_err(|_| damaged(Fault::Form))?;
-        let first = u128::from_le_bytes(first.try_into().expect("a first position has 16 bytes"));
+        let first = U256::from_le_bytes(first.try_into().expect("a first position has 32 bytes"));
         self.decode(first, count)
             .map_err(|Malformed| damaged(Fault::Form))?;
         Ok(Some(&self.rows))
     }
 
-    fn decode(&mut self, first: u128, count: usize) -> Result<(), Malformed> {
+    fn decode(&mut self, first: U256, count: usize) -> Result<(), Malformed> {
         self.positions.clear();
         let read = keys::decode_some(first, count, &self.bytes, &mut self.positions)?;
         let columns = numbers::split::<N>(&self.bytes[read..], count)?;

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use zug_game::U256;
 use zug_job::{Budget, Charge, Job, Phase, Progress};
 use zug_values::{Bounds, Score};
 
@@ -32,7 +33,7 @@ static FORM: Form = Form {
 };
 
 /// The version of the file format. A program reads only the versions that it knows.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The number of entries of a block.
 const BLOCK: usize = 1 << 13;
@@ -49,6 +50,9 @@ pub struct ProofHead {
     pub outcome: String,
     /// The number of plies until the game ends, if the proof shows it.
     pub remoteness: Option<u32>,
+    /// The score of the player to move, if the proof shows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<i64>,
     /// The number of entries.
     pub entries: u64,
 }
@@ -62,8 +66,15 @@ impl ProofHead {
             of,
             outcome,
             remoteness,
+            score: None,
             entries,
         }
+    }
+
+    /// The same head of a proof that shows a score too.
+    #[must_use]
+    pub fn with_score(self, score: Option<i64>) -> Self {
+        Self { score, ..self }
     }
 }
 
@@ -91,7 +102,7 @@ pub enum NotWritten {
 pub fn write_proof(
     out: &mut impl Write,
     head: &ProofHead,
-    entries: impl Iterator<Item = (u128, Bounds)>,
+    entries: impl Iterator<Item = (U256, Bounds)>,
     job: &Job,
 ) -> Result<u64, NotWritten> {
     let mut written = FORM.write_head(out, head)?;
@@ -169,7 +180,7 @@ impl ProofFile {
     pub fn each_block<E: From<Error>>(
         self,
         job: &Job,
-        mut take: impl FnMut(&[(u128, Bounds)]) -> Result<(), E>,
+        mut take: impl FnMut(&[(U256, Bounds)]) -> Result<(), E>,
     ) -> Result<(), E> {
         let Opened { head, mut list, .. } = self.opened;
         let mut decoder = Decoder::new(&list)?;
@@ -247,19 +258,24 @@ mod tests {
         ProofHead::new(of, "win".into(), Some(3), entries)
     }
 
-    fn entries(count: u128) -> Vec<(u128, Bounds)> {
+    fn entries(count: u128) -> Vec<(U256, Bounds)> {
         let entry = |n: u128| {
             let bounds = match n % 3 {
                 0 => Bounds::UNKNOWN,
                 1 => Bounds::exactly(Score::win_within(n as u32 % 50)),
                 _ => Bounds::GOES_ON,
             };
-            (n * n * 0x1234_5678_9abc + n, bounds)
+            (
+                U256::new(n * n * 0x1234_5678_9abc + n) << (n % 2 * 100),
+                bounds,
+            )
         };
-        (0..count).map(entry).collect()
+        let mut entries: Vec<_> = (0..count).map(entry).collect();
+        entries.sort_by_key(|(position, _)| *position);
+        entries
     }
 
-    fn written(entries: &[(u128, Bounds)]) -> Vec<u8> {
+    fn written(entries: &[(U256, Bounds)]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let head = head(entries.len() as u64);
         let job = Job::default();
@@ -268,7 +284,7 @@ mod tests {
         bytes
     }
 
-    fn read_all(path: &Path) -> Result<(ProofHead, Vec<(u128, Bounds)>), Error> {
+    fn read_all(path: &Path) -> Result<(ProofHead, Vec<(U256, Bounds)>), Error> {
         let file = ProofFile::open(path, &Budget::unlimited())?;
         let head = file.head().clone();
         let mut entries = Vec::new();
@@ -298,6 +314,19 @@ mod tests {
     }
 
     #[test]
+    fn a_head_tells_a_score_where_there_is_one() {
+        let without = serde_json::to_string(&head(2)).unwrap();
+        assert!(!without.contains("score"), "{without}");
+        assert_eq!(
+            serde_json::from_str::<ProofHead>(&without).unwrap(),
+            head(2)
+        );
+        let with = head(2).with_score(Some(-7));
+        let text = serde_json::to_string(&with).unwrap();
+        assert_eq!(serde_json::from_str::<ProofHead>(&text).unwrap(), with);
+    }
+
+    #[test]
     fn changed_bits_and_missing_bytes_are_found() {
         assert_damage_is_found(&written(&entries(40)), |path| read_all(path).is_err());
     }
@@ -312,11 +341,11 @@ mod tests {
         let head_of_all = written(&whole);
         let block = |entries| {
             let mut out = Vec::new();
-            let row = |(position, bounds): (u128, Bounds)| {
+            let row = |(position, bounds): (U256, Bounds)| {
                 let bounds = [bounds.lower, bounds.upper].map(|bound| bound.to_bits() as u32);
                 (position, bounds)
             };
-            let entries: Vec<(u128, Bounds)> = entries;
+            let entries: Vec<(U256, Bounds)> = entries;
             let rows: Vec<Row<2>> = entries.into_iter().map(row).collect();
             Coder::new(&FORM).unwrap().block(&mut out, &rows).unwrap();
             out

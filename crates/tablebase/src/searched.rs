@@ -18,7 +18,7 @@ use zug_job::{Budget, Charge, Refusal};
 use zug_solve::search::KnownPosition;
 use zug_values::{Bounds, Score};
 
-use crate::error::{Error, Fault, TooWide};
+use crate::error::{Error, Fault};
 use crate::identity::Identity;
 use crate::listed::{Coder, Decoder, Form, Opened, Row};
 use crate::manifest::PROGRAM;
@@ -38,7 +38,7 @@ static FORM: Form = Form {
 };
 
 /// The version of the file format. A program reads only the versions that it knows.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The number of entries of a block. The more there are, the fewer bits tell the step from one
 /// position to the next.
@@ -104,7 +104,7 @@ impl Room {
 ///
 /// # Errors
 ///
-/// The system refuses, or a position has more than 128 bits.
+/// The system refuses.
 ///
 /// # Panics
 ///
@@ -124,7 +124,7 @@ pub fn write_search(
     loop {
         rows.clear();
         for known in (&mut *known).take(BLOCK) {
-            rows.push(row(known)?);
+            rows.push(row(known));
         }
         rows.sort_unstable_by_key(|(position, _)| *position);
         if rows.is_empty() {
@@ -140,13 +140,11 @@ pub fn write_search(
     Ok(written)
 }
 
-fn row(known: KnownPosition) -> io::Result<Row<4>> {
-    let too_wide = |_| io::Error::new(io::ErrorKind::InvalidInput, TooWide);
-    let position = u128::try_from(known.position).map_err(too_wide)?;
+fn row(known: KnownPosition) -> Row<4> {
     let bounds = known.bounds;
     let [lower, upper] = [bounds.lower, bounds.upper].map(|bound| bound.to_bits() as u32);
     let best = known.best.map_or(0, |best| u32::from(best) + 1);
-    Ok((position, [lower, upper, best, known.work.into()]))
+    (known.position, [lower, upper, best, known.work.into()])
 }
 
 fn known(&(position, numbers): &Row<4>) -> Option<KnownPosition> {
@@ -156,7 +154,7 @@ fn known(&(position, numbers): &Row<4>) -> Option<KnownPosition> {
         upper: Score::checked_from_bits(upper.into())?,
     };
     Some(KnownPosition {
-        position: position.into(),
+        position,
         bounds: (bounds.lower <= bounds.upper).then_some(bounds)?,
         best: match best.checked_sub(1) {
             None => None,
@@ -227,6 +225,8 @@ impl std::fmt::Debug for SearchFile {
 mod tests {
     use std::fs;
 
+    use zug_game::U256;
+
     use super::*;
     use crate::listed::tests::assert_damage_is_found;
 
@@ -247,9 +247,8 @@ mod tests {
     /// Positions in an order that looks random.
     fn some(count: u128) -> Vec<KnownPosition> {
         let known = |n: u128| KnownPosition {
-            position: n
-                .wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835)
-                .into(),
+            position: U256::new(n.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835))
+                << (n % 3 * 64),
             bounds: Bounds {
                 lower: Score::LEAST,
                 upper: Score::win_within(n as u32 % 50),

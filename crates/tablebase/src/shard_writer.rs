@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use zug_game::U256;
 use zug_job::Budget;
 
 use crate::cell::{Cell, Ending};
@@ -26,7 +27,7 @@ pub(crate) enum WithNimbers {
 #[derive(Debug)]
 pub(crate) struct ShardWriter {
     streams: Vec<(Stream, StreamWriter)>,
-    keys: Vec<u128>,
+    keys: Vec<U256>,
     cells: Vec<Cell>,
     bytes: Vec<u8>,
     numbers: Vec<u32>,
@@ -62,7 +63,7 @@ impl ShardWriter {
     }
 
     /// Adds a position, whose key is greater than all keys before: the caller checks that.
-    pub(crate) fn push(&mut self, key: u128, cell: Cell) -> Result<(), Error> {
+    pub(crate) fn push(&mut self, key: U256, cell: Cell) -> Result<(), Error> {
         self.keys.push(key);
         self.cells.push(cell);
         if self.keys.len() == BLOCK {

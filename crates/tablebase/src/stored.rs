@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use zug_game::U256;
 use zug_job::{Budget, Charge, Job, Phase, Progress};
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
 use zug_values::{Nimber, Value};
@@ -150,7 +151,7 @@ impl StoredTable {
     /// # Errors
     ///
     /// The table cannot be read, or is damaged.
-    pub fn cell(&self, position: u128) -> Result<Option<Cell>, Error> {
+    pub fn cell(&self, position: U256) -> Result<Option<Cell>, Error> {
         let Some(found) = self.locate(position)? else {
             return Ok(None);
         };
@@ -163,7 +164,7 @@ impl StoredTable {
         }))
     }
 
-    fn locate(&self, position: u128) -> Result<Option<Found>, Error> {
+    fn locate(&self, position: U256) -> Result<Option<Found>, Error> {
         for (number, shard) in self.shards.iter().enumerate() {
             let blocks = shard.keys.blocks();
             let after = blocks.partition_point(|block| block.first <= position);
@@ -337,9 +338,9 @@ pub struct Checked {
 }
 
 impl Table for StoredTable {
-    type Position = u128;
+    type Position = U256;
 
-    fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
+    fn find(&self, position: &U256) -> Result<Option<Value>, Unreadable> {
         let Some(found) = self.locate(*position)? else {
             return Ok(None);
         };
@@ -352,19 +353,19 @@ impl Table for StoredTable {
         Ok(Some(cell.value()))
     }
 
-    fn nimber(&self, position: &u128) -> Result<Option<Nimber>, Unreadable> {
+    fn nimber(&self, position: &U256) -> Result<Option<Nimber>, Unreadable> {
         let Some(found) = self.locate(*position)? else {
             return Ok(None);
         };
         Ok(self.nimber_at(found)?.map(Nimber))
     }
 
-    fn place(&self, position: &u128) -> Result<Option<u64>, Unreadable> {
+    fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {
         let found = self.locate(*position)?;
         Ok(found.map(|at| self.shards[at.shard].starts[at.block] + at.place as u64))
     }
 
-    fn entry(&self, place: u64) -> Result<Option<Entry<u128>>, Unreadable> {
+    fn entry(&self, place: u64) -> Result<Option<Entry<U256>>, Unreadable> {
         let Some(at) = self.located(place) else {
             return Ok(None);
         };
@@ -388,8 +389,8 @@ impl Table for StoredTable {
         self.held_bytes
     }
 
-    fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
-        let mut entries: Vec<Entry<u128>> = Vec::new();
+    fn each_block(&self, take: &mut Take<'_, U256>) -> Result<(), Unreadable> {
+        let mut entries: Vec<Entry<U256>> = Vec::new();
         Ok(self.each(&mut |read| {
             entries.clear();
             let pairs = read.keys.iter().zip(&read.cells);
@@ -410,7 +411,7 @@ impl Table for StoredTable {
 /// A block of positions with their cells, without nimbers.
 #[derive(Debug, Default)]
 struct BlockOfCells {
-    keys: Vec<u128>,
+    keys: Vec<U256>,
     cells: Vec<Cell>,
 }
 

@@ -244,7 +244,7 @@ impl StreamReader {
 /// The largest number of bytes that a solver's code takes of a block, and of each position in
 /// it.
 pub(crate) const MOST_CODED: usize = 256;
-pub(crate) const MOST_CODED_EACH: usize = 32;
+pub(crate) const MOST_CODED_EACH: usize = 33;
 
 /// The largest number of bytes that compression adds to a block.
 const MOST_OVERHEAD: usize = 1 << 12;

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::Xxh3;
 use zstd::bulk::Compressor;
+use zug_game::U256;
 use zug_job::{Budget, Charge};
 
 use crate::durable::PartialFile;
@@ -143,7 +144,7 @@ impl StreamWriter {
 
     /// Adds a block of `count` entries. `first` is the first key of the block of keys that
     /// has the same number.
-    pub(crate) fn write(&mut self, first: u128, count: usize, bytes: &[u8]) -> Result<(), Error> {
+    pub(crate) fn write(&mut self, first: U256, count: usize, bytes: &[u8]) -> Result<(), Error> {
         self.make_packer()?;
         self.out.room().map_err(Error::refused)?;
         let Self { out, packer, .. } = self;
@@ -156,7 +157,7 @@ impl StreamWriter {
     /// Adds a block that was compressed before.
     pub(crate) fn write_packed(
         &mut self,
-        first: u128,
+        first: U256,
         count: usize,
         packed: &[u8],
     ) -> Result<(), Error> {
@@ -216,7 +217,7 @@ impl<W: Write> BlockWriter<W> {
         self.charge.make_room(&mut self.directory, 1)
     }
 
-    fn write(&mut self, first: u128, count: usize, compressed: &[u8]) -> io::Result<()> {
+    fn write(&mut self, first: U256, count: usize, compressed: &[u8]) -> io::Result<()> {
         debug_assert!(count > 0 && count <= frame::MOST_ENTRIES);
         self.out.write_all(compressed)?;
         let length = compressed.len();
@@ -294,9 +295,9 @@ mod tests {
         };
         let charge = Budget::unlimited().open();
         let mut writer = BlockWriter::new(out, stream, Stamp(7), charge)?;
-        for block in 0..3 {
+        for block in 0..3_u32 {
             writer.room().unwrap();
-            writer.write(block, 1, &[block as u8; 5])?;
+            writer.write(U256::from(block), 1, &[block as u8; 5])?;
         }
         Ok(writer.finish(0)?.1)
     }

@@ -21,13 +21,14 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use zug_game::U256;
 use zug_job::{Budget, Charge, Job, Phase, Progress, Refusal};
 use zug_solve::strong::tiers::MOST_IN_BLOCK;
 use zug_solve::strong::tiers::store::{self, Block, Reader, Store, StoreCost, StoreError};
 use zug_solve::table::{Counts, Table};
 
 use crate::durable;
-use crate::error::{Error, Fault, Place, TooWide};
+use crate::error::{Error, Fault, Place};
 use crate::frame::{BlockEntry, ENTRY_BYTES, Kind, MOST_ENTRIES, Stamp, Stream};
 use crate::identity::Identity;
 use crate::manifest::{FileEntry, Manifest, Unfinished};
@@ -209,7 +210,7 @@ impl TierStore {
     /// Those of [`Writer::write`]. Then the checkpoints stay.
     pub fn write(
         &self,
-        table: &dyn Table<Position = u128>,
+        table: &dyn Table<Position = U256>,
         positions: Option<Counts>,
         job: &Job,
     ) -> Result<Manifest, Error> {
@@ -412,13 +413,12 @@ impl store::Writer for TierWriter<'_> {
 }
 
 /// The first key and the number of positions of a block of so many bytes, if a table can have it.
-fn checked(block: Block, bytes: usize) -> Result<(u128, usize), StoreError> {
-    let first = u128::try_from(block.first).map_err(|_| StoreError::failed(TooWide))?;
+fn checked(block: Block, bytes: usize) -> Result<(U256, usize), StoreError> {
     let count = block.count as usize;
     if count > MOST_ENTRIES || bytes > MOST_CODED + MOST_CODED_EACH * count {
         return Err(StoreError::failed(TooLarge));
     }
-    Ok((first, count))
+    Ok((block.first, count))
 }
 
 /// A solver's block is larger than the blocks of tables can be.
@@ -440,7 +440,7 @@ impl TierReader {
         let mut blocks = Vec::new();
         charge.regrow(&mut blocks, file.blocks().len())?;
         blocks.extend(file.blocks().iter().map(|entry| Block {
-            first: entry.first.into(),
+            first: entry.first,
             count: entry.count,
         }));
         Ok(Self {

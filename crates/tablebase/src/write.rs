@@ -12,6 +12,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use zug_game::U256;
 use zug_job::{Job, Phase, Progress, Stopped};
 use zug_solve::table::{Counts, Entry, Table};
 use zug_values::Nimber;
@@ -108,7 +109,7 @@ impl Writer {
     /// is told that it holds no finished table.
     pub fn write(
         &self,
-        table: &dyn Table<Position = u128>,
+        table: &dyn Table<Position = U256>,
         positions: Option<Counts>,
         job: &Job,
     ) -> Result<Manifest, Error> {
@@ -214,7 +215,7 @@ fn kind_of_stream(name: &str) -> Option<Kind> {
 }
 
 /// The first position that a table hands on.
-fn first(table: &dyn Table<Position = u128>) -> Result<Option<u128>, Error> {
+fn first(table: &dyn Table<Position = U256>) -> Result<Option<U256>, Error> {
     let mut first = None;
     table.each_block(&mut |block| match block.first() {
         Some(entry) => {
@@ -226,7 +227,7 @@ fn first(table: &dyn Table<Position = u128>) -> Result<Option<u128>, Error> {
     Ok(first)
 }
 
-fn progress(kept: &Counts, table: &dyn Table<Position = u128>, job: &Job) -> Progress {
+fn progress(kept: &Counts, table: &dyn Table<Position = U256>, job: &Job) -> Progress {
     Progress {
         bytes: job.budget.used(),
         whole: Some(table.len()),
@@ -235,27 +236,28 @@ fn progress(kept: &Counts, table: &dyn Table<Position = u128>, job: &Job) -> Pro
     }
 }
 
-/// A position with its cell, in 24 bytes.
+/// A position with its cell, in 40 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Record {
-    high: u64,
-    low: u64,
+    /// The key, the highest word first.
+    words: [u64; 4],
     /// The remoteness, and in the lowest two bits the ending.
     cell: u64,
 }
 
 impl Record {
-    fn of(entry: &Entry<u128>) -> Self {
+    fn of(entry: &Entry<U256>) -> Self {
         let cell = Cell::of(entry);
+        let key = *entry.position();
         Self {
-            high: (entry.position() >> 64) as u64,
-            low: *entry.position() as u64,
+            words: [192, 128, 64, 0].map(|shift: u32| (key >> shift).as_u64()),
             cell: u64::from(cell.plies) << 2 | cell.ending as u64,
         }
     }
 
-    fn key(&self) -> u128 {
-        u128::from(self.high) << 64 | u128::from(self.low)
+    fn key(&self) -> U256 {
+        let words = self.words.into_iter();
+        words.fold(U256::ZERO, |key, word| key << 64 | U256::from(word))
     }
 
     fn cell(&self) -> Cell {
@@ -276,18 +278,18 @@ impl Record {
 /// Hands on the records of a table in ascending order of their keys, as many at a time as
 /// there is room for.
 struct Selection<'a> {
-    table: &'a dyn Table<Position = u128>,
+    table: &'a dyn Table<Position = U256>,
     job: &'a Job,
     records: Vec<Record>,
     room: usize,
     /// The greatest key that was handed on.
-    after: Option<u128>,
+    after: Option<U256>,
     done: bool,
     _charge: zug_job::Charge,
 }
 
 impl<'a> Selection<'a> {
-    fn new(table: &'a dyn Table<Position = u128>, job: &'a Job) -> Result<Self, Error> {
+    fn new(table: &'a dyn Table<Position = U256>, job: &'a Job) -> Result<Self, Error> {
         let record = size_of::<Record>() as u64;
         let fitting = job.budget.left() / 2 / record;
         let room = table.len().min(fitting).clamp(LEAST_RECORDS, MOST_RECORDS) as usize;
@@ -312,7 +314,7 @@ impl<'a> Selection<'a> {
             return Ok(None);
         }
         self.records.clear();
-        let mut before: Option<u128> = None;
+        let mut before: Option<U256> = None;
         let (after, room, job) = (self.after, self.room, self.job);
         let records = &mut self.records;
         let mut stopped = Ok(());
@@ -354,8 +356,8 @@ impl<'a> Selection<'a> {
     }
 }
 
-fn pivot_key(before: Option<u128>) -> u128 {
-    before.unwrap_or(u128::MAX)
+fn pivot_key(before: Option<U256>) -> U256 {
+    before.unwrap_or(U256::MAX)
 }
 
 /// Sorts records, and hears within a few milliseconds that the caller cancelled.

@@ -280,6 +280,15 @@ impl Wanted {
         Some(vec![Self::Attains(score), Self::Misses(score.above())])
     }
 
+    /// What has to be shown of a position to prove that it is worth this number of points, in a
+    /// game that ends with scores: no less, and no more. Returns `None` where they are more than
+    /// [`MOST_POINTS`], or fewer than its negative.
+    #[must_use]
+    pub fn of_points(points: i64) -> Option<Vec<Self>> {
+        let score = Score::of_points(points)?;
+        Some(vec![Self::Attains(score), Self::Misses(score.above())])
+    }
+
     /// What holds where this does not.
     #[must_use]
     pub fn negated(self) -> Self {

@@ -38,6 +38,9 @@ pub enum Error {
     /// An expression of games is not well formed.
     #[error(transparent)]
     Expression(#[from] ExpressionError),
+    /// A proof of a score is of a game that does not end with scores.
+    #[error("there is no score to prove: the game does not end with scores")]
+    NoScores,
     /// A text names no position.
     #[error("this is no position: {0}")]
     Notation(#[from] NotationError),

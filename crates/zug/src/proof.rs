@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use zug_certify::proof::{ProofFlaw, ProofList, Question, Unlisted, certify_proof};
+use zug_certify::proof::{ProofFlaw, ProofList, Question, Scores, Unlisted, certify_proof};
 use zug_certify::{Judged, NotProved, Sample};
 use zug_game::U256;
 use zug_job::{Job, Phase, Progress, Refusal, Stopped};
@@ -182,11 +182,34 @@ impl<'p> ProofCheck<'p> {
     pub fn run(self, outcome: Outcome, plies: Option<Plies>) -> Result<Proved, Error> {
         let limit = zug_values::MOST_PLIES;
         let claims = Wanted::of(outcome, plies).ok_or(SolveError::TooLong { limit })?;
+        self.check(&claims, false)
+    }
+
+    /// Checks that the list proves the score of the player to move, in a game that ends with
+    /// scores: no less, and no more. Otherwise as [`ProofCheck::run`].
+    ///
+    /// # Errors
+    ///
+    /// The proof is wrong; the game ends with no scores; the caller cancelled.
+    pub fn run_for_score(self, score: i64) -> Result<Proved, Error> {
+        if !self.problem.has_scores() {
+            return Err(Error::NoScores);
+        }
+        let largest = zug_values::MOST_POINTS;
+        let claims = Wanted::of_points(score).ok_or(SolveError::Score { score, largest })?;
+        self.check(&claims, true)
+    }
+
+    fn check(self, claims: &[Wanted], of_scores: bool) -> Result<Proved, Error> {
         match (&self.problem.game, &self.list) {
-            (AnyGame::Narrow(game), List::Narrow(list)) => self.certify(game, list, &claims),
-            (AnyGame::Wide(game), List::Wide(list)) => self.certify(game, list, &claims),
-            (AnyGame::Widest(game), List::Widest(list)) => self.certify(game, list, &claims),
-            (AnyGame::Rust(game), List::Wide(list)) => self.certify(game, list, &claims),
+            (AnyGame::Narrow(game), List::Narrow(list)) => {
+                self.certify(game, list, claims, of_scores)
+            }
+            (AnyGame::Wide(game), List::Wide(list)) => self.certify(game, list, claims, of_scores),
+            (AnyGame::Widest(game), List::Widest(list)) => {
+                self.certify(game, list, claims, of_scores)
+            }
+            (AnyGame::Rust(game), List::Wide(list)) => self.certify(game, list, claims, of_scores),
             _ => unreachable!("the list was made for this game"),
         }
     }
@@ -196,22 +219,28 @@ impl<'p> ProofCheck<'p> {
         game: &G,
         list: &ProofList<G::Position>,
         claims: &[Wanted],
+        of_scores: bool,
     ) -> Result<Proved, Error> {
         let judging = Job::default().with_cancel(self.options.cancel.clone());
         let judge = || game.definition(&judging);
         let rank = game.level(&self.job);
         let entries = list.len() as u64;
         let sample = Sample::of(JUDGED, entries, entries, Extent::SEED);
+        // By the interpreter, so that machine code is not taken on trust; with all
+        // symmetries that are declared, as a search uses them.
+        let game = game.without_machine_code().with_symmetries(None);
+        let scores = Scores {
+            played: &|position| game.score_of_end(position),
+            ruled: &|rules: &G::Definition, position| rules.score(*position),
+        };
         let question = Question {
             root: Word::narrow(self.problem.root().to_bits()),
             claims,
             rank: rank.as_deref(),
             is_position: &|rules: &G::Definition, position| rules.is_state(*position),
             judged: Judged::Sample(sample),
+            scores: of_scores.then_some(scores),
         };
-        // By the interpreter, so that machine code is not taken on trust; with all
-        // symmetries that are declared, as a search uses them.
-        let game = game.without_machine_code().with_symmetries(None);
         let certified = certify_proof(&judge, &game, list, &question, &self.job);
         certified.map_err(|error| match error {
             // What is cancelled in the middle of a position looks like broken rules.

@@ -261,13 +261,15 @@ impl Problem {
                 (MovesAsked::All, None) => asked.moves(&root, worth.outcome(), plan.remoteness)?,
                 (MovesAsked::One, score) => asked.best_move(&root, &worth, score)?,
             };
-            let proof = if plan.proof {
-                let remoteness = worth.remoteness().filter(|_| plan.remoteness);
-                let proof = asked.search.proof(&root, worth.outcome(), remoteness)?;
-                Some(Proof::new(proof))
-            } else {
-                None
+            let proof = match (plan.proof, score) {
+                (false, _) => None,
+                (true, Some(score)) => Some(asked.search.proof_of_score(&root, score)?),
+                (true, None) => {
+                    let remoteness = worth.remoteness().filter(|_| plan.remoteness);
+                    Some(asked.search.proof(&root, worth.outcome(), remoteness)?)
+                }
             };
+            let proof = proof.map(Proof::new);
             Ok((worth, score, moves, proof))
         });
         search.keep_now();

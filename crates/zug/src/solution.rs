@@ -339,7 +339,7 @@ impl Solution {
     /// [`Solution::each_value`] hands it on.
     pub fn of_table(
         problem: &Problem,
-        table: impl Table<Position = u128> + Send + Sync + 'static,
+        table: impl Table<Position = U256> + Send + Sync + 'static,
     ) -> Self {
         let inner = match problem.symmetric() {
             AnyGame::Narrow(game) => AnySolved::Narrow(Solved::elsewhere(game, problem, table)),
@@ -646,7 +646,7 @@ impl<G: Subject> Solved<G> {
     fn elsewhere(
         game: &G,
         problem: &Problem,
-        table: impl Table<Position = u128> + Send + Sync + 'static,
+        table: impl Table<Position = U256> + Send + Sync + 'static,
     ) -> Self {
         Self {
             game: game.clone(),

@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use zug_game::{Game, Step, Symmetric};
+use zug_game::{Fault, Game, Step, Symmetric};
 use zug_job::{Job, Phase, Progress};
-use zug_values::{Bounds, Score, Wanted};
+use zug_values::{Bounds, Outcome, Score, Wanted};
 
 use super::flaw::ProofFlaw;
 use super::list::ProofList;
-use super::shown::{Above, Rank, Shown, expand, shows};
+use super::shown::{Above, Rank, Shown, expand};
 use crate::flaw::NotProved;
 use crate::terms::Judged;
 
@@ -32,6 +32,28 @@ pub struct Question<'q, P, J> {
     pub is_position: &'q (dyn Fn(&J, &P) -> bool + Sync),
     /// Which entries the judge plays too.
     pub judged: Judged,
+    /// With which scores the game ends, if the claims are about scores; `None` if they are about
+    /// outcomes.
+    pub scores: Option<Scores<'q, P, J>>,
+}
+
+/// Tells the score of the player to move in a position where the game is over; `None` where it
+/// goes on or ends with no score. Nobody asks it of another position.
+pub type ScoreOf<'q, P> = dyn Fn(&P) -> Result<Option<i64>, Fault> + Sync + 'q;
+
+/// As [`ScoreOf`], by a judge.
+pub type RuledScore<'q, P, J> = dyn Fn(&J, &P) -> Result<Option<i64>, Fault> + Sync + 'q;
+
+/// The scores with which a game ends.
+#[expect(
+    missing_debug_implementations,
+    reason = "functions have nothing to tell"
+)]
+pub struct Scores<'q, P, J> {
+    /// By the game that plays every position.
+    pub played: &'q ScoreOf<'q, P>,
+    /// By the judge, who is asked in the positions behind the entries that the judge plays.
+    pub ruled: &'q RuledScore<'q, P, J>,
 }
 
 impl<P: fmt::Debug, J> fmt::Debug for Question<'_, P, J> {
@@ -130,6 +152,7 @@ impl Proved {
 ///     rank: None,
 ///     is_position: &|_, coins| *coins <= 3,
 ///     judged: Judged::All,
+///     scores: None,
 /// };
 /// let mut list = ProofList::with_room(1, &job.budget).unwrap();
 /// let lost_in_two = Score::of(Value::Loss(Plies(2))).unwrap();
@@ -351,20 +374,64 @@ where
         let upper = (bounds.upper < Score::GREATEST).then(|| Wanted::Misses(bounds.upper.above()));
         for claim in lower.into_iter().chain(upper) {
             match over {
-                Some(outcome) if shows(outcome, claim) => {}
                 Some(outcome) => {
-                    let position = *position;
-                    return Err(ProofFlaw::Over {
-                        position,
-                        claim,
-                        outcome,
-                    });
+                    let score = self.end(is_judged.then_some(&desk.judge), position, outcome)?;
+                    if !Bounds::exactly(score).show(claim) {
+                        return Err(self.over(*position, claim, outcome, score));
+                    }
                 }
-                None => self.claim(position, claim, &steps, desk)?,
+                None => self.claim(position, claim, &steps, is_judged, desk)?,
             }
         }
         desk.steps = steps;
         Ok(())
+    }
+
+    /// Returns the score of a position in which the game is over with this outcome. A judge who
+    /// is given has to say so too.
+    fn end(
+        &self,
+        judge: Option<&J>,
+        position: &G::Position,
+        outcome: Outcome,
+    ) -> Result<Score, ProofFlaw<G::Position>> {
+        let Some(scores) = &self.question.scores else {
+            return Ok(Score::finished(outcome));
+        };
+        let position = *position;
+        let broken = |fault| ProofFlaw::Fault { position, fault };
+        let played = (scores.played)(&position).map_err(broken)?;
+        if let Some(judge) = judge
+            && (scores.ruled)(judge, &position).map_err(broken)? != played
+        {
+            return Err(ProofFlaw::ScoredOtherwise { position });
+        }
+        let score = played.and_then(Score::of_points).ok_or_else(|| {
+            Fault::new("the game ends with no score, or with one that is larger than a proof tells")
+        });
+        score.map_err(broken)
+    }
+
+    /// The flaw of a claim about a position in which the game is over.
+    fn over(
+        &self,
+        position: G::Position,
+        claim: Wanted,
+        outcome: Outcome,
+        score: Score,
+    ) -> ProofFlaw<G::Position> {
+        match score.points().filter(|_| self.question.scores.is_some()) {
+            Some(score) => ProofFlaw::OverWithScore {
+                position,
+                claim,
+                score,
+            },
+            None => ProofFlaw::Over {
+                position,
+                claim,
+                outcome,
+            },
+        }
     }
 
     /// Checks a claim about a position with these moves.
@@ -373,13 +440,16 @@ where
         position: &G::Position,
         claim: Wanted,
         steps: &[Step<G::Position>],
+        is_judged: bool,
         desk: &mut Desk<J>,
     ) -> Result<(), ProofFlaw<G::Position>> {
         let above = self.shown.above(position);
+        let judge = is_judged.then_some(&desk.judge);
+        let end = |position: &G::Position, outcome| self.end(judge, position, outcome);
+        let (behind, moves) = (&mut desk.behind, &mut desk.proved.moves);
         let mut is_shown = |step: &Step<G::Position>, wanted| {
-            let moves = &mut desk.proved.moves;
             self.shown
-                .is_shown(&step.position, wanted, above, &mut desk.behind, moves)
+                .is_shown(&step.position, wanted, above, &end, behind, moves)
         };
         match claim {
             Wanted::Attains(aim) => {
@@ -411,10 +481,12 @@ where
     /// Checks that what is asked of the root is shown.
     fn root(&self, proved: &mut Proved) -> Result<(), ProofFlaw<G::Position>> {
         let position = self.question.root;
+        let judge = (self.judge)();
+        let end = |position: &G::Position, outcome| self.end(Some(&judge), position, outcome);
         let mut steps = Vec::new();
         for &claim in self.question.claims {
             let (shown, moves) = (&self.shown, &mut proved.moves);
-            if !shown.is_shown(&position, claim, Above::Any, &mut steps, moves)? {
+            if !shown.is_shown(&position, claim, Above::Any, &end, &mut steps, moves)? {
                 return Err(ProofFlaw::Unproved { position, claim });
             }
         }

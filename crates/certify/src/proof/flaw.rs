@@ -62,6 +62,19 @@ pub enum ProofFlaw<P: Debug> {
         /// The outcome there.
         outcome: Outcome,
     },
+    /// The game is over in this position with a score, and not with one as claimed.
+    #[error(
+        "it is claimed that the player to move in {position:?} {claim}, but the game is over \
+         there with a score of {score}"
+    )]
+    OverWithScore {
+        /// The position.
+        position: P,
+        /// What is claimed.
+        claim: Wanted,
+        /// The score there, for the player to move.
+        score: i64,
+    },
     /// It is not shown of the position behind a move what the claim asks for.
     #[error(
         "it is claimed that the player to move in {position:?} {claim}, but it is not shown that, \
@@ -91,6 +104,15 @@ pub enum ProofFlaw<P: Debug> {
     /// The judge and the quick game do not play alike.
     #[error("the rules as written lead from {position:?} elsewhere than the game that is played")]
     PlayedOtherwise {
+        /// The position.
+        position: P,
+    },
+    /// The judge and the quick game do not end with the same score.
+    #[error(
+        "the rules as written do not end the game in {position:?} with the score of the game that \
+         is played"
+    )]
+    ScoredOtherwise {
         /// The position.
         position: P,
     },
@@ -130,6 +152,15 @@ impl<P: Debug> ProofFlaw<P> {
                 claim,
                 outcome,
             },
+            Self::OverWithScore {
+                position,
+                claim,
+                score,
+            } => ProofFlaw::OverWithScore {
+                position: to(position),
+                claim,
+                score,
+            },
             Self::Open {
                 position,
                 claim,
@@ -146,6 +177,9 @@ impl<P: Debug> ProofFlaw<P> {
                 claim,
             },
             Self::PlayedOtherwise { position } => ProofFlaw::PlayedOtherwise {
+                position: to(position),
+            },
+            Self::ScoredOtherwise { position } => ProofFlaw::ScoredOtherwise {
                 position: to(position),
             },
         }

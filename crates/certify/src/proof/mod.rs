@@ -34,6 +34,12 @@
 //! must tell plies. By induction on plies and ranks all claims of progress are true, and by the
 //! argument above those of safety.
 //!
+//! **Scores.** In a game that ends with scores a claim is about points ([`Question::scores`]), and
+//! a position where the game is over is worth those with which it ends. Points are claims without a
+//! number of plies: "at least this many" is a claim of progress where they are above 0 and of safety
+//! elsewhere, and so the other way round for "fewer than this many". What is proved of a game in
+//! which play can go on for ever holds if such play is worth 0.
+//!
 //! **Symmetry.** An entry stands for all images of its position, and each image is
 //! checked for itself. So the proof does not rest on the symmetries being symmetries of the
 //! rules; it rests on [`Symmetric::canonical`] being one of the images.
@@ -51,6 +57,6 @@ mod list;
 mod shown;
 mod check;
 
-pub use check::{Proved, Question, certify_proof};
+pub use check::{Proved, Question, RuledScore, ScoreOf, Scores, certify_proof};
 pub use flaw::ProofFlaw;
 pub use list::{ProofList, Unlisted};

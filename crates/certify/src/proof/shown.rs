@@ -1,13 +1,16 @@
 //! Whether a position is shown to be as claimed, by the list, by its outcome or by one move.
 
 use zug_game::{Fault, Game, Step, Symmetric};
-use zug_values::{Bounds, Outcome, Score, Value, Wanted};
+use zug_values::{Bounds, Outcome, Score, Wanted};
 
 use super::flaw::ProofFlaw;
 use super::list::ProofList;
 
 /// Tells the rank of a position.
 pub(super) type Rank<'r, P> = dyn Fn(&P) -> u32 + Sync + 'r;
+
+/// Tells the score of a position in which the game is over with an outcome.
+pub(super) type End<'e, P> = dyn Fn(&P, Outcome) -> Result<Score, ProofFlaw<P>> + 'e;
 
 /// What each position is shown by. Threads share it.
 pub(super) struct Shown<'c, G: Game> {
@@ -53,13 +56,15 @@ impl<G: Symmetric> Shown<'_, G> {
         }
     }
 
-    /// Whether a position is shown to be as wanted. `steps` is a buffer. Adds the moves that
-    /// were played to `moves`.
+    /// Whether a position is shown to be as wanted. `end` tells the score of a position where
+    /// the game is over with this outcome, and `steps` is a buffer. Adds the moves that were
+    /// played to `moves`.
     pub(super) fn is_shown(
         &self,
         position: &G::Position,
         wanted: Wanted,
         above: Above,
+        end: &End<'_, G::Position>,
         steps: &mut Vec<Step<G::Position>>,
         moves: &mut u64,
     ) -> Result<bool, ProofFlaw<G::Position>> {
@@ -67,7 +72,7 @@ impl<G: Symmetric> Shown<'_, G> {
             return Ok(true);
         }
         if let Some(outcome) = expand(self.game, position, steps)? {
-            return Ok(shows(outcome, wanted));
+            return Ok(Bounds::exactly(end(position, outcome)?).show(wanted));
         }
         *moves += steps.len() as u64;
         if Bounds::GOES_ON.show(wanted) {
@@ -86,7 +91,7 @@ impl<G: Symmetric> Shown<'_, G> {
         for step in &*steps {
             let wanted = aim.wanted(step.turn);
             let shown = match expand(self.game, &step.position, &mut beyond)? {
-                Some(outcome) => shows(outcome, wanted),
+                Some(outcome) => Bounds::exactly(end(&step.position, outcome)?).show(wanted),
                 None => Bounds::GOES_ON.show(wanted),
             };
             if shown {
@@ -95,11 +100,6 @@ impl<G: Symmetric> Shown<'_, G> {
         }
         Ok(false)
     }
-}
-
-/// Whether the outcome of a position that is over is as wanted.
-pub(super) fn shows(outcome: Outcome, wanted: Wanted) -> bool {
-    Score::of(Value::finished(outcome)).is_some_and(|score| Bounds::exactly(score).show(wanted))
 }
 
 /// Whether the part of the bounds that shows what is wanted is a claim of progress without a

@@ -82,6 +82,7 @@ fn check(
             .map(|rank| rank as &(dyn Fn(&u16) -> u32 + Sync)),
         is_position: &|game: &GraphGame, position| usize::from(*position) < game.nodes.len(),
         judged: Judged::All,
+        scores: None,
     };
     certify_proof(&|| game.clone(), game, &held, &question, &job)
 }
@@ -348,6 +349,7 @@ fn a_check_can_be_stopped() {
         rank: None,
         is_position: &|game: &GraphGame, position| usize::from(*position) < game.nodes.len(),
         judged: Judged::All,
+        scores: None,
     };
     let stopped = certify_proof(&|| game.clone(), &game, &list, &question, &job);
     assert!(matches!(stopped, Err(NotProved::Stopped(stopped)) if stopped.is_cancelled()));

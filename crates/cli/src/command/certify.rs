@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use indicatif::HumanCount;
 use zug::report::{CertifyReport, Head};
-use zug::{Plies, SolveOptions, verdict};
+use zug::{Plies, SolveOptions, points, verdict};
 
 use crate::arguments::CertifyArguments;
 use crate::command::solve::write_position;
@@ -37,6 +37,7 @@ pub(crate) fn run(arguments: &CertifyArguments) -> Result<()> {
             position: problem.print(&root),
             outcome: (*outcome).into(),
             remoteness: head.remoteness,
+            score: head.score,
             entries: proved.entries,
             positions: proved.positions,
             moves: proved.moves,
@@ -55,6 +56,9 @@ pub(crate) fn run(arguments: &CertifyArguments) -> Result<()> {
     let plies = head.remoteness.map(Plies);
     let sentence = verdict(players.as_ref(), mover, *outcome, plies);
     writeln!(out, "{sentence}")?;
+    if let Some(score) = head.score {
+        writeln!(out, "score {} for the player to move", points(score))?;
+    }
     writeln!(out)?;
     writeln!(
         out,

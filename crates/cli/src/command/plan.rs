@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use anyhow::Result;
 use zug::report::PlanReport;
 use zug::report::plan::RetractingWord;
-use zug::{Method, Needs, NoTheorem, Plan, Problem, Running, Scope, Sizes, TablePlan, Unmoves};
-use zug_tablebase::MOST_BITS;
+use zug::{Method, Needs, NoTheorem, Plan, Running, Scope, Sizes, TablePlan, Unmoves};
 
 use crate::arguments::PlanArguments;
+use crate::command::solve::shortened;
 use crate::{json, memory, output, question, stored};
 
 pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
@@ -81,7 +81,7 @@ fn write(
     for reason in table.reasons() {
         line("", format!("- {reason}"))?;
     }
-    line("", restart(problem, table).to_owned())?;
+    line("", restart(table).to_owned())?;
     write_search(&mut line, plan)?;
     if let Some(levels) = &table.levels {
         line("level", levels.clone())?;
@@ -104,7 +104,7 @@ fn write(
             memory::told(table.memory),
         ),
     )?;
-    if table.method == Method::Tiers && problem.position_bits() <= MOST_BITS {
+    if table.method == Method::Tiers {
         let needs = Needs::beside(&stored::room_of(None));
         line(
             "",
@@ -136,9 +136,7 @@ fn write_search(
     for reason in plan.search_reasons() {
         line("", format!("- {reason}"))?;
     }
-    if let Plan::Search { problem, .. } = plan
-        && problem.position_bits() <= MOST_BITS
-    {
+    if let Plan::Search { .. } = plan {
         line(
             "",
             "- with --save FILE what it knows is kept, and one that was stopped goes on from there"
@@ -152,11 +150,8 @@ fn write_search(
 }
 
 /// What a run goes on from that was killed.
-fn restart(problem: &Problem, table: &TablePlan) -> &'static str {
+fn restart(table: &TablePlan) -> &'static str {
     match table.method {
-        _ if problem.position_bits() > MOST_BITS => {
-            "- nothing is kept in files, which have room for positions of 128 bits"
-        }
         Method::Tiers => "- with --table a run that was killed goes on from its last finished tier",
         // Over an index there may be one tier alone.
         Method::Dense => {
@@ -289,7 +284,7 @@ fn head(
 ) -> io::Result<()> {
     line("game", game.to_owned())?;
     for (name, value) in parameters {
-        line("", format!("{name} = {value}"))?;
+        line("", format!("{name} = {}", shortened(value)))?;
     }
     Ok(())
 }

@@ -1,10 +1,12 @@
 //! `zug solve GAME`: who wins, in how many moves, by which move.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::{Result, bail};
+use indicatif::HumanCount;
 use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
@@ -18,7 +20,6 @@ use crate::column;
 use crate::message::{self, Kind};
 use crate::question::options;
 use crate::{json, memory, output, proof, question, search_file};
-use zug_tablebase::refuse_if_too_wide;
 
 /// The largest number of plies that are shown of the line of best play.
 const LONGEST_LINE: usize = 12;
@@ -141,10 +142,6 @@ fn reply(
         return Err(zug::Error::SearchOfEveryState.into());
     }
     let problem = Problem::prepare(request, options)?;
-    if arguments.proof.is_some() {
-        // Before the work.
-        refuse_if_too_wide(problem.position_bits())?;
-    }
     let leaves = question::leaves(request, options, &arguments.store)?;
     let mut beside = Beside::default();
     if let Some(leaves) = &leaves {
@@ -219,7 +216,7 @@ pub(crate) fn write_head(
 ) -> io::Result<()> {
     write!(out, "{game}")?;
     for (name, value) in parameters {
-        write!(out, " {name}={value}")?;
+        write!(out, " {name}={}", shortened(&value))?;
     }
     writeln!(out)?;
     if let Some(position) = position {
@@ -227,6 +224,26 @@ pub(crate) fn write_head(
     }
     Ok(())
 }
+
+/// Returns the value of a parameter as a person reads it: of a long one, such as the edges of a
+/// large graph, the beginning and the number of characters.
+pub(crate) fn shortened(value: &str) -> Cow<'_, str> {
+    let length = value.chars().count();
+    if length <= LONGEST_VALUE {
+        return Cow::Borrowed(value);
+    }
+    let beginning: String = value.chars().take(BEGINNING).collect();
+    Cow::Owned(format!(
+        "{beginning}… ({} characters)",
+        HumanCount(length as u64)
+    ))
+}
+
+/// The largest number of characters of a value that is written whole.
+const LONGEST_VALUE: usize = 1000;
+
+/// The number of characters that are written of a longer value.
+const BEGINNING: usize = 60;
 
 fn write_theorem(out: &mut impl Write, theorem: &Theorem, worth: &Worth) -> Result<()> {
     write_head(
@@ -350,8 +367,8 @@ const NO_SCORES: &str = "scores are not told: they take all positions and their 
      of one position (--method search)";
 
 /// What is told where a game ends with scores, and a search was not to tell them.
-const NOT_SEARCHED: &str = "scores are not told: a search tells them where neither --remoteness \
-                            nor --proof nor --table asks for something else";
+const NOT_SEARCHED: &str = "scores are not told: a search tells them without --remoteness and \
+                            --table, and proves them where every move climbs a level";
 
 /// Writes the positions counted in a view, with their moves and ties.
 fn write_counted(out: &mut impl Write, counted: &ViewCounts) -> io::Result<()> {

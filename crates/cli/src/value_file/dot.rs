@@ -2,8 +2,9 @@
 //! visualization system*, 2000).
 //!
 //! Read is the part in which programs write plain graphs: `graph` or `digraph`, names of nodes,
-//! rows of edges, attributes, comments. Attributes are passed over. Anything else is refused with
-//! its place, so that no edge is left out unnoticed. The readers among the public crates have a
+//! rows of edges, attributes, comments. Of the attributes, the `weight` of edges is read, and all
+//! others are passed over. Anything else is refused with its place, so that no edge is left out
+//! unnoticed. The readers among the public crates have a
 //! licence that does not suit this program, or bring a parser generator or a drawing program along.
 
 /// Why a text in DOT is not read, and where.
@@ -33,6 +34,8 @@ enum DotFault {
     Missing(&'static str),
     #[error("the graph ends before this")]
     After,
+    #[error("this edge has no `weight`, and others have one")]
+    NoWeight,
 }
 
 /// A piece of a text, with its place in bytes.
@@ -52,7 +55,7 @@ pub(super) fn is_dot(text: &str) -> bool {
     reader.head().is_ok()
 }
 
-/// The two nodes of each edge of a graph.
+/// The two nodes of each edge of a graph, and its weight where the edges have weights.
 pub(super) fn edges(text: &str) -> Result<Vec<Vec<&str>>, DotError> {
     let mut reader = Reader { text, at: 0 };
     reader.graph().map_err(|(at, why)| {
@@ -71,6 +74,13 @@ type Fault = (usize, DotFault);
 
 struct Reader<'a> {
     text: &'a str,
+    at: usize,
+}
+
+/// An edge, with the place of its second node in bytes.
+struct Edge<'a> {
+    nodes: [&'a str; 2],
+    weight: Option<&'a str>,
     at: usize,
 }
 
@@ -94,8 +104,10 @@ impl<'a> Reader<'a> {
     }
 
     fn graph(&mut self) -> Result<Vec<Vec<&'a str>>, Fault> {
-        let edge = self.head()?;
-        let mut rows = Vec::new();
+        let written = self.head()?;
+        let mut edges = Vec::new();
+        // The weight of edges that do not tell their own.
+        let mut usual = None;
         loop {
             let begin = self.skip()?;
             match self.next()? {
@@ -105,28 +117,40 @@ impl<'a> Reader<'a> {
                 Token::Name(word) if word.eq_ignore_ascii_case("subgraph") => {
                     return Err((begin, DotFault::Subgraph));
                 }
-                Token::Name(word) if is_keyword(word) => self.attributes()?,
-                Token::Name(name) | Token::Quoted(name) => self.statement(name, edge, &mut rows)?,
+                Token::Name(word) if word.eq_ignore_ascii_case("edge") => {
+                    usual = self.attributes()?.or(usual);
+                }
+                Token::Name(word) if is_keyword(word) => {
+                    self.attributes()?;
+                }
+                Token::Name(name) | Token::Quoted(name) => {
+                    let first = edges.len();
+                    let weight = self.statement(name, written, &mut edges)?.or(usual);
+                    for edge in &mut edges[first..] {
+                        edge.weight = weight;
+                    }
+                }
                 Token::End => return Err((begin, DotFault::Missing("`}`"))),
                 _ => return Err((begin, DotFault::Missing("the name of a node"))),
             }
         }
         let begin = self.skip()?;
         match self.next()? {
-            Token::End => Ok(rows),
+            Token::End => rows(&edges),
             _ => Err((begin, DotFault::After)),
         }
     }
 
     /// Reads what stands behind the first name of a statement: a value, or edges to other nodes.
+    /// Returns the weight that the attributes of the statement tell.
     fn statement(
         &mut self,
         mut from: &'a str,
         edge: &str,
-        rows: &mut Vec<Vec<&'a str>>,
-    ) -> Result<(), Fault> {
+        edges: &mut Vec<Edge<'a>>,
+    ) -> Result<Option<&'a str>, Fault> {
         if self.is_next(Token::Mark('='))? {
-            return self.name("a value").map(|_| ());
+            return self.name("a value").map(|_| None);
         }
         self.port()?;
         loop {
@@ -139,9 +163,14 @@ impl<'a> Reader<'a> {
             if written != edge {
                 return Err((begin, DotFault::OtherEdge));
             }
+            let at = self.skip()?;
             let to = self.name("the name of a node")?;
             self.port()?;
-            rows.push(vec![from, to]);
+            edges.push(Edge {
+                nodes: [from, to],
+                weight: None,
+                at,
+            });
             from = to;
         }
     }
@@ -154,19 +183,28 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Passes over lists of attributes: `[label="a", weight=2]`.
-    fn attributes(&mut self) -> Result<(), Fault> {
+    /// Reads lists of attributes: `[label="a", weight=2]`. Returns the weight, if they tell one.
+    fn attributes(&mut self) -> Result<Option<&'a str>, Fault> {
+        let mut weight = None;
         while self.is_next(Token::Mark('['))? {
             loop {
                 let begin = self.skip()?;
                 match self.next()? {
                     Token::Mark(']') => break,
-                    Token::Mark(',' | ';' | '=') | Token::Name(_) | Token::Quoted(_) => {}
+                    Token::Mark(',' | ';') => {}
+                    Token::Name(name) | Token::Quoted(name) => {
+                        if self.is_next(Token::Mark('='))? {
+                            let value = self.name("a value")?;
+                            if name == "weight" {
+                                weight = Some(value);
+                            }
+                        }
+                    }
                     _ => return Err((begin, DotFault::Missing("`]`"))),
                 }
             }
         }
-        Ok(())
+        Ok(weight)
     }
 
     fn name(&mut self, what: &'static str) -> Result<&'a str, Fault> {
@@ -259,6 +297,19 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// The words of each edge: its nodes and, where the edges have one, its weight.
+fn rows<'a>(edges: &[Edge<'a>]) -> Result<Vec<Vec<&'a str>>, Fault> {
+    let is_weighted = edges.iter().any(|edge| edge.weight.is_some());
+    let row = |edge: &Edge<'a>| {
+        let mut row = edge.nodes.to_vec();
+        if is_weighted {
+            row.push(edge.weight.ok_or((edge.at, DotFault::NoWeight))?);
+        }
+        Ok(row)
+    };
+    edges.iter().map(row).collect()
+}
+
 /// Whether a word begins a statement about all nodes, edges or the graph.
 fn is_keyword(word: &str) -> bool {
     ["node", "edge", "graph"]
@@ -274,7 +325,7 @@ mod tests {
     fn a_graph_is_the_list_of_its_edges() {
         let read = |text| edges(text).unwrap();
         let graph = "/* made by hand */\nstrict graph \"a graph\" {\n  node [shape=box];\n  rankdir = LR\n  \
-                     1 -- 2 -- 3 [weight=2, label=\"a, b\"]; 4\n  # no edge\n  \"New York\" -- 4:n:ne // west\n}\n";
+                     1 -- 2 -- 3 [width=2, label=\"a, b\"]; 4\n  # no edge\n  \"New York\" -- 4:n:ne // west\n}\n";
         assert!(is_dot(graph));
         assert_eq!(read(graph), [["1", "2"], ["2", "3"], ["New York", "4"]]);
         assert_eq!(
@@ -282,6 +333,26 @@ mod tests {
             [["a", "b"], ["b", "-1.5"], ["Ü", "_c"]]
         );
         assert!(read("DiGraph G {}").is_empty());
+    }
+
+    #[test]
+    fn the_weights_of_edges_are_read() {
+        let read = |text| edges(text).unwrap();
+        assert_eq!(
+            read(
+                "graph { a [weight=9]; a -- b -- c [color=red, weight=2]; c--d[weight=\"-3\"][x] }"
+            ),
+            [["a", "b", "2"], ["b", "c", "2"], ["c", "d", "-3"]]
+        );
+        let usual =
+            "digraph { edge [weight=5]; a -> b; b -> c [weight=1]; edge [color=red]; c -> a }";
+        assert_eq!(
+            read(usual),
+            [["a", "b", "5"], ["b", "c", "1"], ["c", "a", "5"]]
+        );
+        let refused = edges("graph {\n a -- b [weight=2]\n a -- c\n}").unwrap_err();
+        let told = "line 3, column 7: this edge has no `weight`, and others have one";
+        assert_eq!(refused.to_string(), told);
     }
 
     #[test]
@@ -321,6 +392,10 @@ mod tests {
                 "line 1, column 14: the name of a node is missing",
             ),
             ("graph { a [b }", "line 1, column 14: `]` is missing"),
+            (
+                "graph { a -- b [weight=] }",
+                "line 1, column 24: a value is missing",
+            ),
             ("graph { a\n", "line 2, column 1: `}` is missing"),
             (
                 "graph { } b",

@@ -55,6 +55,75 @@ fn a_proof_stands_alone_and_tells_what_it_proves() {
 }
 
 #[test]
+fn a_proof_shows_the_score_of_a_game_that_ends_with_scores() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.proof");
+    let solve = ["solve", "coins-in-a-row", "--proof"];
+    let written = told(&zug(&solve, &file));
+    let score = written.lines().find(|line| line.starts_with("score "));
+    let score = score.expect("a score is told").to_owned();
+    let proved = told(&zug(&["certify"], &file));
+    assert!(proved.contains(&score), "{proved}");
+    let json = told(&zug(&["certify", "--json"], &file));
+    assert!(json.contains("\"score\": "), "{json}");
+    // The number of moves has a proof of its own, without the score.
+    let solve = ["solve", "coins-in-a-row", "--remoteness", "--proof"];
+    let written = told(&zug(&solve, &file));
+    assert!(written.contains("scores are not told"), "{written}");
+    let proved = told(&zug(&["certify"], &file));
+    assert!(!proved.contains("score "), "{proved}");
+}
+
+/// A game whose positions have 180 bits, of which play reaches few.
+const WIDE: &str = "\
+game wide
+impartial
+type cells = 1..180
+free[c in cells]: bool = c <= 12
+move take(c in cells) if free[c]:
+    free[c] = false
+move two(c in 1..179) if free[c] and free[c+1]:
+    free[c] = false
+    free[c+1] = false
+";
+
+#[test]
+fn positions_of_more_than_128_bits_have_proofs_tables_and_search_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = folder.path().join("wide.zug");
+    fs::write(&rules, WIDE).unwrap();
+    let rules = rules.to_str().unwrap();
+    let file = folder.path().join("game.proof");
+    let first_line = |text: &str| {
+        let of_players = text.lines().find(|line| line.contains("wins"));
+        of_players.expect("it is told who wins").to_owned()
+    };
+    let solved = first_line(&told(&zug(&["solve"], Path::new(rules))));
+    told(&zug(&["solve", rules, "--proof"], &file));
+    let proved = told(&zug(&["certify"], &file));
+    assert!(proved.contains("\nproved: "), "{proved}");
+    let saved = folder.path().join("game.search");
+    for _ in 0..2 {
+        let search = ["solve", rules, "--method", "search", "--save"];
+        let found = first_line(&told(&zug(&search, &saved)));
+        assert!(solved.starts_with(found.trim_end_matches('.')), "{found}");
+    }
+    for method in ["any", "tiers"] {
+        let table = folder.path().join(method);
+        let method = if method == "any" {
+            &[][..]
+        } else {
+            &["--method", "tiers"]
+        };
+        for _ in 0..2 {
+            let solve = [&["solve", rules], method, &["--table"]].concat();
+            assert_eq!(first_line(&told(&zug(&solve, &table))), solved);
+        }
+        told(&zug(&["table", "verify"], &table));
+    }
+}
+
+#[test]
 fn damaged_and_strange_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.proof");

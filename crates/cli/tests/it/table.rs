@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use zug::{Budget, Job, Outcome, Value};
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
-use zug_tablebase::{StoredTable, Writer};
+use zug_tablebase::{StoredTable, U256, Writer};
 
 /// What `zug` prints, says and ends with.
 fn zug(arguments: &[&str], table: Option<&Path>) -> Output {
@@ -235,12 +235,12 @@ fn bytes_flipped_in_the_manifest(folder: &Path) {
 }
 
 /// A table that says of one position that it is a draw.
-struct Lying(StoredTable, u128);
+struct Lying(StoredTable, U256);
 
 impl Table for Lying {
-    type Position = u128;
+    type Position = U256;
 
-    fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
+    fn find(&self, position: &U256) -> Result<Option<Value>, Unreadable> {
         let found = self.0.find(position)?;
         Ok(found.map(|value| {
             if *position == self.1 {
@@ -251,11 +251,11 @@ impl Table for Lying {
         }))
     }
 
-    fn place(&self, position: &u128) -> Result<Option<u64>, Unreadable> {
+    fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {
         self.0.place(position)
     }
 
-    fn entry(&self, place: u64) -> Result<Option<Entry<u128>>, Unreadable> {
+    fn entry(&self, place: u64) -> Result<Option<Entry<U256>>, Unreadable> {
         self.0.entry(place)
     }
 
@@ -267,9 +267,9 @@ impl Table for Lying {
         0
     }
 
-    fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
+    fn each_block(&self, take: &mut Take<'_, U256>) -> Result<(), Unreadable> {
         self.0.each_block(&mut |block| {
-            let lie = |entry: &Entry<u128>| match *entry.position() {
+            let lie = |entry: &Entry<U256>| match *entry.position() {
                 position if position == self.1 => Entry::new(position, Value::Draw),
                 _ => *entry,
             };

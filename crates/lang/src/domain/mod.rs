@@ -5,3 +5,4 @@ pub(crate) mod value;
 pub(crate) mod ty;
 pub(crate) mod state;
 pub(crate) mod part;
+pub(crate) mod picked;

@@ -1,11 +1,12 @@
 //! One game of a sum, before positions have a layout: its names, parameters, types and
 //! constants.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 use zug_game::Player;
 
+use crate::domain::picked::Tuples;
 use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
 use crate::syntax::ast::{File, GameDecl, LetDecl};
@@ -31,11 +32,27 @@ pub(crate) struct Part {
     /// For each type, the set of its values, once some expression has gone through
     /// them.
     sets: FxHashMap<Arc<str>, OnceLock<Value>>,
+    tuples: TuplesFound,
     /// The number of each state variable in [`State::variables`](super::state::State).
     /// It is `usize::MAX` until the variable was added there.
     pub(crate) variables: FxHashMap<Arc<str>, usize>,
     /// Asked whether work that comes before the game goes on.
     pub(crate) job: Job,
+}
+
+/// By the name of a known collection and the number of a component, its tuples, once some
+/// expression has asked for them by that component.
+#[derive(Debug, Default)]
+struct TuplesFound(Mutex<FxHashMap<ByComponent, Option<Arc<Tuples>>>>);
+
+/// The name of a collection and the number of a component.
+type ByComponent = (Arc<str>, usize);
+
+/// A copy of a part finds its tuples for itself.
+impl Clone for TuplesFound {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 /// What is known of a `let` without arguments before the game starts.
@@ -60,6 +77,7 @@ impl Part {
             definitions: FxHashMap::default(),
             types: FxHashMap::default(),
             sets: FxHashMap::default(),
+            tuples: TuplesFound::default(),
             variables: FxHashMap::default(),
             job: job.clone(),
         };
@@ -196,6 +214,18 @@ impl Part {
             Some(set) => set.get_or_init(make).clone(),
             None => make(),
         }
+    }
+
+    /// Returns the tuples of the parameter or constant `name` by a component, if its value is
+    /// known already and is a collection of such tuples that is not small.
+    pub(crate) fn tuples_by(&self, name: &Arc<str>, component: usize) -> Option<Arc<Tuples>> {
+        let mut found = self.tuples.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tuples) = found.get(&(name.clone(), component)) {
+            return tuples.clone();
+        }
+        let tuples = Tuples::by(component, &self.known(name)?).map(Arc::new);
+        found.insert((name.clone(), component), tuples.clone());
+        tuples
     }
 
     pub(crate) fn has_type(&self, name: &str) -> bool {

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use zug_game::Player;
 
 use crate::domain::part::Part;
+use crate::domain::picked::{self, Domain};
 use crate::domain::state::{State, Variable};
 use crate::domain::value::{self, OpResult, Value};
 use crate::syntax::ast::{
@@ -42,6 +43,9 @@ const STEPS_BETWEEN: u64 = 4096;
 
 /// The deepest that evaluations may nest, calls of functions included.
 pub(crate) const DEEPEST: u32 = 600;
+
+/// Elements for which a condition can hold, and what is left of the condition.
+type Picked<'a> = (Vec<Value>, Vec<&'a Expr>);
 
 /// Evaluates the expressions of one part of a game.
 pub(crate) struct Evaluator<'a> {
@@ -523,17 +527,60 @@ impl<'a> Evaluator<'a> {
         let Some((clause, rest)) = clauses.split_first() else {
             return visit(self);
         };
-        self.go_through(&clause.domain, &mut |this, item| {
+        let picked = self.picked(clause)?;
+        let conditions: &[&'a Expr] = match (&picked, &clause.condition) {
+            (Some((_, then)), _) => then,
+            (None, Some(condition)) => &[condition],
+            (None, None) => &[],
+        };
+        let mut each = |this: &mut Self, item| {
             let bound = this.locals.len();
             this.bind(&clause.pattern, item)?;
-            let holds = match &clause.condition {
-                Some(condition) => this.bool(condition)?,
-                None => true,
-            };
+            let mut holds = true;
+            for condition in conditions {
+                holds = holds && this.bool(condition)?;
+            }
             let go_on = !holds || this.each(rest, visit)?;
             this.locals.truncate(bound);
             Ok(go_on)
-        })
+        };
+        let Some((items, _)) = &picked else {
+            return self.go_through(&clause.domain, &mut each);
+        };
+        for item in items {
+            self.step(clause.domain.span)?;
+            if !each(self, item.clone())? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns the elements for which the condition of a clause can hold, in order, with what is
+    /// left of the condition, if they are found without a walk through the whole collection.
+    fn picked(&mut self, clause: &'a Clause) -> Eval<Option<Picked<'a>>> {
+        let is_local = |name: &str| self.local(name).is_some();
+        let Some(asks) = picked::asks(clause, is_local) else {
+            return Ok(None);
+        };
+        let mut asked = Vec::with_capacity(asks.any.len());
+        for ask in asks.any {
+            let (locals, frame, depth) = (self.locals.len(), self.frame, self.depth);
+            let Ok(key) = self.eval(ask.key) else {
+                // The walk meets the same fault, unless there is no element.
+                self.locals.truncate(locals);
+                (self.frame, self.depth) = (frame, depth);
+                return Ok(None);
+            };
+            asked.push((ask, key));
+        }
+        let domain = match &clause.domain.kind {
+            ExprKind::Range(lo, hi) => Domain::Numbers(self.int(lo)?, self.int(hi)?),
+            ExprKind::Name(_) => Domain::Of(self.eval(&clause.domain)?),
+            _ => return Ok(None),
+        };
+        let items = picked::picked(self.part, &domain, clause, &asked);
+        Ok(items.map(|items| (items, asks.then)))
     }
 
     /// Hands the elements of a collection to `visit`, in order, until `visit` returns

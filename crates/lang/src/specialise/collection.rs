@@ -4,11 +4,15 @@
 use std::collections::BTreeMap;
 
 use super::{Partial, Specialiser, overflow, unknown};
+use crate::domain::picked::{self, Domain};
 use crate::domain::value::{self, Value};
 use crate::evaluate::{Eval, fault, too_much};
-use crate::syntax::ast::{Clause, Collection, FoldOp, Pattern};
+use crate::syntax::ast::{Clause, Collection, Expr, FoldOp, Pattern};
 use crate::text::span::Span;
 use zug_program::ExprId;
+
+/// Elements for which a condition can hold, and what is left of the condition.
+type Picked<'c> = (Vec<(ExprId, Partial)>, Vec<&'c Expr>);
 
 /// Whether the order matters in which the elements of a set are gone through.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -169,7 +173,13 @@ impl Specialiser<'_> {
             }
         }
         let visits = self.visits;
-        for (there, item) in self.items(domain, clause.domain.span)? {
+        let (items, conditions) = if let Some(picked) = self.picked(clause, &domain)? {
+            picked
+        } else {
+            let items = self.items(domain, clause.domain.span)?;
+            (items, clause.condition.iter().collect())
+        };
+        for (there, item) in items {
             self.step(clause.domain.span)?;
             let bound = self.locals.len();
             let mut condition = self.residual.and(&[present, there]);
@@ -177,7 +187,10 @@ impl Specialiser<'_> {
                 continue;
             }
             self.bind(&clause.pattern, item)?;
-            if let Some(asked) = &clause.condition {
+            for &asked in &conditions {
+                if self.residual.constant(condition) == Some(0) {
+                    break;
+                }
                 let asked = self.condition(asked)?;
                 condition = self.residual.and(&[condition, asked]);
             }
@@ -192,6 +205,37 @@ impl Specialiser<'_> {
             return self.none_there(clauses, order, present, visit);
         }
         Ok(true)
+    }
+
+    /// Returns the elements for which the condition of a clause can hold, with what is left of
+    /// the condition, if they are found without a walk through the whole collection.
+    fn picked<'c>(&mut self, clause: &'c Clause, domain: &Partial) -> Eval<Option<Picked<'c>>> {
+        let Partial::Known(domain) = domain else {
+            return Ok(None);
+        };
+        let locals = &self.locals[self.frame..];
+        let is_local = |name: &str| locals.iter().any(|(local, _)| &**local == name);
+        let Some(asks) = picked::asks(clause, is_local) else {
+            return Ok(None);
+        };
+        let mut asked = Vec::with_capacity(asks.any.len());
+        for ask in asks.any {
+            let demands = self.demands.len();
+            let key = self.guarded(ask.key)?;
+            // The condition evaluates the key again.
+            self.demands.truncate(demands);
+            let Partial::Known(key) = key else {
+                return Ok(None);
+            };
+            asked.push((ask, key));
+        }
+        let domain = Domain::Of(domain.clone());
+        let yes = self.residual.bool(true);
+        let picked = picked::picked(self.part, &domain, clause, &asked);
+        Ok(picked.map(|items| {
+            let items = items.into_iter().map(Partial::Known);
+            (items.map(|item| (yes, item)).collect(), asks.then)
+        }))
     }
 
     /// Ends clauses for which nothing was visited. That there is no element has to be

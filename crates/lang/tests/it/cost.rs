@@ -168,6 +168,47 @@ fn a_game_on_a_graph_costs_what_its_edges_cost() {
 }
 
 #[test]
+fn lists_of_neighbours_cost_what_the_edges_cost() {
+    let edges = |nodes: usize| {
+        let pairs = neighbours(nodes).into_iter().enumerate();
+        let pairs = pairs.flat_map(|(node, near)| near.into_iter().map(move |to| (node, to)));
+        let pairs: Vec<String> = pairs.map(|(a, b)| format!("({a}, {b})")).collect();
+        pairs.join(", ")
+    };
+    for lists in [
+        "[[b for (a, b) in edges if a == c] for c in 0..LAST]",
+        "{c: {b for a, b in edges if c == a} for c in 0..LAST}",
+        "{c: {d for d in 0..LAST if (c, d) in edges} for c in 0..LAST}",
+        "{c: {d for d in nodes if (d, c) in edges} for c in nodes}",
+        "{c: {e[1] for e in edges if e[0] == c and e[1] != c} for c in nodes}",
+        "{c: {d for d in nodes if (c, d) in edges or (d, c) in edges} for c in nodes}",
+        "[[a + b - c for a, b in edges if a == c or b == c] for c in 0..LAST]",
+    ] {
+        for edges_are in [["[", "]"], ["{", "}"]] {
+            is_linear(lists, 1000, |nodes| {
+                let [open, close] = edges_are;
+                let rules = format!(
+                    "game g\nimpartial\ntype nodes = 0..LAST\nlet edges = {open}{}{close}\nlet out = {lists}\n\n\
+                     at: nodes = 0\n\nmove go(to in out[at]):\n    at = to\n",
+                    edges(nodes)
+                );
+                rules.replace("LAST", &(nodes - 1).to_string())
+            });
+        }
+    }
+    // In the specialiser too, where a function is asked for one node after the other.
+    is_linear("a function", 500, |nodes| {
+        let rules = format!(
+            "game g\nimpartial\ntype nodes = 0..LAST\nlet edges = [{}]\n\
+             let out(c) = {{d for a, d in edges if a == c}}\n\n\
+             at: nodes = 0\n\nmove go(from in nodes, to in out(from)) if at == from:\n    at = to\n",
+            edges(nodes)
+        );
+        rules.replace("LAST", &(nodes - 1).to_string())
+    });
+}
+
+#[test]
 fn many_moves_cost_what_they_are() {
     is_linear("moves", 2000, |moves| {
         let mut rules = "game m\nimpartial\n\nx: 0..3 = 3\n\n".to_owned();

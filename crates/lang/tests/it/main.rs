@@ -18,6 +18,7 @@ mod material;
 mod mistakes;
 mod nasty;
 mod parts;
+mod picked;
 mod retract;
 mod rows;
 mod sharing;

@@ -468,7 +468,8 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     ///
     /// # Panics
     ///
-    /// The search was not made for proofs ([`SearchOptions::proves`]), or has not found this.
+    /// The search was not made for proofs ([`SearchOptions::proves`]), or has not found this; the
+    /// game tells scores.
     pub fn proof(
         &mut self,
         root: &G::Position,
@@ -476,20 +477,54 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         plies: Option<Plies>,
     ) -> Result<Proof<G::Position>, Error> {
         assert!(self.options.proves, "the search was made for proofs");
+        assert!(!self.game.tells_scores(), "a score is proved");
+        let claims = Wanted::of(outcome, plies).ok_or(Error::TooLong { limit: MOST_PLIES })?;
         let root = self.representative(root);
         if self.closed.is_some() {
             // They may have been needed only after this position was answered.
             self.outcome(&root)?;
         }
-        let entries = match self.entries(root, outcome, plies) {
+        let entries = match self.entries(root, &claims) {
             // Play comes back to a position, which the search had no need to see.
             Err(Ended::ComesBack) => {
                 self.closed = Some(self.closed_sets());
                 self.outcome(&root)?;
-                self.entries(root, outcome, plies)?
+                self.entries(root, &claims)?
             }
             entries => entries?,
         };
+        entries.into_proof(|position| self.game.pack(position))
+    }
+
+    /// A proof of the score that was found, in a game that tells scores. It has no entries where
+    /// the game is over. It shows of the root what [`Wanted::of_points`] lists.
+    ///
+    /// Claims of a win or of a loss by some score tell no plies. A checker needs levels to see
+    /// that they do not stand on themselves.
+    ///
+    /// # Errors
+    ///
+    /// As [`Search::score`].
+    ///
+    /// # Panics
+    ///
+    /// The search was not made for proofs ([`SearchOptions::proves`]), was not told that play ends
+    /// ([`SearchOptions::ends`]), or has not found this score; the game tells no scores.
+    pub fn proof_of_score(
+        &mut self,
+        root: &G::Position,
+        score: i64,
+    ) -> Result<Proof<G::Position>, Error> {
+        let SearchOptions { proves, ends, .. } = self.options;
+        assert!(proves && ends, "the search was made for proofs of scores");
+        assert!(self.game.tells_scores(), "the game ends with scores");
+        let largest = MOST_POINTS;
+        let claims = Wanted::of_points(score).ok_or(Error::Score { score, largest })?;
+        let root = self.representative(root);
+        let entries = self.entries(root, &claims).map_err(|ended| match ended {
+            Ended::ComesBack => Error::EndlessScores,
+            Ended::Error(error) => error,
+        })?;
         entries.into_proof(|position| self.game.pack(position))
     }
 
@@ -497,8 +532,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     fn entries(
         &mut self,
         root: G::Position,
-        outcome: Outcome,
-        plies: Option<Plies>,
+        claims: &[Wanted],
     ) -> Result<Entries<'a, G::Position>, Ended> {
         let mut entries = Entries::new(self.job);
         let mut end = Vec::new();
@@ -510,8 +544,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         {
             return Ok(entries);
         }
-        let claims = Wanted::of(outcome, plies).ok_or(Error::TooLong { limit: MOST_PLIES })?;
-        for claim in claims {
+        for &claim in claims {
             if let Some([mover, opponent]) = &mut self.closed
                 && claim.aim().is_of_any_length()
             {

@@ -414,7 +414,7 @@ impl<P: Copy> Looker<P> {
 
 /// The score of a position in which the game is over with this outcome.
 #[inline]
-fn of_end<G: Searchable>(
+pub(super) fn of_end<G: Searchable>(
     game: &G,
     position: &G::Position,
     outcome: Outcome,

@@ -9,7 +9,7 @@ use zug_solve::positions::Graph;
 use zug_solve::scores::{LARGEST_SCORE, scores};
 use zug_solve::search::{Aim, Engine, Hints, Search, SearchOptions};
 use zug_solve::{Error, Job};
-use zug_values::{MOST_POINTS, Outcome, Turn};
+use zug_values::{Bounds, MOST_POINTS, Outcome, Score, Turn};
 
 /// A game on a graph: the moves out of each position, and the score of those without moves.
 #[derive(Clone, Debug)]
@@ -188,9 +188,34 @@ proptest! {
         }
         let game = Scored { moves, ends };
         game.search_all(guess, threads);
+        prove_all(&game);
         let mut known = HashMap::new();
         for (position, score) in game.solved().unwrap() {
             prop_assert_eq!(score, game.best(position, &mut known));
+        }
+    }
+}
+
+/// What a proof claims of each position is true of its score.
+fn prove_all(game: &Scored) {
+    let job = Job::default();
+    let mut known = HashMap::new();
+    for table_bytes in [64, 1 << 12] {
+        let options = SearchOptions {
+            table_bytes,
+            proves: true,
+            ends: true,
+            ..SearchOptions::default()
+        };
+        let mut search = Search::new(game, options, &job).unwrap();
+        for position in 0..game.moves.len() {
+            let score = search.score(&position, 0).unwrap();
+            let proof = search.proof_of_score(&position, score).unwrap();
+            for (position, bounds) in proof.entries() {
+                let score = Score::of_points(game.best(*position, &mut known)).unwrap();
+                assert!(bounds.lower <= score && score <= bounds.upper, "{bounds:?}");
+                assert_ne!(*bounds, Bounds::UNKNOWN);
+            }
         }
     }
 }

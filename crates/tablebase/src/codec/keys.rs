@@ -1,4 +1,4 @@
-//! Blocks of keys: strictly ascending numbers of up to 128 bits.
+//! Blocks of keys: strictly ascending numbers of up to 256 bits.
 //!
 //! The first key of a block stands in the file's directory. The block has, for each key after
 //! the first, what must be added to the key before it, less one, seven bits a byte (LEB128).
@@ -10,6 +10,8 @@
 //! the memory that its keys would take side by side, so that a cache holds four times as many
 //! positions.
 
+use zug_game::U256;
+
 use super::Malformed;
 
 /// The number of keys of which one has its place noted.
@@ -20,12 +22,18 @@ const STRIDE: usize = 32;
 /// # Panics
 ///
 /// The keys do not ascend strictly: the caller checks that.
-pub(crate) fn encode(keys: &[u128], out: &mut Vec<u8>) {
+pub(crate) fn encode(keys: &[U256], out: &mut Vec<u8>) {
     for pair in keys.windows(2) {
         let step = pair[1]
             .checked_sub(pair[0])
-            .and_then(|step| step.checked_sub(1));
+            .and_then(|step| step.checked_sub(U256::ONE));
         let mut step = step.expect("the keys of a block ascend");
+        while step > U256::from(u64::MAX) {
+            out.push(step.as_u8() | 0x80);
+            step >>= 7;
+        }
+        // Nearly all steps are short.
+        let mut step = step.as_u64();
         while step >= 0x80 {
             out.push(step as u8 | 0x80);
             step >>= 7;
@@ -36,16 +44,16 @@ pub(crate) fn encode(keys: &[u128], out: &mut Vec<u8>) {
 
 /// The largest number of bytes that a block of so many keys takes.
 pub(crate) const fn most_bytes(keys: usize) -> usize {
-    // 128 bits, seven a byte.
-    keys * 19
+    // 256 bits, seven a byte.
+    keys * 37
 }
 
 /// Appends the keys of a block whose first key is `first`.
 pub(crate) fn decode(
-    first: u128,
+    first: U256,
     count: usize,
     bytes: &[u8],
-    out: &mut Vec<u128>,
+    out: &mut Vec<U256>,
 ) -> Result<(), Malformed> {
     let read = decode_some(first, count, bytes, out)?;
     if read == bytes.len() {
@@ -57,10 +65,10 @@ pub(crate) fn decode(
 
 /// As [`decode`], where other bytes may follow. Returns the number of bytes of the keys.
 pub(crate) fn decode_some(
-    first: u128,
+    first: U256,
     count: usize,
     bytes: &[u8],
-    out: &mut Vec<u128>,
+    out: &mut Vec<U256>,
 ) -> Result<usize, Malformed> {
     let mut steps = Steps::new(first, bytes);
     out.push(first);
@@ -75,13 +83,13 @@ pub(crate) fn decode_some(
 pub(crate) struct KeyBlock {
     bytes: Box<[u8]>,
     /// Each 32nd key with the place in `bytes` of the step to the key after it.
-    noted: Box<[(u128, u32)]>,
+    noted: Box<[(U256, u32)]>,
     count: u32,
 }
 
 impl KeyBlock {
     /// The block of `count` keys, of which `first` is the first.
-    pub(crate) fn new(first: u128, count: usize, bytes: &[u8]) -> Result<Self, Malformed> {
+    pub(crate) fn new(first: U256, count: usize, bytes: &[u8]) -> Result<Self, Malformed> {
         let mut steps = Steps::new(first, bytes);
         let mut noted = Vec::with_capacity(count.div_ceil(STRIDE));
         noted.push((first, 0));
@@ -100,7 +108,7 @@ impl KeyBlock {
     }
 
     /// The place of a key in the block; `None` if the block does not have it.
-    pub(crate) fn find(&self, key: u128) -> Option<usize> {
+    pub(crate) fn find(&self, key: U256) -> Option<usize> {
         let after = self.noted.partition_point(|&(noted, _)| noted <= key);
         let stride = after.checked_sub(1)?;
         let (at, from) = self.noted[stride];
@@ -123,7 +131,7 @@ impl KeyBlock {
     }
 
     /// The key at a place of the block; `None` if the block ends before it.
-    pub(crate) fn key(&self, place: usize) -> Option<u128> {
+    pub(crate) fn key(&self, place: usize) -> Option<U256> {
         if place >= self.count as usize {
             return None;
         }
@@ -148,13 +156,13 @@ impl KeyBlock {
 /// Reads keys one after the other.
 struct Steps<'b> {
     /// The key that was read last.
-    key: u128,
+    key: U256,
     bytes: &'b [u8],
     place: usize,
 }
 
 impl<'b> Steps<'b> {
-    fn new(first: u128, bytes: &'b [u8]) -> Self {
+    fn new(first: U256, bytes: &'b [u8]) -> Self {
         Self {
             key: first,
             bytes,
@@ -163,24 +171,24 @@ impl<'b> Steps<'b> {
     }
 
     #[inline]
-    fn next(&mut self) -> Result<u128, Malformed> {
+    fn next(&mut self) -> Result<U256, Malformed> {
         let byte = *self.bytes.get(self.place).ok_or(Malformed)?;
         self.place += 1;
         let step = if byte < 0x80 {
-            u128::from(byte)
+            U256::from(byte)
         } else {
             self.long(byte)?
         };
         let key = self
             .key
             .checked_add(step)
-            .and_then(|key| key.checked_add(1));
+            .and_then(|key| key.checked_add(U256::ONE));
         self.key = key.ok_or(Malformed)?;
         Ok(self.key)
     }
 
     /// A step of more than one byte, of which the first was read.
-    fn long(&mut self, first: u8) -> Result<u128, Malformed> {
+    fn long(&mut self, first: u8) -> Result<U256, Malformed> {
         let mut step = u64::from(first & 0x7f);
         // Nine bytes fit into 64 bits, and nearly all steps take no more.
         let mut shift = 7;
@@ -193,12 +201,12 @@ impl<'b> Steps<'b> {
             }
             shift += 7;
         }
-        let mut step = u128::from(step);
+        let mut step = U256::from(step);
         loop {
             let byte = *self.bytes.get(self.place).ok_or(Malformed)?;
             self.place += 1;
-            let part = u128::from(byte & 0x7f);
-            if shift > 121 && part >> (128 - shift) != 0 {
+            let part = U256::from(byte & 0x7f);
+            if shift > 249 && part >> (256 - shift) != U256::ZERO {
                 return Err(Malformed);
             }
             step |= part << shift;
@@ -206,7 +214,7 @@ impl<'b> Steps<'b> {
                 return Ok(step);
             }
             shift += 7;
-            if shift >= 128 {
+            if shift >= 256 {
                 return Err(Malformed);
             }
         }
@@ -226,7 +234,7 @@ impl<'b> Steps<'b> {
 mod tests {
     use super::*;
 
-    fn round_trip(keys: &[u128]) {
+    fn round_trip(keys: &[U256]) {
         let mut bytes = Vec::new();
         encode(keys, &mut bytes);
         assert!(bytes.len() <= most_bytes(keys.len()));
@@ -237,7 +245,7 @@ mod tests {
         for (place, &key) in keys.iter().enumerate() {
             assert_eq!(block.find(key), Some(place), "{key}");
             assert_eq!(block.key(place), Some(key));
-            for near in [key.wrapping_sub(1), key.wrapping_add(1)] {
+            for near in [key.wrapping_sub(U256::ONE), key.wrapping_add(U256::ONE)] {
                 let known = keys.binary_search(&near).ok();
                 assert_eq!(block.find(near), known, "{near}");
             }
@@ -250,13 +258,18 @@ mod tests {
 
     #[test]
     fn keys_are_read_as_they_were_written_and_found_in_their_places() {
-        round_trip(&[0]);
-        round_trip(&[u128::MAX]);
-        round_trip(&[0, u128::MAX]);
-        round_trip(&[0, 1, 2, u128::MAX - 1, u128::MAX]);
-        for width in [1, 6, 7, 8, 30, 61, 62, 63, 64, 65, 69, 70, 71, 100, 120] {
-            let step = (1u128 << width) - 1;
-            let keys: Vec<u128> = (0..100).map(|place| 5 + place * step).collect();
+        let zero = U256::ZERO;
+        round_trip(&[zero]);
+        round_trip(&[U256::MAX]);
+        round_trip(&[zero, U256::MAX]);
+        round_trip(&[zero, U256::ONE, U256::new(2), U256::MAX - 1u128, U256::MAX]);
+        for width in [
+            1, 6, 7, 8, 30, 61, 62, 63, 64, 65, 69, 70, 71, 100, 120, 128, 129, 200, 248,
+        ] {
+            let step = (U256::ONE << width) - 1u128;
+            let keys: Vec<U256> = (0..100)
+                .map(|place| U256::new(5) + U256::new(place) * step)
+                .collect();
             round_trip(&keys);
         }
     }
@@ -264,11 +277,12 @@ mod tests {
     #[test]
     fn bytes_that_no_encoder_writes_are_malformed() {
         let mut out = Vec::new();
-        let too_far = [&[0xff; 18][..], &[0x04]].concat();
-        assert_eq!(decode(0, 2, &too_far, &mut out), Err(Malformed));
+        let zero = U256::ZERO;
+        let too_far = [&[0xff; 36][..], &[0x10]].concat();
+        assert_eq!(decode(zero, 2, &too_far, &mut out), Err(Malformed));
         let endless = [0x80; 40];
-        assert_eq!(decode(0, 2, &endless, &mut out), Err(Malformed));
-        assert_eq!(decode(u128::MAX, 2, &[0], &mut out), Err(Malformed));
-        assert_eq!(decode(0, 2, &[0, 0], &mut out), Err(Malformed));
+        assert_eq!(decode(zero, 2, &endless, &mut out), Err(Malformed));
+        assert_eq!(decode(U256::MAX, 2, &[0], &mut out), Err(Malformed));
+        assert_eq!(decode(zero, 2, &[0, 0], &mut out), Err(Malformed));
     }
 }

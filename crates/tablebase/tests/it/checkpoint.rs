@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use zug_game::Game;
+use zug_game::{Game, U256};
 use zug_job::{Budget, Job};
 use zug_solve::checkpoint::{Checkpoints, Event, Keeper, Moment};
 use zug_solve::strong::tiers::store::Store;
@@ -56,23 +56,23 @@ fn files_of_checkpoints(folder: &Path) -> Vec<PathBuf> {
     files.filter(of_checkpoint).collect()
 }
 
-/// A solution whose positions are of 128 bits.
+/// A solution whose positions are of 256 bits.
 struct Wide(Solution<u64>);
 
 impl Table for Wide {
-    type Position = u128;
+    type Position = U256;
 
-    fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
-        self.0.find(&(*position as u64))
+    fn find(&self, position: &U256) -> Result<Option<Value>, Unreadable> {
+        self.0.find(&position.as_u64())
     }
 
-    fn place(&self, position: &u128) -> Result<Option<u64>, Unreadable> {
-        self.0.place(&(*position as u64))
+    fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {
+        self.0.place(&position.as_u64())
     }
 
-    fn entry(&self, place: u64) -> Result<Option<Entry<u128>>, Unreadable> {
+    fn entry(&self, place: u64) -> Result<Option<Entry<U256>>, Unreadable> {
         let entry = Table::entry(&self.0, place)?;
-        Ok(entry.map(|entry| entry.map(u128::from)))
+        Ok(entry.map(|entry| entry.map(U256::from)))
     }
 
     fn len(&self) -> u64 {
@@ -83,9 +83,9 @@ impl Table for Wide {
         self.0.held_bytes()
     }
 
-    fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
+    fn each_block(&self, take: &mut Take<'_, U256>) -> Result<(), Unreadable> {
         self.0.each_block(&mut |block| {
-            let wide: Vec<_> = block.iter().map(|entry| entry.map(u128::from)).collect();
+            let wide: Vec<_> = block.iter().map(|entry| entry.map(U256::from)).collect();
             take(&wide)
         })
     }

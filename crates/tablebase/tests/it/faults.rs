@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use zug_game::U256;
 use zug_job::{Budget, Job};
 use zug_tablebase::{Error, Fault, Identity, Place, StoredTable, Writer};
 
@@ -61,11 +62,11 @@ fn a_damaged_block_is_named_when_it_is_looked_at_and_other_blocks_are_read() {
         u64::from_le_bytes(bytes[place..place + 8].try_into().unwrap()) as usize
     };
     let directory = number(&bytes, bytes.len() - 40);
-    let block = number(&bytes, directory + 40 + 16);
+    let block = number(&bytes, directory + 56 + 32);
     bytes[block] ^= 4;
     fs::write(&path, &bytes).unwrap();
     let stored = open(folder.path()).unwrap();
-    let keys: Vec<u128> = sample.cells.keys().copied().collect();
+    let keys: Vec<U256> = sample.cells.keys().copied().collect();
     let error = stored.cell(keys[3000]).unwrap_err();
     let Error::Damaged { place, fault, .. } = &error else {
         panic!("{error}");
@@ -155,14 +156,14 @@ fn another_version_is_told_as_such() {
     write(folder.path(), &small(10));
     let path = folder.path().join("manifest.json");
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replace("\"version\": 1", "\"version\": 2")).unwrap();
+    fs::write(&path, text.replace("\"version\": 2", "\"version\": 3")).unwrap();
     let error = open(folder.path()).unwrap_err();
     assert!(
         matches!(
             error,
             Error::Version {
-                found: 2,
-                read: 1,
+                found: 3,
+                read: 2,
                 ..
             }
         ),

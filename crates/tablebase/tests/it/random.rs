@@ -2,6 +2,7 @@
 
 use proptest::collection::btree_map;
 use proptest::prelude::*;
+use zug_game::U256;
 use zug_tablebase::{Cell, Ending};
 
 use crate::round_trip::{equals, open, write};
@@ -27,8 +28,8 @@ fn cell() -> impl Strategy<Value = Cell> {
     })
 }
 
-fn key() -> impl Strategy<Value = u128> {
-    (any::<u128>(), 0..128_u32).prop_map(|(key, width)| key >> width)
+fn key() -> impl Strategy<Value = U256> {
+    (any::<[u128; 2]>(), 0..256_u32).prop_map(|(words, width)| U256(words) >> width)
 }
 
 proptest! {

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use zug_game::U256;
 use zug_job::{Budget, Job};
 use zug_solve::table::{Entry, Table};
 use zug_tablebase::{Cell, Ending, Error, StoredTable, Writer};
@@ -26,17 +27,17 @@ pub(crate) fn equals(stored: &StoredTable, sample: &Sample) -> Result<(), Error>
         assert_eq!(stored.cell(*key)?, Some(*cell), "{key}");
         assert_eq!(stored.find(key)?, Some(cell.value()));
         assert_eq!(stored.nimber(key)?, sample.nimber(key)?);
-        for near in [key.wrapping_sub(1), key.wrapping_add(1)] {
+        for near in [key.wrapping_sub(U256::ONE), key.wrapping_add(U256::ONE)] {
             assert_eq!(stored.cell(near)?, sample.cells.get(&near).copied());
         }
     }
-    let mut all: Vec<Entry<u128>> = Vec::new();
+    let mut all: Vec<Entry<U256>> = Vec::new();
     stored.each_block(&mut |block| {
         all.extend(block);
         ControlFlow::Continue(())
     })?;
     let known = sample.cells.iter();
-    let known: Vec<Entry<u128>> = known.map(|(key, cell)| cell.entry(*key)).collect();
+    let known: Vec<Entry<U256>> = known.map(|(key, cell)| cell.entry(*key)).collect();
     assert_eq!(all, known);
     for (place, entry) in all.iter().enumerate() {
         assert_eq!(stored.place(entry.position())?, Some(place as u64));
@@ -65,7 +66,7 @@ fn an_empty_table_is_a_table() {
     write(folder.path(), &sample);
     let stored = open(folder.path()).unwrap();
     equals(&stored, &sample).unwrap();
-    assert_eq!(stored.cell(0).unwrap(), None);
+    assert_eq!(stored.cell(U256::ZERO).unwrap(), None);
 }
 
 #[test]
@@ -91,9 +92,9 @@ fn the_least_and_the_greatest_key_are_keys() {
         nimber: None,
     };
     let sample = Sample::new([
-        (u128::MAX, cell(Ending::Win, u32::MAX)),
-        (0, cell(Ending::Loss, 0)),
-        (u128::MAX - 1, cell(Ending::FinishedDraw, 0)),
+        (U256::MAX, cell(Ending::Win, u32::MAX)),
+        (U256::ZERO, cell(Ending::Loss, 0)),
+        (U256::MAX - 1u128, cell(Ending::FinishedDraw, 0)),
     ]);
     write(folder.path(), &sample);
     equals(&open(folder.path()).unwrap(), &sample).unwrap();

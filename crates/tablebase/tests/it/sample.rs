@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use zug_game::U256;
 use zug_solve::table::{Entry, Table, Take, Unreadable};
 use zug_tablebase::{Cell, Ending, Identity};
 use zug_values::{Nimber, Value};
@@ -10,16 +11,16 @@ use zug_values::{Nimber, Value};
 /// A table in memory that hands its positions on in an order of its own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sample {
-    pub(crate) cells: BTreeMap<u128, Cell>,
-    pub(crate) order: Vec<u128>,
+    pub(crate) cells: BTreeMap<U256, Cell>,
+    pub(crate) order: Vec<U256>,
     /// The number of positions of which a pass reads no more, for a table that is torn.
     pub(crate) torn_after: Option<usize>,
 }
 
 impl Sample {
     /// The table of these positions, handed on in this order.
-    pub(crate) fn new(cells: impl IntoIterator<Item = (u128, Cell)>) -> Self {
-        let cells: Vec<(u128, Cell)> = cells.into_iter().collect();
+    pub(crate) fn new(cells: impl IntoIterator<Item = (U256, Cell)>) -> Self {
+        let cells: Vec<(U256, Cell)> = cells.into_iter().collect();
         Self {
             order: cells.iter().map(|cell| cell.0).collect(),
             cells: cells.into_iter().collect(),
@@ -29,23 +30,23 @@ impl Sample {
 }
 
 impl Table for Sample {
-    type Position = u128;
+    type Position = U256;
 
-    fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
+    fn find(&self, position: &U256) -> Result<Option<Value>, Unreadable> {
         Ok(self.cells.get(position).map(|cell| cell.value()))
     }
 
-    fn nimber(&self, position: &u128) -> Result<Option<Nimber>, Unreadable> {
+    fn nimber(&self, position: &U256) -> Result<Option<Nimber>, Unreadable> {
         let cell = self.cells.get(position);
         Ok(cell.and_then(|cell| cell.nimber).map(Nimber))
     }
 
-    fn place(&self, position: &u128) -> Result<Option<u64>, Unreadable> {
+    fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {
         let place = self.order.iter().position(|key| key == position);
         Ok(place.map(|place| place as u64))
     }
 
-    fn entry(&self, place: u64) -> Result<Option<Entry<u128>>, Unreadable> {
+    fn entry(&self, place: u64) -> Result<Option<Entry<U256>>, Unreadable> {
         let key = self.order.get(place as usize);
         Ok(key.map(|key| self.cells[key].entry(*key)))
     }
@@ -58,11 +59,11 @@ impl Table for Sample {
         0
     }
 
-    fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
+    fn each_block(&self, take: &mut Take<'_, U256>) -> Result<(), Unreadable> {
         let readable = self.torn_after.unwrap_or(self.order.len());
         for block in self.order[..readable].chunks(100) {
-            let entry = |key: &u128| self.cells[key].entry(*key);
-            let entries: Vec<Entry<u128>> = block.iter().map(entry).collect();
+            let entry = |key: &U256| self.cells[key].entry(*key);
+            let entries: Vec<Entry<U256>> = block.iter().map(entry).collect();
             if take(&entries) == ControlFlow::Break(()) {
                 return Ok(());
             }
@@ -74,7 +75,7 @@ impl Table for Sample {
     }
 }
 
-/// A small table with values of all kinds and keys near and far.
+/// A small table with values of all kinds and keys near and far, some of them of 200 bits.
 pub(crate) fn small(count: u128) -> Sample {
     let cell = |place: u128| {
         let (ending, plies) = match place % 7 {
@@ -95,7 +96,9 @@ pub(crate) fn small(count: u128) -> Sample {
     assert_ne!(count % 7, 0);
     Sample::new((0..count).map(|number| {
         let place = place(number);
-        (((place * place * place) << 40) | place, cell(place))
+        let far = if place % 9 == 0 { 160 } else { 40 };
+        let key = U256::new(place * place * place) << far;
+        (key | U256::new(place), cell(place))
     }))
 }
 

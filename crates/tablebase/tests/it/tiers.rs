@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use zug_game::U256;
 use zug_job::{Budget, Job};
 use zug_solve::strong::tiers::store::{Block, Store, Stream};
 use zug_solve::table::Counts;
@@ -23,7 +24,7 @@ fn finished(folder: &Path) -> Result<TierStore, Error> {
 /// What the block with a number has, of a stream.
 fn block(number: u32) -> (Block, Vec<u8>) {
     let count = number % 3 + 1;
-    let first = (u128::from(number) * 100).into();
+    let first = U256::from(number) * 100;
     (Block { first, count }, vec![number as u8; 50])
 }
 

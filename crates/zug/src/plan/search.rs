@@ -31,8 +31,8 @@ pub struct SearchPlan {
     pub symmetries: usize,
     /// Whether the number of moves is asked for too, besides who wins.
     pub remoteness: bool,
-    /// Whether scores are told: in a game that ends with scores, where neither the number of moves
-    /// nor a proof is asked for.
+    /// Whether scores are told: in a game that ends with scores, where the number of moves is not
+    /// asked for, nor a proof, unless every move climbs a level.
     pub scores: bool,
     /// Which moves of the position are valued.
     pub moves: MovesAsked,
@@ -81,17 +81,22 @@ impl Problem {
     /// Decides how the position asked about is searched.
     #[must_use]
     pub fn search_plan(&self, options: &SolveOptions) -> SearchPlan {
-        for_each_game!(&self.game, AnyGame, game => SearchPlan {
-            levels: game.levels_in_words(u32::MAX, &options.job()),
+        for_each_game!(&self.game, AnyGame, game => {
+            let levels = game.levels_in_words(u32::MAX, &options.job());
+            SearchPlan {
+            // A checker sees by levels that claims of scores do not stand on themselves.
+            scores: self.has_scores()
+                && !options.remoteness
+                && (!options.proof || levels.is_some()),
+            levels,
             run_by: RunBy::of(game.states(), options),
             symmetries: game.declared_order(),
             remoteness: options.remoteness,
-            scores: self.has_scores() && !options.remoteness && !options.proof,
             moves: options.moves,
             proof: options.proof,
             engine: options.engine,
             memory: options.memory,
-        })
+        }})
     }
 }
 

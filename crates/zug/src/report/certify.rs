@@ -21,6 +21,9 @@ pub struct CertifyReport {
     /// absent for a draw, and where the proof does not show it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
+    /// The score for the player to move there; absent where the proof does not show it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i64>,
     /// The number of entries of the proof, which were all checked.
     pub entries: u64,
     /// The number of positions that these entries stand for, which were all checked.

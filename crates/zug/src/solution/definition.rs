@@ -29,6 +29,14 @@ pub(crate) trait Definition: Game<Position: Word> {
     /// number.
     fn text(&self, position: Self::Position) -> String;
 
+    /// The score of the player to move with which the game ends in the position; `None` where it
+    /// goes on or ends with no score.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in the position.
+    fn score(&self, position: Self::Position) -> Result<Option<i64>, Fault>;
+
     /// About the number of steps that it takes to play all moves of the position; 0 where
     /// the rules break.
     fn work(&self, position: Self::Position) -> u64;
@@ -88,6 +96,10 @@ impl<W: Word> Definition for AsWritten<W> {
         } else {
             format!("{wide:#x}, which is no state")
         }
+    }
+
+    fn score(&self, position: W) -> Result<Option<i64>, Fault> {
+        self.reference().score(position.widen())
     }
 
     fn work(&self, position: W) -> u64 {
@@ -172,6 +184,10 @@ impl Definition for MoveByMove {
 
     fn text(&self, position: u128) -> String {
         self.0.print(&position)
+    }
+
+    fn score(&self, _: u128) -> Result<Option<i64>, Fault> {
+        Ok(None)
     }
 
     fn work(&self, position: u128) -> u64 {

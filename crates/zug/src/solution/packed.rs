@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use zug_game::U256;
 use zug_lang::Word;
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
 use zug_values::{Nimber, Value};
@@ -26,7 +27,7 @@ impl Solution {
     /// let problem = Problem::new(&Request::catalogue("tic-tac-toe")?)?;
     /// let solution = problem.solve(&SolveOptions::default())?;
     /// let (table, root) = (solution.packed(), problem.root());
-    /// assert_eq!(table.find(&root.to_bits().as_u128())?, solution.value(&root)?);
+    /// assert_eq!(table.find(&root.to_bits())?, solution.value(&root)?);
     /// # Ok::<(), zug::Error>(())
     /// ```
     #[must_use]
@@ -47,30 +48,30 @@ impl Solution {
 }
 
 impl Table for PackedTable<'_> {
-    type Position = u128;
+    type Position = U256;
 
-    fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
+    fn find(&self, position: &U256) -> Result<Option<Value>, Unreadable> {
         for_each_game!(&self.0.inner, AnySolved, solved => {
-            solved.stored.find(Word::narrow((*position).into()))
+            solved.stored.find(Word::narrow(*position))
         })
     }
 
-    fn nimber(&self, position: &u128) -> Result<Option<Nimber>, Unreadable> {
+    fn nimber(&self, position: &U256) -> Result<Option<Nimber>, Unreadable> {
         for_each_game!(&self.0.inner, AnySolved, solved => {
-            solved.stored.nimber(Word::narrow((*position).into()))
+            solved.stored.nimber(Word::narrow(*position))
         })
     }
 
-    fn place(&self, position: &u128) -> Result<Option<u64>, Unreadable> {
+    fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {
         for_each_game!(&self.0.inner, AnySolved, solved => {
-            solved.stored.table().place(&Word::narrow((*position).into()))
+            solved.stored.table().place(&Word::narrow(*position))
         })
     }
 
-    fn entry(&self, place: u64) -> Result<Option<Entry<u128>>, Unreadable> {
+    fn entry(&self, place: u64) -> Result<Option<Entry<U256>>, Unreadable> {
         for_each_game!(&self.0.inner, AnySolved, solved => {
             let entry = solved.stored.table().entry(place)?;
-            entry.as_ref().map(packed).transpose()
+            Ok(entry.as_ref().map(packed))
         })
     }
 
@@ -90,45 +91,28 @@ impl Table for PackedTable<'_> {
         for_each_game!(&self.0.inner, AnySolved, solved => solved.stored.table().counts())
     }
 
-    fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
-        let mut all: Vec<Entry<u128>> = Vec::new();
-        let mut refused = None;
+    fn each_block(&self, take: &mut Take<'_, U256>) -> Result<(), Unreadable> {
+        let mut all: Vec<Entry<U256>> = Vec::new();
         for_each_game!(&self.0.inner, AnySolved, solved => {
             solved.stored.table().each_block(&mut |block| {
                 // A block of a table in memory may be all of it.
                 for part in block.chunks(PART) {
                     all.clear();
-                    for entry in part {
-                        match packed(entry) {
-                            Ok(entry) => all.push(entry),
-                            Err(error) => {
-                                refused = Some(error);
-                                return ControlFlow::Break(());
-                            }
-                        }
-                    }
+                    all.extend(part.iter().map(packed));
                     if take(&all).is_break() {
                         return ControlFlow::Break(());
                     }
                 }
                 ControlFlow::Continue(())
             })
-        })?;
-        refused.map_or(Ok(()), Err)
+        })
     }
 }
 
-/// An entry whose position is packed into 128 bits.
-fn packed<W: Word>(entry: &Entry<W>) -> Result<Entry<u128>, Unreadable> {
-    let bits = u128::try_from(entry.position().widen());
-    let bits = bits.map_err(|_| Unreadable::new(TooWide))?;
-    Ok(entry.map(|_| bits))
+/// An entry with its position packed.
+fn packed<W: Word>(entry: &Entry<W>) -> Entry<U256> {
+    entry.map(Word::widen)
 }
-
-/// A table of packed positions has room for 128 bits of each, and the game needs more.
-#[derive(Debug, thiserror::Error)]
-#[error("a table of packed positions has room for 128 bits of each, and this game needs more")]
-struct TooWide;
 
 /// The number of positions that are packed at once.
 const PART: usize = 4096;

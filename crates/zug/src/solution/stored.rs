@@ -8,7 +8,7 @@ use std::hash::Hash;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use zug_game::DenseIndex;
+use zug_game::{DenseIndex, U256};
 use zug_job::Budget;
 use zug_lang::Word;
 use zug_solve::impartial::Nimbers;
@@ -168,15 +168,15 @@ impl<P> fmt::Debug for InTiers<P> {
     }
 }
 
-/// A table of the caller, whose positions are packed into 128 bits, with positions of
-/// another width. Positions of more bits are not in it.
+/// A table of the caller, whose positions are packed into 256 bits, with positions of
+/// another width.
 pub(super) struct Elsewhere<P> {
-    table: Box<dyn Table<Position = u128> + Send + Sync>,
+    table: Box<dyn Table<Position = U256> + Send + Sync>,
     width: PhantomData<fn() -> P>,
 }
 
 impl<P> Elsewhere<P> {
-    pub(super) fn new(table: impl Table<Position = u128> + Send + Sync + 'static) -> Self {
+    pub(super) fn new(table: impl Table<Position = U256> + Send + Sync + 'static) -> Self {
         Self {
             table: Box::new(table),
             width: PhantomData,
@@ -188,29 +188,20 @@ impl<P: Word> Table for Elsewhere<P> {
     type Position = P;
 
     fn find(&self, position: &P) -> Result<Option<Value>, Unreadable> {
-        match u128::try_from(position.widen()) {
-            Ok(packed) => self.table.find(&packed),
-            Err(_) => Ok(None),
-        }
+        self.table.find(&position.widen())
     }
 
     fn nimber(&self, position: &P) -> Result<Option<Nimber>, Unreadable> {
-        match u128::try_from(position.widen()) {
-            Ok(packed) => self.table.nimber(&packed),
-            Err(_) => Ok(None),
-        }
+        self.table.nimber(&position.widen())
     }
 
     fn place(&self, position: &P) -> Result<Option<u64>, Unreadable> {
-        match u128::try_from(position.widen()) {
-            Ok(packed) => self.table.place(&packed),
-            Err(_) => Ok(None),
-        }
+        self.table.place(&position.widen())
     }
 
     fn entry(&self, place: u64) -> Result<Option<Entry<P>>, Unreadable> {
         let entry = self.table.entry(place)?;
-        Ok(entry.map(|entry| entry.map(narrow)))
+        Ok(entry.map(|entry| entry.map(P::narrow)))
     }
 
     fn places(&self) -> u64 {
@@ -229,22 +220,18 @@ impl<P: Word> Table for Elsewhere<P> {
         let mut entries = Vec::new();
         self.table.each_block(&mut |block| {
             entries.clear();
-            entries.extend(block.iter().map(|entry| entry.map(narrow)));
+            entries.extend(block.iter().map(|entry| entry.map(P::narrow)));
             take(&entries)
         })
     }
 
     fn counts_by(&self, weight: &mut dyn FnMut(&P) -> u64) -> Result<Counts, Unreadable> {
-        self.table.counts_by(&mut |wide| weight(&narrow(*wide)))
+        self.table.counts_by(&mut |wide| weight(&P::narrow(*wide)))
     }
 
     fn orbit_counts(&self) -> Option<Counts> {
         self.table.orbit_counts()
     }
-}
-
-fn narrow<P: Word>(packed: u128) -> P {
-    P::narrow(packed.into())
 }
 
 impl<P> fmt::Debug for Elsewhere<P> {

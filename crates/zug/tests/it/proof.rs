@@ -236,6 +236,114 @@ fn a_thousand_changed_proofs_are_refused_or_are_true() {
     assert!(refused > 2 * passed, "{refused} and {passed}");
 }
 
+/// Checks that a list proves a score.
+fn check_score(problem: &Problem, list: &List, score: i64) -> Result<Proved, Error> {
+    let options = SolveOptions::default().with_memory(256 << 20);
+    let mut check = ProofCheck::new(problem, list.len() as u64, &options)?;
+    for &(position, bounds) in list {
+        check.add(position, bounds)?;
+    }
+    check.run_for_score(score)
+}
+
+/// Small games that end with scores, and whose moves climb levels.
+const SCORED: [(&str, &[(&str, &str)]); 5] = [
+    ("coins-in-a-row", &[("row", "[7, 1, 1, 9, 2, 8, 3, 3]")]),
+    (
+        "dots-and-boxes-by-margin",
+        &[("width", "2"), ("height", "1")],
+    ),
+    (
+        "dots-and-boxes-by-margin",
+        &[("width", "3"), ("height", "1")],
+    ),
+    ("kalah-by-margin", &[("pits", "2"), ("seeds", "2")]),
+    ("kalah-by-margin", &[("pits", "3"), ("seeds", "1")]),
+];
+
+#[test]
+fn proofs_of_scores_are_certified_and_changed_ones_are_refused_or_true() {
+    let options = SolveOptions::default()
+        .with_memory(256 << 20)
+        .with_proof(true);
+    let mut random = random(3);
+    let (mut refused, mut passed) = (0, 0);
+    for (name, settings) in SCORED {
+        let problem = Problem::new(&request(name, settings)).unwrap();
+        let solution = problem.solve(&SolveOptions::default()).unwrap();
+        let all = values(&solution);
+        let positions: Vec<Position> = all.iter().map(|(position, _)| *position).collect();
+        let known: HashMap<U256, i64> = positions
+            .iter()
+            .map(|position| {
+                let score = solution.score(position).unwrap().unwrap();
+                (position.to_bits(), score)
+            })
+            .collect();
+        let is_true = |list: &List| {
+            list.iter().all(|(position, bounds)| {
+                known.get(position).is_none_or(|score| {
+                    let score = Score::of_points(*score).unwrap();
+                    bounds.lower <= score && score <= bounds.upper
+                })
+            })
+        };
+        let spread = positions.iter().step_by(positions.len().div_ceil(20));
+        for position in std::iter::once(&problem.root()).chain(spread) {
+            let problem = problem.clone().at(*position);
+            let searched = problem.search(&options).unwrap();
+            let score = known[&position.to_bits()];
+            assert_eq!(searched.score, Some(score), "{name}");
+            let list: List = searched.proof.unwrap().entries().collect();
+            let proved = check_score(&problem, &list, score);
+            let proved = proved.unwrap_or_else(|flaw| panic!("{name} {score}: {flaw}"));
+            assert_eq!(proved.entries, list.len() as u64);
+            assert!(is_true(&list), "{name}");
+            for other in [score - 1, score + 1, -score]
+                .iter()
+                .filter(|s| **s != score)
+            {
+                assert!(check_score(&problem, &list, *other).is_err(), "{name}");
+            }
+            if list.is_empty() {
+                continue;
+            }
+            // The bounds say nothing of outcomes and plies.
+            assert!(score == 0 || check(&problem, &list, (Outcome::Draw, None)).is_err());
+            for _ in 0..10 {
+                let changed = mutant(&list, &positions, &mut random);
+                let new: List = changed
+                    .iter()
+                    .filter(|e| !list.contains(e))
+                    .copied()
+                    .collect();
+                match check_score(&problem, &changed, score) {
+                    Err(Error::Unproved(_) | Error::ProofList(_)) => refused += 1,
+                    Err(other) => panic!("{name}: {other}"),
+                    Ok(_) => {
+                        passed += 1;
+                        assert!(is_true(&new), "{name}: {new:?}");
+                    }
+                }
+            }
+        }
+    }
+    println!("{refused} refused, {passed} true");
+    assert!(
+        refused > passed && refused + passed > 500,
+        "{refused} and {passed}"
+    );
+}
+
+#[test]
+fn a_game_that_ends_with_no_scores_has_none_to_prove() {
+    let problem = Problem::new(&request("tic-tac-toe", &[])).unwrap();
+    assert!(matches!(
+        check_score(&problem, &List::new(), 0),
+        Err(Error::NoScores)
+    ));
+}
+
 #[test]
 fn a_flaw_is_told_with_the_position_as_the_rules_write_it() {
     let problem = Problem::new(&request("tic-tac-toe", &[])).unwrap();

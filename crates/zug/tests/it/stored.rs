@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use zug::report::{ExplainReport, SolveReport};
 use zug::{Error, Problem, Reply, Request, Solution, SolveOptions, Tree, TreeLimits, explain};
+use zug_game::U256;
 use zug_solve::table::{Entry, Table, Take, Unreadable};
 use zug_values::{Outcome, Value};
 
@@ -15,17 +16,17 @@ use crate::values::values;
 /// A table on a disk, of which nothing can be read once it is torn.
 #[derive(Clone)]
 pub(crate) struct Disk {
-    entries: Vec<Entry<u128>>,
-    places: HashMap<u128, usize>,
+    entries: Vec<Entry<U256>>,
+    places: HashMap<U256, usize>,
     torn: bool,
 }
 
 impl Disk {
     /// The table of a solution, written to the disk.
     pub(crate) fn of(solution: &Solution) -> Self {
-        let entries: Vec<Entry<u128>> = values(solution)
+        let entries: Vec<Entry<U256>> = values(solution)
             .into_iter()
-            .map(|(position, value)| Entry::new(position.to_bits().as_u128(), value))
+            .map(|(position, value)| Entry::new(position.to_bits(), value))
             .collect();
         let places = entries.iter().enumerate();
         Self {
@@ -46,20 +47,20 @@ impl Disk {
 }
 
 impl Table for Disk {
-    type Position = u128;
+    type Position = U256;
 
-    fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
+    fn find(&self, position: &U256) -> Result<Option<Value>, Unreadable> {
         self.readable()?;
         let place = self.places.get(position);
         Ok(place.map(|&place| self.entries[place].value()))
     }
 
-    fn place(&self, position: &u128) -> Result<Option<u64>, Unreadable> {
+    fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {
         self.readable()?;
         Ok(self.places.get(position).map(|&place| place as u64))
     }
 
-    fn entry(&self, place: u64) -> Result<Option<Entry<u128>>, Unreadable> {
+    fn entry(&self, place: u64) -> Result<Option<Entry<U256>>, Unreadable> {
         self.readable()?;
         Ok(self.entries.get(place as usize).copied())
     }
@@ -72,7 +73,7 @@ impl Table for Disk {
         0
     }
 
-    fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
+    fn each_block(&self, take: &mut Take<'_, U256>) -> Result<(), Unreadable> {
         self.readable()?;
         for block in self.entries.chunks(100) {
             if take(block).is_break() {
@@ -174,7 +175,7 @@ fn a_table_that_cannot_be_read_ends_every_answer_with_an_error() {
 #[test]
 fn a_stored_table_in_any_order_is_verified_and_a_wrong_value_in_it_is_found() {
     let (problem, solution, disk) = solved();
-    let with = |mut entries: Vec<Entry<u128>>| {
+    let with = |mut entries: Vec<Entry<U256>>| {
         entries.sort_unstable_by_key(|entry| *entry.position());
         let places = entries.iter().enumerate();
         let places = places.map(|(place, entry)| (*entry.position(), place));
@@ -205,21 +206,21 @@ fn a_stored_table_in_any_order_is_verified_and_a_wrong_value_in_it_is_found() {
 struct Lying(Disk);
 
 impl Table for Lying {
-    type Position = u128;
+    type Position = U256;
 
-    fn find(&self, position: &u128) -> Result<Option<Value>, Unreadable> {
+    fn find(&self, position: &U256) -> Result<Option<Value>, Unreadable> {
         self.0.find(position)
     }
 
-    fn nimber(&self, _: &u128) -> Result<Option<zug::Nimber>, Unreadable> {
+    fn nimber(&self, _: &U256) -> Result<Option<zug::Nimber>, Unreadable> {
         Ok(Some(zug::Nimber(1)))
     }
 
-    fn place(&self, position: &u128) -> Result<Option<u64>, Unreadable> {
+    fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {
         self.0.place(position)
     }
 
-    fn entry(&self, place: u64) -> Result<Option<Entry<u128>>, Unreadable> {
+    fn entry(&self, place: u64) -> Result<Option<Entry<U256>>, Unreadable> {
         self.0.entry(place)
     }
 
@@ -231,7 +232,7 @@ impl Table for Lying {
         0
     }
 
-    fn each_block(&self, take: &mut Take<'_, u128>) -> Result<(), Unreadable> {
+    fn each_block(&self, take: &mut Take<'_, U256>) -> Result<(), Unreadable> {
         self.0.each_block(take)
     }
 }

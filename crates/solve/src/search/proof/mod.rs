@@ -18,6 +18,9 @@
 //! Where play comes back to positions, who wins at all comes from closed sets, which know their
 //! own entries (`closed`).
 //!
+//! In a game that ends with scores the two claims "at least this score" and "at most this score"
+//! prove a score, each by a walk of its own.
+//!
 //! **Cost.** A look at the moves of each entry and of each position behind them, the searches
 //! for what the table forgot, and about 70 bytes an entry.
 
@@ -27,10 +30,11 @@ use std::collections::HashMap;
 
 use zug_game::{Searchable, Step, U256};
 use zug_job::{Charge, Job, Phase, Progress, Stopped};
-use zug_values::{Bounds, Outcome, Score, Value, Wanted};
+use zug_values::{Bounds, Outcome, Score, Wanted};
 
 use crate::error::Error;
 
+use super::node::of_end;
 use super::table::{Entry, NO_MOVE};
 use super::together::Together;
 use super::walk::Ended;
@@ -167,10 +171,10 @@ pub(super) struct Prover<'p, 'a, G: Searchable> {
     pub(super) entries: &'p mut Entries<'a, G::Position>,
 }
 
-/// The moves of a position, with the outcome behind each.
+/// The moves of a position, with the score behind each that ends the game.
 struct Moves<P> {
     steps: Vec<Step<P>>,
-    ended: Vec<Option<Outcome>>,
+    ended: Vec<Option<Score>>,
 }
 
 impl<G: Searchable + Sync> Prover<'_, '_, G> {
@@ -243,10 +247,7 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
                 .iter()
                 .zip(&moves.ended)
                 .any(|(step, ended)| match ended {
-                    Some(outcome) => {
-                        let score = Score::of(Value::finished(*outcome));
-                        score.is_some_and(|score| Bounds::exactly(score).show(wanted(step)))
-                    }
+                    Some(score) => Bounds::exactly(*score).show(wanted(step)),
                     None => {
                         Bounds::GOES_ON.show(wanted(step))
                             || entries.of(&step.position).show(wanted(step))
@@ -322,8 +323,17 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
         }
         self.game.fold(&mut steps);
         let behind: Vec<G::Position> = steps.iter().map(|step| step.position).collect();
-        let mut ended = vec![None; behind.len()];
-        self.game.outcomes(&behind, &mut ended)?;
-        Ok(Some(Moves { steps, ended }))
+        let mut outcomes = vec![None; behind.len()];
+        self.game.outcomes(&behind, &mut outcomes)?;
+        let score = |(position, outcome): (&G::Position, Option<Outcome>)| {
+            outcome
+                .map(|outcome| of_end(self.game, position, outcome))
+                .transpose()
+        };
+        let ended = behind.iter().zip(outcomes).map(score);
+        Ok(Some(Moves {
+            ended: ended.collect::<Result<_, _>>()?,
+            steps,
+        }))
     }
 }

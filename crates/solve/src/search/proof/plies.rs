@@ -185,8 +185,8 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
         let mut least: Option<(u32, Place<G::Position>)> = None;
         for (step, ended) in moves.steps.iter().zip(&moves.ended) {
             let wanted = Score::WIN.wanted(step.turn);
-            if let Some(outcome) = ended {
-                if Bounds::exactly(Score::finished(*outcome)).show(wanted) {
+            if let Some(score) = ended {
+                if Bounds::exactly(*score).show(wanted) {
                     return Ok(Decides::End);
                 }
                 continue;
