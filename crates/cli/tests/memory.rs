@@ -111,7 +111,8 @@ fn the_process_takes_no_more_than_it_may() {
                 code,
                 message,
             } = run(arguments, budget, folder.path());
-            let most = budget * MIB + budget * MIB / 10 + 16 * MIB;
+            // The code of the program counts too, of which a test build has more.
+            let most = budget * MIB + budget * MIB / 10 + 20 * MIB;
             assert!(
                 peak <= most,
                 "{arguments:?} took {} MiB of {budget}",

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 62] = [
+const ASKED: [&[&str]; 64] = [
     &["solve", "nim"],
     &["solve", "subtraction", "--set", "n=5"],
     &["solve", "subtraction", "--set", "n=5", "--play", "misere"],
@@ -104,6 +104,17 @@ const ASKED: [&[&str]; 62] = [
         PROOF,
     ],
     &["certify", PROOF],
+    &[
+        "solve",
+        "kalah-by-margin",
+        "--set",
+        "pits=2",
+        "--set",
+        "seeds=2",
+        "--proof",
+        PROOF_OF_SCORE,
+    ],
+    &["certify", PROOF_OF_SCORE],
     &["table", "verify", NIM],
     &["table", "verify", TIC_TAC_TOE, "--sample", "5"],
 ];
@@ -112,8 +123,9 @@ const ASKED: [&[&str]; 62] = [
 const NIM: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-nim");
 const TIC_TAC_TOE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-tic-tac-toe");
 
-/// The file of a proof that one of these commands writes.
+/// The files of proofs that some of these commands write.
 const PROOF: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported.proof");
+const PROOF_OF_SCORE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-score.proof");
 
 /// The report that a command prints, as `zug schema` calls it.
 fn report(arguments: &[&str]) -> String {

@@ -1,7 +1,7 @@
 //! Every command of `zug`, in ways that answer at once.
 
 /// A short name, and the words of the command line; none of them has a blank.
-pub(in crate::abuse) const COMMANDS: [(&str, &str); 48] = [
+pub(in crate::abuse) const COMMANDS: [(&str, &str); 50] = [
     ("help", "--help"),
     ("version", "--version"),
     ("help-of-solve", "solve --help"),
@@ -44,6 +44,8 @@ pub(in crate::abuse) const COMMANDS: [(&str, &str); 48] = [
     ("table", "table --help"),
     ("table-verify", "table verify --help"),
     ("certify", "certify --help"),
+    ("serve", "serve --help"),
+    ("serve-openapi", "serve --openapi"),
     ("games", "games"),
     ("game", "games tic-tac-toe"),
     ("heap-game", "games 0.77"),
