@@ -193,7 +193,9 @@ fn a_table_of_swapped_players_is_the_table_of_all_positions() {
 #[test]
 fn a_sample_decides_whether_players_are_swapped() {
     let plan = |name, settings: &[(&str, &str)]| {
-        let plan = problem(name, settings).plan(&SolveOptions::default());
+        // By itself Quixo goes over an index.
+        let options = SolveOptions::default().with_method(Method::Retrograde);
+        let plan = problem(name, settings).plan(&options);
         let swap = plan.swap.unwrap();
         let why: Vec<String> = plan.reasons().iter().map(ToString::to_string).collect();
         (swap.is_used, plan.symmetries_used, why.join("\n"))
@@ -210,6 +212,7 @@ fn a_sample_decides_whether_players_are_swapped() {
         why.contains("symmetries that swap the players are not used: 0 of"),
         "{why}"
     );
-    let never = problem("quixo", &[("n", "4")]).plan(&swapped(PlayerSwap::Never));
+    let never = swapped(PlayerSwap::Never).with_method(Method::Retrograde);
+    let never = problem("quixo", &[("n", "4")]).plan(&never);
     assert!(never.swap.is_none() && never.symmetries_used == 8);
 }
