@@ -63,7 +63,7 @@ pub(crate) fn web_test(arguments: Vec<String>) -> Result<()> {
 /// Drives the page, which was built, in a browser.
 pub(crate) fn test_in_browser(arguments: Vec<String>) -> Result<()> {
     let browser = browser()?;
-    // The tests of the workspace build this very program.
+    // After the tests of the workspace there is nothing left to build: they use the same program.
     cargo(
         "zug with its page",
         &[

@@ -11,6 +11,7 @@ use zug::{
 use crate::alarm::Alarm;
 use crate::api::problem::Problem;
 use crate::api::values::By;
+use crate::at::At;
 use crate::library::{Library, Prepared, Table};
 use crate::limits::FEW_STATES;
 use crate::work::{Context, Lane};
@@ -32,6 +33,16 @@ pub(crate) fn lane(game: &Prepared) -> Lane {
         Some(states) if states <= FEW_STATES => Lane::Light,
         _ => Lane::Heavy,
     }
+}
+
+/// The lane for work on a position that needs all positions: they may be solved already.
+pub(crate) fn lane_at(library: &Library, at: &At) -> Result<Lane, Problem> {
+    let is_solved = library.table(&at.game, &at.position)?.is_some();
+    Ok(if is_solved {
+        Lane::Light
+    } else {
+        lane(&at.game)
+    })
 }
 
 /// What is at hand for a position without any work, a search of this time included if there is

@@ -19,7 +19,7 @@ interface Heap {
 function heaps(list: Heap[], words = "stone"): Drawing {
   const longest = Math.max(1, ...list.map((heap) => heap.size));
   const line = longest <= 12 ? longest : longest <= 60 ? 10 : 15;
-  // Where heaps are split, there is room between the stones to point at.
+  // A heap that is split is split between two stones: they stand apart, so that one can point there.
   const step = list.some((heap) => heap.split) ? 1.4 : 1;
   const spots: Spot[] = [];
   const backs: Back[] = [];

@@ -242,7 +242,7 @@ pub(crate) fn shortened(value: &str) -> Cow<'_, str> {
 /// The largest number of characters of a value that is written whole.
 const LONGEST_VALUE: usize = 1000;
 
-/// The number of characters that are written of a longer value.
+/// The number of characters that are written of a parameter's value that is too long to be shown.
 const BEGINNING: usize = 60;
 
 fn write_theorem(out: &mut impl Write, theorem: &Theorem, worth: &Worth) -> Result<()> {

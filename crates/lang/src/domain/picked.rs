@@ -161,7 +161,7 @@ pub(crate) fn picked(
     Some(elements)
 }
 
-/// A clause whose condition is looked at.
+/// A clause of a comprehension, of whose condition it is asked which elements it picks.
 struct Asked<'a, 'l> {
     clause: &'a Clause,
     is_local: &'l dyn Fn(&str) -> bool,

@@ -387,7 +387,7 @@ impl Bounds {
         let mut row: Vec<(i64, &Expr)> = vec![(0, first)];
         row.extend(others.iter().map(|(op, expr)| (strict(*op), expr)));
         if others.iter().all(|(op, _)| descending(op)) {
-            // Read from its end it ascends.
+            // The row descends; turned round it ascends.
             let steps = row.iter().skip(1).rev().map(|(step, _)| *step);
             let exprs = row.iter().rev().map(|(_, expr)| *expr);
             row = std::iter::once(0).chain(steps).zip(exprs).collect();

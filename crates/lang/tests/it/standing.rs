@@ -65,7 +65,6 @@ fn who_is_ahead_is_what_the_rules_compare_at_the_end() {
             compare.push(name);
         }
     }
-    println!("{compare:?}");
     for name in COMPARING {
         assert!(compare.contains(&name), "{name} is not among {compare:?}");
     }

@@ -59,15 +59,13 @@ pub(super) async fn explain(
     let time = search_time(asked.seconds, SEARCH_SECONDS)?;
     let at = shared.quick(move |library| {
         let at = At::of(library, &asked.at)?;
-        let is_at_hand = library.table(&at.game, &at.position)?.is_some();
-        Ok((at, is_at_hand))
+        let lane = match by {
+            By::Search => Lane::Heavy,
+            _ => answer::lane_at(library, &at)?,
+        };
+        Ok((at, lane))
     });
-    let (at, is_at_hand) = at.await?;
-    let lane = match by {
-        By::Search => Lane::Heavy,
-        _ if is_at_hand => Lane::Light,
-        _ => answer::lane(&at.game),
-    };
+    let (at, lane) = at.await?;
     let position = at.game.game.print(&at.position);
     let key = format!("explain {by:?} {time:?} {position} {}", at.game.key);
     let library = shared.library.clone();

@@ -16,7 +16,7 @@ use crate::answer;
 use crate::at::At;
 use crate::limits::GRAPH_NODES;
 use crate::server::Shared;
-use crate::work::{Context, Lane};
+use crate::work::Context;
 
 /// A position, and how many of those that play reaches from it are wanted.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -76,7 +76,7 @@ pub struct GraphEdge {
     /// The move as the rules write it.
     #[serde(rename = "move")]
     pub text: String,
-    /// Whether no move of its position is better.
+    /// Whether the player to move has no better move in that position.
     pub best: bool,
 }
 
@@ -102,15 +102,10 @@ pub(super) async fn graph(
     }
     let at = shared.quick(move |library| {
         let at = At::of(library, &asked.at)?;
-        let is_at_hand = library.table(&at.game, &at.position)?.is_some();
-        Ok((at, is_at_hand))
+        let lane = answer::lane_at(library, &at)?;
+        Ok((at, lane))
     });
-    let (at, is_at_hand) = at.await?;
-    let lane = if is_at_hand {
-        Lane::Light
-    } else {
-        answer::lane(&at.game)
-    };
+    let (at, lane) = at.await?;
     let game = &at.game;
     let key = format!(
         "graph {nodes} {} {}",

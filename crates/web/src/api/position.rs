@@ -33,7 +33,7 @@ pub struct PositionRequest {
     pub play: Option<PlayWord>,
     /// The position in the game's notation; the start if null.
     pub position: Option<String>,
-    /// The moves that are made from there, each as the rules write it.
+    /// Moves to make from that position, one after the other, each as the rules write it.
     #[serde(default)]
     pub moves: Vec<String>,
 }

@@ -20,7 +20,7 @@ use crate::at::At;
 use crate::library::{Library, Table};
 use crate::limits::TREE_NODES;
 use crate::server::Shared;
-use crate::work::{Context, Lane};
+use crate::work::Context;
 
 /// A position, and how far its tree goes.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -108,15 +108,10 @@ pub(super) async fn tree(
     let time = search_time(asked.seconds, SECONDS)?;
     let at = shared.quick(move |library| {
         let at = At::of(library, &asked.at)?;
-        let is_at_hand = library.table(&at.game, &at.position)?.is_some();
-        Ok((at, is_at_hand))
+        let lane = answer::lane_at(library, &at)?;
+        Ok((at, lane))
     });
-    let (at, is_at_hand) = at.await?;
-    let lane = if is_at_hand {
-        Lane::Light
-    } else {
-        answer::lane(&at.game)
-    };
+    let (at, lane) = at.await?;
     let position = at.game.game.print(&at.position);
     let key = format!("tree {depth} {nodes} {time:?} {position} {}", at.game.key);
     let library = shared.library.clone();
