@@ -59,7 +59,7 @@ pub(crate) fn solved(
     if options.answer_by == AnswerBy::Theorem {
         bail!("--table keeps the values of positions, and --method theorem solves none");
     }
-    let problem = Problem::prepare(request, options)?;
+    let problem = before_the_work(folder, Problem::prepare(request, options))?;
     match Manifest::read(folder) {
         Ok(manifest) => return found(problem, request, &manifest, options, folder),
         Err(Error::Absent(_)) => {}
@@ -70,7 +70,7 @@ pub(crate) fn solved(
     let method = problem.plan(options).method;
     let by_number = (method == Method::Dense).then_some(options);
     // The lock comes before the work, so that two runs do not solve the same positions.
-    let of = identity(request, &problem, by_number)?;
+    let of = before_the_work(folder, identity(request, &problem, by_number))?;
     let writer = Writer::new(folder, &of)?;
     // Another run may have finished in the meantime.
     if let Ok(manifest) = Manifest::read(folder) {
@@ -78,7 +78,7 @@ pub(crate) fn solved(
         return found(problem, request, &manifest, options, folder);
     }
     if matches!(method, Method::Tiers | Method::Dense) {
-        refuse_if_hopeless(&problem, options, folder)?;
+        before_the_work(folder, refuse_if_hopeless(&problem, options, folder))?;
         return in_tiers(problem, writer, options);
     }
     with_checkpoints(problem, writer, options, every)
@@ -148,6 +148,19 @@ fn is_full_disk(error: &zug::Error) -> bool {
         return false;
     };
     why.downcast_ref().is_some_and(Error::is_full_disk)
+}
+
+/// What was done before the work on the table of a folder. Where a signal stopped it, the person
+/// is told that the folder was not changed.
+fn before_the_work<T>(folder: &Path, done: Result<T, impl Into<anyhow::Error>>) -> Result<T> {
+    done.map_err(Into::into).inspect_err(|error| {
+        if error.downcast_ref().is_some_and(is_cancelled) {
+            let folder = folder.display();
+            let text =
+                format!("stopped before the work began: {folder} is as it was before this run");
+            tell(Kind::Note, &text);
+        }
+    })
 }
 
 /// Tells the person, whose work was stopped, from where the next run goes on.
