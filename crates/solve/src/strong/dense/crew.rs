@@ -32,8 +32,12 @@ impl Alone for Many {
     const IS_ALONE: bool = false;
 }
 
-/// The number of words of bits that a thread takes up at once.
-const TOGETHER: usize = if cfg!(test) { 1 } else { 1 << 10 };
+/// The number of words of bits that a thread takes up at once. Other threads wait at the end of a
+/// pass for the one that took up the last words, so these are few.
+const TOGETHER: usize = if cfg!(test) { 1 } else { 1 << 7 };
+
+/// Threads are not worth starting for so few words, whatever is done with them.
+const LITTLE: usize = if cfg!(test) { 1 } else { 1 << 10 };
 
 /// A pass over all words of some sets of bits, of which each thread takes up some at a time.
 ///
@@ -98,8 +102,7 @@ impl<'a, A: Alone> Pass<'a, A> {
             phase,
             tier,
             parts: vec![words],
-            // Other threads would find nothing to take up.
-            is_little: A::IS_ALONE || words <= TOGETHER,
+            is_little: A::IS_ALONE || words <= LITTLE,
             stripes: vec![Stripe::default()],
             is_over: AtomicBool::new(false),
             alone: PhantomData,
