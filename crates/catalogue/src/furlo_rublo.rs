@@ -2,7 +2,7 @@
 //! root.
 //!
 //! The problem: a move turns a pile of x coins into one of y < x coins with
-//! y^4 >= x and y^2 <= x; who cannot move loses. Who wins? (Codeforces 255E,
+//! y^4 >= x and y^2 <= x; whoever cannot move loses. Who wins? (Codeforces 255E,
 //! 2012.)
 //!
 //! The theorem: the piles are a sum (Sprague 1935, Grundy 1939), and the options of a

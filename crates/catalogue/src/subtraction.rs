@@ -128,8 +128,8 @@ impl Subtraction {
 
     fn stuck(&self) -> &'static str {
         match self.play {
-            Play::Normal => "who cannot move loses",
-            Play::Misere => "who cannot move wins",
+            Play::Normal => "whoever cannot move loses",
+            Play::Misere => "whoever cannot move wins",
         }
     }
 
@@ -262,20 +262,20 @@ mod tests {
     fn the_end_is_explained_by_the_rule() {
         assert_eq!(
             why(&[2], Play::Normal, 1),
-            ["nothing can be taken from 1: who cannot move loses"]
+            ["nothing can be taken from 1: whoever cannot move loses"]
         );
         assert_eq!(
             why(&[2], Play::Misere, 1),
-            ["nothing can be taken from 1: who cannot move wins"]
+            ["nothing can be taken from 1: whoever cannot move wins"]
         );
         assert_eq!(
             why(&[2], Play::Misere, 3),
-            ["taking 2 from 3 leaves 1, from which nothing can be taken: who cannot move wins"]
+            ["taking 2 from 3 leaves 1, from which nothing can be taken: whoever cannot move wins"]
         );
         assert_eq!(
             why(&[], Play::Normal, 3),
             [
-                "nothing can be taken from 3: who cannot move loses",
+                "nothing can be taken from 3: whoever cannot move loses",
                 "from 0 on the lost heaps repeat after 1: 3 is as good as 0"
             ]
         );

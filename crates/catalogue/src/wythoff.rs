@@ -95,8 +95,8 @@ impl Wythoff {
         let Self { first, second, .. } = self;
         if (*first, *second) == (0, 0) {
             return vec![match self.play {
-                Play::Normal => "there is nothing to take: who cannot move loses".to_owned(),
-                Play::Misere => "there is nothing to take: who cannot move wins".to_owned(),
+                Play::Normal => "there is nothing to take: whoever cannot move loses".to_owned(),
+                Play::Misere => "there is nothing to take: whoever cannot move wins".to_owned(),
             }];
         }
         if let Some((x, y)) = self.winning.first() {

@@ -141,7 +141,7 @@ pub(crate) struct GameArguments {
     #[arg(long, value_name = "POSITION")]
     pub(crate) from: Option<String>,
 
-    /// Who cannot move loses (normal) or wins (misere), whatever the rules say
+    /// Whoever cannot move loses (normal) or wins (misere), whatever the rules say
     #[arg(long, value_enum)]
     pub(crate) play: Option<PlayChoice>,
 }
@@ -170,9 +170,9 @@ pub(crate) struct SolverArguments {
 /// Who wins when a player is stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum PlayChoice {
-    /// Who cannot move loses.
+    /// Whoever cannot move loses.
     Normal,
-    /// Who cannot move wins.
+    /// Whoever cannot move wins.
     Misere,
 }
 
@@ -253,7 +253,7 @@ pub(crate) struct ValueArguments {
     #[arg(long, value_enum, default_value_t = CompoundChoice::One)]
     pub(crate) compound: CompoundChoice,
 
-    /// Who cannot move loses (normal) or wins (misere), whatever the rules say
+    /// Whoever cannot move loses (normal) or wins (misere), whatever the rules say
     #[arg(long, value_enum)]
     pub(crate) play: Option<PlayChoice>,
 
@@ -438,7 +438,7 @@ pub(crate) struct PairsArguments {
     #[arg(long, value_name = "A,B", value_parser = two_heaps, conflicts_with = "to", allow_hyphen_values = true)]
     pub(crate) at: Option<(u64, u64)>,
 
-    /// Who cannot move loses (normal) or wins (misere)
+    /// Whoever cannot move loses (normal) or wins (misere)
     #[arg(long, value_enum)]
     pub(crate) play: Option<PlayChoice>,
 

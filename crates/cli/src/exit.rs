@@ -18,7 +18,7 @@ use crate::sequence::SequenceError;
 use crate::signal::{self, NotListening};
 use crate::stored;
 
-/// The exit code of a question that has no answer here.
+/// The exit code of a question that Zug cannot answer here.
 pub(crate) const NO_ANSWER: u8 = 1;
 /// The exit code of bad usage or bad rules.
 const MISUSE: u8 = 2;

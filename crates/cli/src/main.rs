@@ -1,7 +1,7 @@
 //! `zug`: rules in, answer out.
 //!
 //! Answers go to stdout, progress and messages to stderr. Exit codes: 0
-//! answered; 1 the question has no answer here; 2 bad usage or bad rules; 130
+//! answered; 1 Zug cannot answer this here; 2 bad usage or bad rules; 130
 //! stopped by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.
 
 #![forbid(unsafe_code)]

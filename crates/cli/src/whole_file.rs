@@ -1,6 +1,6 @@
 //! A file that is written whole or not at all.
 //!
-//! Its bytes go to a temporary file beside it, are brought to the disk, and get their
+//! Its bytes go to a temporary file beside it, are flushed to the disk, and get their
 //! name in one step. A process that is killed leaves the old file or the new one, and
 //! perhaps a temporary file, `.NAME.….partial`.
 

@@ -1,7 +1,6 @@
 //! The score of every position of a game that ends with scores.
 //!
-//! E. Zermelo (1913), and J. von Neumann (*Zur Theorie der Gesellschaftsspiele*, 1928) for any
-//! payments: where the players' scores add up to 0 and play ends, the score of a position under
+//! J. von Neumann (*Zur Theorie der Gesellschaftsspiele*, 1928): where the players' scores add up to 0 and play ends, the score of a position under
 //! best play is the largest that a move leads to, and the opponent's score is its negative. The
 //! positions are worked out in an order in which successors come first, as in backward induction.
 //!

@@ -1,7 +1,7 @@
 //! Files that are complete or absent, and the lock of a folder.
 //!
-//! A file is written under a temporary name (`NAME.partial`), brought to the disk (fsync), and
-//! gets its name in one step (rename); then the folder is brought to the disk, because the name
+//! A file is written under a temporary name (`NAME.partial`), flushed to the disk (fsync), and
+//! gets its name in one step (rename); then the folder is flushed to the disk, because the name
 //! stands there. Whoever kills the process or cuts the power leaves the whole file or none. A
 //! temporary file that is left is worth nothing, and is removed by whoever writes next.
 

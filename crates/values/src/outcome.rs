@@ -7,8 +7,8 @@ use std::fmt;
 
 /// Who wins from a position, seen by the player to move.
 ///
-/// Under normal play a `Win` is an N-position and a `Loss` a P-position. In a
-/// game that can go on for ever, what neither player can force is a `Draw`. There is no
+/// Under normal play a `Win` is an N-position and a `Loss` a P-position. If a
+/// game can go on for ever and neither player can force a win, it is a `Draw`. There is no
 /// fourth outcome: the enum is exhaustive, as are [`Play`] and [`Turn`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {

@@ -139,7 +139,7 @@ impl From<Error> for Problem {
             Error::Unreadable(_) | Error::Flaw(_) | Error::Disagreement { .. } => {
                 Self::defect(detail)
             }
-            _ => Self::impossible("unanswerable", "The question has no answer here", detail),
+            _ => Self::impossible("unanswerable", "Zug cannot answer this here", detail),
         }
     }
 }
@@ -150,7 +150,7 @@ fn of_solver(error: &SolveError, detail: String) -> Problem {
     } else if error.is_too_large() {
         too_large(detail)
     } else {
-        Problem::impossible("unanswerable", "The question has no answer here", detail)
+        Problem::impossible("unanswerable", "Zug cannot answer this here", detail)
     }
 }
 

@@ -42,7 +42,7 @@ pub enum Error {
     #[error("there is no score to prove: the game does not end with scores")]
     NoScores,
     /// A text names no position.
-    #[error("this is no position: {0}")]
+    #[error("this is not a valid position: {0}")]
     Notation(#[from] NotationError),
     /// The rules broke in a position.
     #[error(transparent)]

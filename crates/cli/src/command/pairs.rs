@@ -145,7 +145,7 @@ fn write_text(out: &mut impl Write, game: &PairGame, play: Play, found: &PairAns
                 }
                 match found.winning.len().saturating_sub(MOST_MOVES) {
                     0 if found.winning.is_empty() => {
-                        writeln!(out, "  there is no move, and who cannot move wins")?;
+                        writeln!(out, "  there is no move, and whoever cannot move wins")?;
                     }
                     0 => {}
                     hidden => writeln!(out, "  … and {hidden} more")?,

@@ -4,7 +4,7 @@
 //! takes four bytes or more for each move; un-moves answer from the position alone. They are
 //! a residual program too, so that whatever runs the moves runs the un-moves.
 //!
-//! A ground move is followed through its body on a position `p` that is not known
+//! The body of a ground move is executed symbolically on an unknown position `p`
 //! (`path`): what each field holds afterwards is an expression on the fields of `p`, and each
 //! branch is a path of its own with the conditions under which it is taken. The contents that
 //! the written fields had before are then unknowns, and each written field gives an equation

@@ -60,7 +60,7 @@ use super::options::{self, Left};
 pub enum Flaw {
     /// The position without heaps must be worth the identity, and the identity must not
     /// be lost.
-    #[error("no heap at all is worth the identity, and is won by who cannot move")]
+    #[error("no heap at all is worth the identity, and is won by whoever cannot move")]
     Nothing,
     /// A heap has an element that is not in the monoid.
     #[error("heap {heap} has an element that there is not")]

@@ -1,10 +1,12 @@
 //! Backward induction: the value of a position from those of its successors.
 //!
-//! E. Zermelo, *Über eine Anwendung der Mengenlehre auf die Theorie des
-//! Schachspiels* (1913): where play cannot go round in a circle, positions can be
-//! taken in an order in which all successors of a position come before it, and the value
-//! of a position is the best that a move gives to the mover. Values are compared as
-//! [`zug_values::Value`] says: the winner hurries, the loser delays (C. A. B. Smith, 1966).
+//! J. von Neumann and O. Morgenstern, *Theory of games and economic behavior* (1944): where
+//! play cannot go round in a circle, positions can be taken in an order in which all
+//! successors of a position come before it, and the value of a position is the best that a
+//! move gives to the mover. (E. Zermelo, 1913, to whom this is often traced, allows infinite
+//! play: U. Schwalbe and P. Walker, *Zermelo and the early history of game theory*, 2001.)
+//! Values are compared as [`zug_values::Value`] says: the winner hurries, the loser delays
+//! (C. A. B. Smith, 1966).
 //!
 //! Where every move leads to a larger number (games in which each move fills a cell, takes
 //! a coin, counts a clock…) the positions are taken from the last number to the first, and

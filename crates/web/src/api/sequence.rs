@@ -207,7 +207,7 @@ fn told(
 fn stopped(stop: &zug_sequences::Stop) -> Problem {
     Problem::impossible(
         "unanswerable",
-        "The question has no answer here",
+        "Zug cannot answer this here",
         stop.to_string(),
     )
 }

@@ -100,7 +100,7 @@ fn players_alternate_in_an_impartial_game() {
     let asked = json!({"game": "nim", "set": {"piles": "[1, 2]"}, "moves": ["1: 1", "2: 2"]});
     let told = server.ask("position", &asked);
     assert_eq!(told["turn"], 0);
-    // Who cannot move loses, so that the second player has won.
+    // Whoever cannot move loses, so that the second player has won.
     assert_eq!(told["finished"]["outcome"], "loss");
     assert_eq!(told["finished"]["winner"], 1);
     assert_eq!(told["moves"], json!([]));

@@ -135,7 +135,7 @@ const FAMILIES: [Family; 16] = [
     Family {
         game: "wythoff",
         name: "multiples of the golden ratio",
-        source: "W. A. Wythoff, 1907; A. S. Fraenkel, 1984",
+        source: "W. A. Wythoff, 1907; A. S. Fraenkel, 1982, misere play 1984",
         read: heaps::wythoff,
     },
 ];
