@@ -2,12 +2,14 @@
 //!
 //! `cargo xtask ci` is what CI runs: format, spelling, lints, tests, documentation,
 //! licences. `cargo xtask abuse` runs the program in bad conditions,
-//! `cargo xtask bench` the benchmarks, and `cargo xtask page` builds the page.
+//! `cargo xtask bench` the benchmarks, `cargo xtask page` builds the page, and
+//! `cargo xtask book` renders the book.
 
 #![forbid(unsafe_code)]
 
 #[cfg(unix)]
 mod abuse;
+mod book;
 mod page;
 
 use std::env;
@@ -17,11 +19,12 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 
 const USAGE: &str = "\
-cargo xtask ci        format, spelling, lints with warnings denied, all tests, abuse, page,
+cargo xtask ci        format, spelling, book, lints with warnings denied, all tests, abuse, page,
                       documentation, licences
 cargo xtask abuse     runs zug in bad conditions: broken input, limits, signals; --help tells more
 cargo xtask bench     the benchmarks, built for release; arguments are passed on
 cargo xtask page      builds the page with npm; the next build of zug has it
+cargo xtask book      renders the book and checks its links
 cargo xtask web-test  builds the page and zug, and drives the page in Chromium; arguments are
                       passed on to Playwright
 ";
@@ -32,6 +35,7 @@ fn main() -> Result<()> {
         Some("ci") => ci(),
         Some("abuse") => abuse(arguments.collect()),
         Some("bench") => bench(arguments.collect()),
+        Some("book") => book::book(),
         Some("page") => page::page(),
         Some("web-test") => page::web_test(arguments.collect()),
         Some("help" | "--help" | "-h") => {
@@ -46,6 +50,7 @@ fn main() -> Result<()> {
 fn ci() -> Result<()> {
     cargo("format", &["fmt", "--all", "--check"])?;
     spelling()?;
+    book::book()?;
     // It comes before all builds, so that none has to be made again with the page in it.
     let has_page = page::page_if_possible()?;
     cargo(

@@ -178,7 +178,7 @@ fn every_example_of_the_language_does_what_the_manual_says() {
 
 #[test]
 fn the_game_around_single_lines_is_shown() {
-    let page = Page::read(&book().join("src/language/README.md"));
+    let page = Page::read(&book().join("src/language/index.md"));
     assert!(page.blocks().iter().any(|block| block.text == AROUND_LINES));
 }
 
