@@ -1,6 +1,7 @@
 //! What the command line prints: the README's and the book's examples, and the
 //! cases of `cmd/`. `TRYCMD=overwrite cargo test` writes down what it prints now.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{fs, io};
@@ -138,6 +139,49 @@ fn the_readme_shows_what_zug_prints() {
 #[test]
 fn the_book_shows_what_zug_prints() {
     pages(&["../../book/src", "../../book/src/language"], "*.md");
+}
+
+/// A line of a page that says which command draws the picture of the next line.
+const DRAWN_BY: &str = "<!-- drawn by: zug ";
+
+/// `TRYCMD=overwrite` draws the pictures anew.
+#[test]
+fn the_pictures_of_the_book_are_what_zug_draws() {
+    let book = Path::new("../../book/src");
+    let mut shown = BTreeSet::new();
+    for entry in fs::read_dir(book).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|is| is != "md") {
+            continue;
+        }
+        let page = fs::read_to_string(&path).unwrap();
+        let mut lines = page.lines();
+        while let Some(line) = lines.next() {
+            let Some(arguments) = line.strip_prefix(DRAWN_BY) else {
+                assert!(!line.contains("](pictures/"), "who draws it? {line}");
+                continue;
+            };
+            let arguments = arguments.strip_suffix(" -->").unwrap().split(' ');
+            let drawn = Command::new(env!("CARGO_BIN_EXE_zug"))
+                .args(arguments)
+                .output()
+                .unwrap();
+            assert!(drawn.status.success(), "{line}");
+            let image = lines.next().unwrap();
+            let (_, name) = image.rsplit_once("](").unwrap();
+            let name = name.strip_suffix(')').unwrap();
+            let picture = book.join(name);
+            if std::env::var_os("TRYCMD").is_some() {
+                fs::write(&picture, &drawn.stdout).unwrap();
+            }
+            let kept = fs::read(&picture).unwrap_or_default();
+            assert!(kept == drawn.stdout, "{line} draws another {name}");
+            shown.insert(picture.file_name().unwrap().to_owned());
+        }
+    }
+    let kept = fs::read_dir(book.join("pictures")).unwrap();
+    let kept = kept.map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(shown, kept, "each picture is shown");
 }
 
 #[test]
