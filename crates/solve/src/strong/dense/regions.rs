@@ -11,7 +11,7 @@
 //! the positions of one player have the lower numbers, the changes of two threads are in different
 //! halves, and no thread waits for another. Where positions share slots with their images, the
 //! changes of all threads are all over the tier, and threads do wait for each other: two of them
-//! were 1.5 to 1.8 times as fast as one there.
+//! were 1.7 to 2.0 times as fast as one there.
 //!
 //! Cost: a look at each place, and a lock for each region that there is a place in. When not to
 //! use it: for one thread. Many threads wait for each other.
