@@ -63,6 +63,9 @@ const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 const MOST_SHIFTS: usize = 64;
 /// The number of blocks of 64 heaps in one call: a few milliseconds.
 const BLOCKS_A_STEP: u64 = 1 << 9;
+/// This number of blocks is worked out even where fewer heaps are asked for: it takes no time, and
+/// shows the period of most small sets.
+const FEWEST_BLOCKS: u64 = 8;
 
 /// The engine for a finite subtraction game.
 #[derive(Clone, Debug)]
@@ -186,11 +189,14 @@ impl Engine for Window {
     }
 
     fn step(&mut self, to: u64) -> Result<(), Stop> {
-        let until = (to.div_ceil(64).saturating_mul(64))
+        let until = (to.div_ceil(64).max(FEWEST_BLOCKS).saturating_mul(64))
             .min(self.worked_out.saturating_add(64 * BLOCKS_A_STEP));
         while self.worked_out < until {
             let memory = self.memory.saturating_sub(self.search.bytes());
             if let Err(needed) = self.kept.blocks_mut().block(memory) {
+                if self.worked_out >= to {
+                    break;
+                }
                 self.known = self.known.max(to.min(self.worked_out));
                 return Err(Stop::memory(
                     self.worked_out,
