@@ -140,8 +140,8 @@ export function Board(props: Props): JSX.Element {
   const second = colourClass(props.players?.[1], 1);
   const pointed = new Map(numbers.flatMap(({ number, spots }) => [...spots].map((id) => [id, number])));
   // Numbers that stand beside the drawing or above it take some room.
-  const extra = numbers.some(({ at }) => at[0] > drawing.x + drawing.width - BESIDE / 2) ? BESIDE : 0;
-  const above = numbers.some(({ at }) => at[1] < drawing.y + BESIDE / 2) ? BESIDE : 0;
+  const extra = numbers.some(({ at }) => at && at[0] > drawing.x + drawing.width - BESIDE / 2) ? BESIDE : 0;
+  const above = numbers.some(({ at }) => at && at[1] < drawing.y + BESIDE / 2) ? BESIDE : 0;
   // A cell is at most this wide, so that a small board does not shout.
   const cells = drawing.width + extra;
   const width = Math.round(Math.max(Math.min(760, cells * 88), Math.min(440, cells * 120)));
@@ -214,14 +214,17 @@ export function Board(props: Props): JSX.Element {
         </g>
         {numbers.length > 0 && (
           <g class="put-in" aria-hidden="true">
-            {numbers.map(({ number, at }) => (
-              <g transform={`translate(${at.join(" ")})`}>
-                <circle r={0.34} />
-                <text font-size={0.36} dy="0.35em">
-                  {number}
-                </text>
-              </g>
-            ))}
+            {numbers.map(
+              ({ number, at }) =>
+                at && (
+                  <g transform={`translate(${at.join(" ")})`}>
+                    <circle r={0.34} />
+                    <text font-size={0.36} dy="0.35em">
+                      {number}
+                    </text>
+                  </g>
+                ),
+            )}
           </g>
         )}
       </svg>

@@ -71,6 +71,8 @@ export interface Drawing {
   beside?: [number, number][];
   /** The spots of a place that an explanation names; left out where a place is a spot's id. */
   standing?: (place: string) => string[];
+  /** Whether the spots show the numbers of an explanation themselves. */
+  numbered?: boolean;
   /** Sentences that stand under the drawing. */
   captions?: string[];
   /** A drawing in letters, in place of spots. */

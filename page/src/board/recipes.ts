@@ -131,11 +131,11 @@ function drawPart(part: Part): Drawing {
   return anyDrawing(part);
 }
 
-/** A number of an explanation on the board: the spots that it is of, and where it is written. */
+/** A number of an explanation on the board: the spots that it is of, and where it is written, if they do not show it themselves. */
 export interface Standing {
   number: number;
   spots: ReadonlySet<string>;
-  at: [number, number];
+  at: [number, number] | null;
 }
 
 /** Where the numbers of an explanation stand. */
@@ -147,12 +147,14 @@ export function standing(picture: Picture, numbers: PlacedNumber[]): Standing[] 
     const beside = drawing.beside?.[part];
     const right = drawing.x + drawing.width + BESIDE / 2;
     if (beside) return { number, spots, at: beside };
+    if (drawing.numbered) return { number, spots, at: null };
     if (list.length === 0) return { number, spots, at: [right, drawing.y + drawing.height / 2] };
+    const half = (spot: Spot) => (spot.shape.kind === "square" ? (spot.shape.height ?? 1) / 2 : spot.shape.kind === "line" ? 0 : spot.shape.r);
     const [xs, ys] = [list.map((spot) => spot.x), list.map((spot) => spot.y)];
-    const [left, top] = [Math.min(...xs), Math.min(...ys)];
-    const wide = Math.max(...xs) - left > Math.max(...ys) - top;
+    const [left, top] = [Math.min(...xs), Math.min(...list.map((spot) => spot.y - half(spot)))];
+    const wide = Math.max(...xs) - left > Math.max(...ys) - Math.min(...ys);
     // A number of a heap in lines stands beside it, and any other above its spots.
-    return { number, spots, at: wide && picture.drawing.standing ? [right, (top + Math.max(...ys)) / 2] : [(left + Math.max(...xs)) / 2, Math.max(drawing.y - BESIDE / 2, top - 0.75)] };
+    return { number, spots, at: wide && picture.drawing.standing ? [right, (Math.min(...ys) + Math.max(...ys)) / 2] : [(left + Math.max(...xs)) / 2, Math.max(drawing.y - BESIDE / 2, top - 0.38)] };
   });
 }
 
