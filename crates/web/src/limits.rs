@@ -141,8 +141,9 @@ pub(crate) const TREE_NODES: (usize, usize) = (5000, 1000);
 /// The time for which a search is kept that nobody asks.
 pub(crate) const KEPT_SEARCH: Duration = Duration::from_secs(60);
 
-/// The number of positions that are looked at in one answer to tell ties from other draws.
-pub(crate) const TIES: usize = 4000;
+/// The number of positions that are looked at in one answer to tell ties from other draws: some
+/// milliseconds.
+pub(crate) const TIES: usize = 1500;
 
 /// The largest number of positions of a graph, and the number unless the request says another one.
 pub(crate) const GRAPH_NODES: (usize, usize) = (2000, 300);
