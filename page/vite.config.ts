@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import subsetFont from "subset-font";
 import { defineConfig, type Plugin, type ProxyOptions } from "vite";
 
 /** Where `npm run dev` and `npm run preview` find a running `zug serve`. */
@@ -40,9 +42,56 @@ function licences(): Plugin {
   };
 }
 
+/** The letters that the font keeps: ASCII, and what texts of games and of the page have besides. */
+const letters = Array.from({ length: 95 }, (_, n) => String.fromCharCode(32 + n)).join("") + "–—‘’“”…−×·äöüéèç";
+
+/** Leaves in fonts what the page writes: the browser takes all else from the system's fonts. */
+function fewerLetters(): Plugin {
+  return {
+    name: "fewer-letters",
+    async generateBundle(_, bundle) {
+      for (const asset of Object.values(bundle)) {
+        if (asset.type !== "asset" || !asset.fileName.endsWith(".woff2")) continue;
+        asset.source = await subsetFont(Buffer.from(asset.source), letters, { targetFormat: "woff2" });
+      }
+    },
+  };
+}
+
+/** The number of bytes that all files of the page may have, as a browser gets them. */
+const MOST = 150_000;
+
+/**
+ * Writes each file once more, compressed by Brotli where that makes it smaller (`crates/web/build.rs`
+ * embeds both), and fails if the page has become too heavy.
+ */
+function weighed(): Plugin {
+  return {
+    name: "weighed",
+    apply: "build",
+    writeBundle({ dir }, bundle) {
+      const files = [...Object.keys(bundle), ...readdirSync("public")];
+      const weights = files.map((file) => {
+        const path = join(dir!, file);
+        const bytes = readFileSync(path);
+        const small = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+        if (small.length >= bytes.length) return { file, weight: bytes.length };
+        writeFileSync(`${path}.br`, small);
+        return { file, weight: small.length };
+      });
+      const sum = weights.reduce((all, { weight }) => all + weight, 0);
+      this.info(`all files of the page: ${sum} bytes compressed, of ${MOST} at most`);
+      if (sum > MOST) {
+        const list = weights.sort((a, b) => b.weight - a.weight).map(({ file, weight }) => `${weight} ${file}`);
+        this.error(`the page has ${sum} bytes compressed, more than ${MOST}:\n${list.join("\n")}`);
+      }
+    },
+  };
+}
+
 export default defineConfig({
   base: "./",
-  plugins: [licences()],
+  plugins: [licences(), fewerLetters(), weighed()],
   build: {
     target: "es2022",
     // The policy refuses data: addresses and inline scripts.

@@ -34,6 +34,14 @@ fn main() {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         encoder.write_all(&bytes).expect("memory takes all bytes");
         let gzip = encoder.finish().expect("memory takes all bytes");
+        let brotli = match compressed(whole) {
+            Some(made) => {
+                let to = out.join(format!("{number}.br"));
+                fs::copy(made, &to).expect("the build folder can be written");
+                format!("Some(include_bytes!({:?}))", to.display().to_string())
+            }
+            None => "None".to_owned(),
+        };
         let gzip = if gzip.len() < bytes.len() {
             let to = out.join(format!("{number}.gz"));
             fs::write(&to, gzip).expect("the build folder can be written");
@@ -43,8 +51,8 @@ fn main() {
         };
         writeln!(
             table,
-            "    File {{ path: {path:?}, kind: {:?}, bytes: include_bytes!({:?}), gzip: {gzip}, \
-             tag: {:?} }},",
+            "    File {{ path: {path:?}, kind: {:?}, bytes: include_bytes!({:?}), brotli: {brotli}, \
+             gzip: {gzip}, tag: {:?} }},",
             kind(path),
             kept.display().to_string(),
             format!("\"{:016x}\"", hasher.finish()),
@@ -55,12 +63,29 @@ fn main() {
     fs::write(out.join("page.rs"), table).expect("the build folder can be written");
 }
 
+/// The ending that the build of the page gives a file which it compressed by Brotli.
+const BROTLI: &str = "br";
+
+/// The same file compressed by Brotli, if the build of the page made it.
+fn compressed(whole: &Path) -> Option<PathBuf> {
+    let mut path = whole.as_os_str().to_owned();
+    path.push(".");
+    path.push(BROTLI);
+    let path = PathBuf::from(path);
+    path.is_file().then_some(path)
+}
+
 /// Gathers the files of a folder and those below it, with their paths from the root of the page.
 fn gather(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) {
     for entry in fs::read_dir(folder).expect("the page can be read") {
         let path = entry.expect("the page can be read").path();
         if path.is_dir() {
             gather(root, &path, files);
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == BROTLI)
+        {
+            // It belongs to the file beside it.
         } else if let Ok(below) = path.strip_prefix(root) {
             let name = below.display().to_string().replace('\\', "/");
             files.push((name, path));

@@ -150,12 +150,20 @@ export interface Job {
   error: Problem | null;
 }
 
+/** A number that an explanation puts in; without places it is that of the whole part. */
+export interface PlacedNumber {
+  number: number;
+  part: number;
+  places: string[];
+}
+
 export interface Explanation {
   state: "done";
   known_by: "table" | "search" | "theorem";
   position: string | null;
   value: Value;
   why: string[];
+  numbers: PlacedNumber[];
   theorem: null | { name: string; source: string };
 }
 

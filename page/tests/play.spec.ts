@@ -14,7 +14,7 @@ for (const { name, address, spots, draw } of games) {
       const { last, plies } = await playToTheEnd(page, spots);
       expect(plies).toBeGreaterThan(2);
       // Both play perfectly, so that the result is the value of the game.
-      if (draw) expect(last).toContain("a draw");
+      if (draw) expect(last).toContain("a tie");
       else expect(last).toContain("won by");
     });
   }
@@ -33,19 +33,22 @@ test("Connect Four on 7 by 6 cells is played to the end from both sides", async 
   }
 });
 
-test("a morris is played to the end from both sides", async ({ page }) => {
-  for (const zug of ["second", "first"]) {
-    await open(page, `play/morris?${zug}=zug&strength=careless`);
-    const { last } = await playToTheEnd(page, cells);
+for (const [zug, strength, choose] of [
+  // Whoever plays as badly as possible loses to Zug; both at their best would play for ever.
+  ["second", "perfect", (moves: string[]) => moves.at(-1)!],
+  ["first", "careless", (moves: string[]) => moves[0]!],
+] as const) {
+  test(`a morris is played to the end against Zug, who is ${zug} and plays ${strength}`, async ({ page }) => {
+    await open(page, `play/morris?${zug}=zug&strength=${strength}`);
+    const { last } = await playToTheEnd(page, cells, choose);
     expect(last).toContain("won by");
-    await page.goto("about:blank");
-  }
-});
+  });
+}
 
 test("a move that gives the game away is a slip", async ({ page }) => {
   await open(page, "play/tic-tac-toe");
   await make(page, ["0,0"]);
-  await expect(status(page)).toContainText("O to move: a draw");
+  await expect(status(page)).toContainText("O to move: a tie");
   await expect(page.locator(".history em")).toHaveCount(0);
   await make(page, ["1,0"]);
   await expect(status(page)).toContainText("X to move: a win in 5");
@@ -77,7 +80,7 @@ test("moves are taken back, and history is gone through", async ({ page }) => {
 
 test("the board is played with the arrow keys alone", async ({ page }) => {
   await open(page, "play/tic-tac-toe");
-  await expect(status(page)).toContainText("X to move: a draw");
+  await expect(status(page)).toContainText("X to move: a tie");
   await spot(page, "0,2").focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");
@@ -114,7 +117,7 @@ test("the explanation names its theorem and shows the xor", async ({ page }) => 
 
 test("Zug plays Zug, and nobody slips", async ({ page }) => {
   await open(page, "play/tic-tac-toe?first=zug&second=zug");
-  await expect(status(page)).toContainText("The game is over, a draw", { timeout: 20_000 });
+  await expect(status(page)).toContainText("The game is over, a tie", { timeout: 20_000 });
   await expect(page.locator(".history em")).toHaveCount(0);
 });
 
@@ -134,4 +137,26 @@ test("a game is set up with other parameters, which the link keeps", async ({ pa
   await page.reload();
   await expect(status(page)).toContainText("First player to move: a loss in 6");
   expect(page.url()).toContain("set.piles=");
+});
+
+test("the numbers of the explanation stand where they are on the board", async ({ page }) => {
+  await open(page, "play/northcott?why=on&moves=1: 3");
+  // Black has advanced in the first row: two cells are left between the pieces there.
+  await expect(page.locator(".put-in text")).toHaveCount(3);
+  const numbers = (await page.locator(".put-in text").allTextContents()).map((text) => Number(text));
+  await expect(page.locator(".spot.pointed")).toHaveCount(numbers.reduce((a, b) => a + b, 0));
+  await expect(page.locator(".spot.pointed").first()).toHaveAttribute("aria-label", /the explanation counts \d+ here/);
+  await open(page, "play/kayles?why=on&moves=3-4");
+  await expect(page.locator(".put-in text")).toHaveText(["2", "1"]);
+  await expect(page.locator(".spot.pointed")).toHaveCount(10);
+});
+
+test("a draw that can end and one that cannot are told apart", async ({ page }) => {
+  await open(page, "play/tic-tac-toe");
+  await expect(page.locator(".moves .tag").first()).toHaveText("T");
+  await expect(page.locator(".legend")).toHaveText(/tie: a draw that the game can end with/);
+  await open(page, "play/pong-hau-ki");
+  await expect(page.locator(".status")).toContainText("an endless draw");
+  await expect(page.locator(".moves .tag").first()).toHaveText("D");
+  await expect(page.locator(".legend")).toHaveText(/draw: play never ends unless somebody errs/);
 });

@@ -27,6 +27,62 @@ test("rules of one's own are played, and the link carries them", async ({ page, 
   await expect(other.locator(".status")).toContainText("First player to move: a win");
 });
 
+test("the editor goes about, undoes and carries its text in the address", async ({ page, context }) => {
+  await open(page, "rules");
+  const editor = page.locator(".cm-content");
+  await expect(page.getByText("These rules make a game.")).toBeVisible();
+  await expect(editor.locator(".tok-keyword").first()).toHaveText("game");
+  await editor.click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("# twice");
+  await expect(editor.locator(".cm-line").nth(2)).toHaveText("# twice");
+  await page.keyboard.press("Shift+Home");
+  await page.keyboard.type("# once");
+  await page.keyboard.press("Control+Backspace");
+  await expect(editor.locator(".cm-line").nth(2)).toHaveText("#");
+  // How much is undone at once depends on how quickly it was typed.
+  const until = (key: string, text: string) =>
+    expect(async () => {
+      await page.keyboard.press(key);
+      await expect(editor.locator(".cm-line").nth(2)).toHaveText(text, { timeout: 200 });
+    }).toPass();
+  await until("Control+z", "# twice");
+  await until("Control+y", "# once");
+  await expect.poll(() => page.url()).toContain("rules=");
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(other.locator(".cm-line").nth(2)).toHaveText("# once");
+});
+
+test("a link keeps what a screen shows", async ({ page }) => {
+  await open(page, "games");
+  await page.getByLabel("Find a game").fill("northcott");
+  await expect(page.locator(".gallery li")).toHaveCount(1);
+  await page.reload();
+  await expect(page.locator(".gallery li")).toHaveCount(1);
+  await open(page, "heaps?code=0.77&terms=1000");
+  await page.getByRole("button", { name: "Heaps after" }).click();
+  await page.getByRole("button", { name: "Nearer" }).click();
+  await expect.poll(() => page.url()).toContain("range=");
+  expect(page.url()).toContain("page=1");
+  await page.reload();
+  await expect(page.locator(".grid-values th[scope=row]").first()).toHaveText("100");
+});
+
+test("a saved picture of a sequence has all heaps", async ({ page }) => {
+  await open(page, "heaps?code=0.77&terms=100000");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "SVG" }).click()]);
+  const text = readFileSync(await download.path(), "utf8");
+  expect(text).toContain("<title>Nimbers of heaps 0 to 99999</title>");
+  expect(text).toContain(">99999</text>");
+  // Each column of the picture is drawn.
+  const columns = new Set([...text.matchAll(/M(\d+) [\d.]+v-\d/g)].map((found) => found[1]));
+  expect(columns.size).toBe(841);
+});
+
 test("a tree has the minimax values of The Number Game", async ({ page }) => {
   // The tree that Bob Walton's text of 2001 draws.
   await open(page, "tree/number-game?set.rounds=1");

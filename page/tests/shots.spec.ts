@@ -15,6 +15,8 @@ const screens: [string, string, string][] = [
   ["nim", "play/nim?why=on", ".why .binary"],
   ["tree", "tree/number-game", ".tree .node"],
   ["graph", "tree/hare-and-hounds?view=graph", ".graph .vertex"],
+  ["graph-small", "tree/cat-and-mouse?view=graph", ".graph .vertex"],
+  ["kayles", "play/kayles?why=on&moves=3-4", ".why .source"],
   ["heaps", "heaps", ".plot canvas"],
   ["sums", "sums", ".sum-parts"],
   ["rules", "rules", ".facts"],

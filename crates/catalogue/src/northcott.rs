@@ -271,7 +271,7 @@ impl Northcott {
 
 impl Row {
     /// The number of empty cells between the two pieces.
-    fn gap(self) -> u32 {
+    pub fn gap(self) -> u32 {
         self.black.abs_diff(self.white) - 1
     }
 

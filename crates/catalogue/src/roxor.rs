@@ -108,8 +108,14 @@ impl Roxor {
 
     /// The xor of the nimbers of all stones.
     pub fn nimber(&self) -> Nimber {
+        self.odd_piles().map(|(_, worth)| worth).sum()
+    }
+
+    /// The piles that have a stone left over when stones cancel in pairs, from 0, each with the
+    /// nimber of that stone.
+    pub fn odd_piles(&self) -> impl Iterator<Item = (usize, Nimber)> {
         let odd = (0..self.piles.len()).filter(|&pile| self.piles[pile] % 2 == 1);
-        odd.map(|pile| self.worth(pile)).sum()
+        odd.map(|pile| (pile, self.worth(pile)))
     }
 
     /// The mover's outcome.
@@ -138,10 +144,7 @@ impl Roxor {
         if self.piles[..last].iter().all(|&stones| stones == 0) {
             return vec!["no stone can leave its pile: the mover is stuck and has lost".to_owned()];
         }
-        let odd: Vec<u32> = (0..self.piles.len())
-            .filter(|&pile| self.piles[pile] % 2 == 1)
-            .map(|pile| self.worth(pile).0)
-            .collect();
+        let odd: Vec<u32> = self.odd_piles().map(|(_, worth)| worth.0).collect();
         let worth = if odd.is_empty() {
             "the stones of a pile cancel in pairs, and every pile is even: they are worth 0"
                 .to_owned()

@@ -90,6 +90,13 @@ impl StoneGame {
         self.counted().nimber()
     }
 
+    /// Every second step, counted from the last pile: the pile that the step leads up to, from 0,
+    /// and the number of stones that it has more than the pile before it.
+    pub fn counted_steps(&self) -> impl Iterator<Item = (usize, u32)> {
+        let steps = self.steps.iter().copied().enumerate();
+        steps.filter(|(pile, _)| self.is_counted(*pile))
+    }
+
     /// The mover's outcome.
     pub fn outcome(&self) -> Outcome {
         self.counted().outcome()
@@ -150,9 +157,8 @@ impl StoneGame {
 
     /// The position of Nim whose piles are the steps that count.
     fn counted(&self) -> Nim {
-        let places = 0..self.steps.len();
-        let counted = places.filter(|&pile| self.is_counted(pile));
-        Nim::new(counted.map(|pile| self.steps[pile]).collect::<Vec<u32>>())
+        let steps = self.counted_steps().map(|(_, step)| step);
+        Nim::new(steps.collect::<Vec<u32>>())
     }
 }
 

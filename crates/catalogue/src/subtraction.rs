@@ -163,6 +163,11 @@ pub struct Heap {
 }
 
 impl Heap {
+    /// The number of stones of the heap.
+    pub fn size(&self) -> u64 {
+        self.n
+    }
+
     /// The outcome of the heap.
     pub fn outcome(&self) -> Outcome {
         self.outcome

@@ -87,6 +87,17 @@ impl VasyaChess {
         }
     }
 
+    /// The number of columns and of rows.
+    pub fn size(self) -> u64 {
+        self.n
+    }
+
+    /// The column in which the answers of the player who mirrors are images of the moves; `None` on
+    /// the smallest board, where the first move ends the game.
+    pub fn mirror(self) -> Option<u64> {
+        (self.n > 2).then_some(self.n / 2 + 1)
+    }
+
     /// The outcome for White, who moves first.
     pub fn outcome(self) -> Outcome {
         if self.n.is_multiple_of(2) {

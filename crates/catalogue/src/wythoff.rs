@@ -70,6 +70,11 @@ impl Wythoff {
         })
     }
 
+    /// The sizes of the two heaps.
+    pub fn heaps(&self) -> (u64, u64) {
+        (self.first, self.second)
+    }
+
     /// The mover's outcome.
     pub fn outcome(&self) -> Outcome {
         self.outcome

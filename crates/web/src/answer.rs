@@ -58,7 +58,11 @@ pub(crate) fn at_hand(
     {
         return Ok(Some(Found::Table(table)));
     }
-    let is_searched = by == By::Search || game.is_too_large();
+    let is_searched = match by {
+        By::Search => true,
+        By::Any => game.is_too_large(),
+        By::Table => false,
+    };
     let assessed = is_searched.then(|| library.assessment(game, position, time));
     Ok(assessed.flatten().map(Found::Search))
 }
@@ -66,7 +70,7 @@ pub(crate) fn at_hand(
 /// Finds what answers for a position, by work if need be.
 pub(crate) fn find(
     library: &Library,
-    game: &Prepared,
+    game: &Arc<Prepared>,
     position: &Position,
     (by, time): (By, Duration),
     context: &Context,
@@ -85,8 +89,9 @@ pub(crate) fn find(
             return Ok(Found::Table(table));
         }
     }
-    let assessed = search(library, game, position, time, context, |search| {
-        search.assess(position, Purpose::AllMoves)
+    let at = *position;
+    let assessed = search(library, game, position, time, context, move |search| {
+        search.assess(&at, Purpose::AllMoves)
     })?;
     let assessed = Arc::new(assessed);
     library.keep_assessment(game, position, time, assessed.clone());
@@ -105,6 +110,11 @@ pub(crate) fn table(
     if let Some(table) = library.table(game, position)? {
         return Ok(Some(table));
     }
+    if by != By::Table && game.is_too_large() {
+        return Ok(None);
+    }
+    // The memory of a search is wanted now.
+    library.search.let_go();
     let fits = library.fits(game);
     let memory = if fits || by == By::Table {
         library.limits().solving()
@@ -112,16 +122,14 @@ pub(crate) fn table(
         library.limits().trying()
     };
     let options = context.options(library.options(memory));
-    if by == By::Table || !game.is_too_large() {
-        match game.game.solve(&options) {
-            Ok(solved) if solved.value(position)?.is_some() => {
-                return Ok(Some(library.keep(game, solved)?));
-            }
-            // Play does not reach the position from the start.
-            Ok(_) => {}
-            Err(error) if is_too_large(&error) => game.turned_out_too_large(),
-            Err(error) => return Err(error.into()),
+    match game.game.solve(&options) {
+        Ok(solved) if solved.value(position)?.is_some() => {
+            return Ok(Some(library.keep(game, solved)?));
         }
+        // Play does not reach the position from the start.
+        Ok(_) => {}
+        Err(error) if is_too_large(&error) => game.turned_out_too_large(),
+        Err(error) => return Err(error.into()),
     }
     if by != By::Table && game.is_too_large() {
         return Ok(None);
@@ -153,7 +161,36 @@ pub(crate) fn theorem(
 }
 
 /// Searches for a time.
-pub(crate) fn search<T>(
+///
+/// The search is that of the last click where it is of the same game, with all that it knows.
+pub(crate) fn search<T: Send + 'static>(
+    library: &Library,
+    game: &Arc<Prepared>,
+    position: &Position,
+    time: Duration,
+    context: &Context,
+    work: impl Fn(&mut Searcher<'_>) -> Result<T, Error> + Clone + Send + 'static,
+) -> Result<T, Problem> {
+    let mut alarm = None;
+    let kept = library.search.ask(
+        game,
+        || library.options(library.limits().searching()),
+        context,
+        |token| alarm = Some(Alarm::set(token, time)),
+        work.clone(),
+    );
+    drop(alarm);
+    if context.cancel().is_cancelled() {
+        return Err(Problem::cancelled());
+    }
+    if let Some(found) = kept {
+        return Ok(found?);
+    }
+    search_once(library, game, position, time, context, work)
+}
+
+/// Searches for a time from a position, with a search that is not kept.
+pub(crate) fn search_once<T>(
     library: &Library,
     game: &Prepared,
     position: &Position,

@@ -2,7 +2,7 @@
 //!
 //! A request comes in through [`serve`] and the `guard`, which lets nobody in who calls the server
 //! by another name, and goes to its handler in `api`. A handler finds its game in the `library`,
-//! which keeps games, solved tables and what searches proved. What takes long is `work`: a job
+//! which keeps games, solved tables, the last search and what searches proved. What takes long is `work`: a job
 //! with a ticket for each who asked. Nothing here solves: `answer` asks the façade.
 //!
 //! The page's files are embedded where they were built before this crate ([`has_page`]).
@@ -15,6 +15,7 @@ pub mod api;
 mod failure;
 mod json;
 mod alarm;
+mod kept_search;
 mod library;
 mod work;
 mod at;

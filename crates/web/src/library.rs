@@ -10,6 +10,7 @@ use zug::{Assessment, CancelToken, Position, Problem as Game, Request, Solution,
 use crate::alarm::Alarm;
 use crate::api::position::PositionRequest;
 use crate::api::problem::Problem;
+use crate::kept_search::KeptSearch;
 use crate::limits::{ASSESSED, GAMES, Limits, PREPARING};
 
 /// A game with its parameters, ready to be played from its start.
@@ -37,6 +38,7 @@ pub(crate) struct Library {
     games: Mutex<Vec<(Arc<str>, Making)>>,
     tables: Mutex<Vec<Kept>>,
     assessed: Mutex<Vec<Searched>>,
+    pub(crate) search: KeptSearch,
 }
 
 /// A game that is made once, however many ask for it at the same time.
@@ -80,6 +82,7 @@ impl Library {
             games: Mutex::new(Vec::new()),
             tables: Mutex::new(Vec::new()),
             assessed: Mutex::new(Vec::new()),
+            search: KeptSearch::new(limits),
         }
     }
 

@@ -16,6 +16,9 @@ pub struct Limits {
     pub memory: u64,
     /// What the whole process holds, where the program counts it.
     pub process: Option<Process>,
+    /// Gives memory that was freed back to the system, where the program's allocator keeps some.
+    /// It is called after work has ended.
+    pub give_back: fn(),
     /// The number of threads that look at positions.
     pub threads: NonZeroUsize,
     /// The longest time that any work may take.
@@ -35,6 +38,7 @@ impl Limits {
         Self {
             memory,
             process: None,
+            give_back: || {},
             threads: NonZeroUsize::MIN,
             work: Duration::from_secs(1800),
             wait: Duration::from_millis(400),
@@ -47,6 +51,12 @@ impl Limits {
     #[must_use]
     pub fn with_process(self, process: Option<Process>) -> Self {
         Self { process, ..self }
+    }
+
+    /// The limits with what gives freed memory back to the system.
+    #[must_use]
+    pub fn with_give_back(self, give_back: fn()) -> Self {
+        Self { give_back, ..self }
     }
 
     /// The limits with this number of threads.
@@ -127,6 +137,13 @@ pub(crate) const MOST_SEARCH_SECONDS: u32 = 60;
 
 /// The largest number of nodes of a tree, and the number unless the request says another one.
 pub(crate) const TREE_NODES: (usize, usize) = (5000, 1000);
+
+/// The time for which a search is kept that nobody asks.
+pub(crate) const KEPT_SEARCH: Duration = Duration::from_secs(60);
+
+/// The number of positions that are looked at in one answer to tell ties from other draws: some
+/// milliseconds.
+pub(crate) const TIES: usize = 1500;
 
 /// The largest number of positions of a graph, and the number unless the request says another one.
 pub(crate) const GRAPH_NODES: (usize, usize) = (2000, 300);

@@ -13,6 +13,8 @@ struct File {
     /// The kind of content.
     kind: &'static str,
     bytes: &'static [u8],
+    /// The same bytes, compressed by Brotli, where that makes them fewer.
+    brotli: Option<&'static [u8]>,
     /// The same bytes, compressed by gzip, where that makes them fewer.
     gzip: Option<&'static [u8]>,
     /// Tells this content from any other.
@@ -73,10 +75,16 @@ pub(crate) async fn file(request: Request) -> Response {
     if says(header::IF_NONE_MATCH, file.tag) {
         return (StatusCode::NOT_MODIFIED, about).into_response();
     }
-    match file.gzip {
-        Some(gzip) if says(header::ACCEPT_ENCODING, "gzip") => {
-            (about, [(header::CONTENT_ENCODING, "gzip")], gzip).into_response()
+    let accepted = |coding: &str, bytes: Option<&'static [u8]>| {
+        bytes.filter(|_| says(header::ACCEPT_ENCODING, coding))
+    };
+    // A browser accepts Brotli from its own machine or over a secure connection.
+    let compressed = accepted("br", file.brotli).map(|bytes| ("br", bytes));
+    let compressed = compressed.or(accepted("gzip", file.gzip).map(|bytes| ("gzip", bytes)));
+    match compressed {
+        Some((coding, bytes)) => {
+            (about, [(header::CONTENT_ENCODING, coding)], bytes).into_response()
         }
-        _ => (about, file.bytes).into_response(),
+        None => (about, file.bytes).into_response(),
     }
 }

@@ -119,6 +119,7 @@ async fn listen(
             }
             _ = clock.tick() => {
                 shared.works.tidy();
+                shared.library.search.tidy();
                 if cancel.is_cancelled() {
                     break;
                 }
@@ -142,6 +143,7 @@ async fn listen(
         });
     }
     shared.works.cancel_all();
+    shared.library.search.let_go();
     drop(listener);
     let _ = tokio::time::timeout(ENDING, graceful.shutdown()).await;
     Ok(())

@@ -40,6 +40,8 @@ pub(crate) struct Works {
     light: Arc<Semaphore>,
     waiting: Arc<Waiting>,
     numbers: AtomicU64,
+    /// Whether work has ended whose memory was not given back to the system yet.
+    leaves_memory: Arc<AtomicBool>,
     /// Makes the names of tickets hard to guess.
     names: RandomState,
 }
@@ -164,6 +166,7 @@ impl Works {
             light: Arc::new(Semaphore::new(limits.threads.get().max(2))),
             waiting: Arc::default(),
             numbers: AtomicU64::new(0),
+            leaves_memory: Arc::default(),
             names: RandomState::new(),
         })
     }
@@ -215,6 +218,12 @@ impl Works {
             let lane = match lane {
                 Lane::Heavy => self.heavy.clone(),
                 Lane::Light => self.light.clone(),
+            };
+            let leaves_memory = self.leaves_memory.clone();
+            let work = move |context: &Context| {
+                let done = work(context);
+                leaves_memory.store(true, Ordering::Relaxed);
+                done
             };
             tokio::spawn(run(new.clone(), lane, self.waiting.clone(), work));
             new
@@ -281,7 +290,8 @@ impl Works {
         }
     }
 
-    /// Lets tickets expire whose owners are gone, and cancels work that takes too long.
+    /// Lets tickets expire whose owners are gone, cancels work that takes too long, and gives back
+    /// the memory of work that has ended.
     pub(crate) fn tidy(&self) {
         let mut given_up = Vec::new();
         lock(&self.tickets).retain(|_, ticket| {
@@ -303,6 +313,10 @@ impl Works {
         });
         for work in given_up {
             self.cancel_unless_wanted(&work);
+        }
+        if self.leaves_memory.swap(false, Ordering::Relaxed) {
+            // It looks at all memory that is free, which takes a moment.
+            tokio::task::spawn_blocking(self.limits.give_back);
         }
     }
 

@@ -83,14 +83,14 @@ pub use searched::{Beside, Searched, SearchedMove};
 pub use smaller::{Smaller, smaller};
 pub use solution::points;
 pub use solution::{
-    Counts, Extent, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Tiers, View,
+    Counts, Extent, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Tiers, Ties, View,
     ViewCounts,
 };
 pub use subject::RustGame;
 pub use sum::{PartMove, PartWorth, Sum, SumWorth};
 pub use theorem::{
-    ClaimedMove, LeftOut, Theorem, TheoremPlan, ToldMoves, Unanswering, WhyUnanswering,
-    WinningMoves, move_of_part,
+    ClaimedMove, LeftOut, PlacedNumber, Theorem, TheoremPlan, ToldMoves, Unanswering,
+    WhyUnanswering, WinningMoves, move_of_part,
 };
 pub use tree::{Branch, Node, Tree, TreeLimits};
 pub use verdict::verdict;

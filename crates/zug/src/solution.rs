@@ -28,6 +28,7 @@ mod packed;
 mod explore;
 mod dense;
 mod verify;
+mod ties;
 mod view;
 mod scored;
 
@@ -41,6 +42,7 @@ use stored::{Elsewhere, Stored};
 pub(crate) use definition::{Defined, Definition};
 pub(crate) use dense::numbers_of;
 pub use packed::PackedTable;
+pub use ties::Ties;
 pub use verify::Extent;
 pub use view::{View, ViewCounts};
 

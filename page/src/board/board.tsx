@@ -2,11 +2,11 @@
 
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Move, MoveValue } from "../api";
+import type { Move, MoveValue, PlacedNumber } from "../api";
 import { kind, letters, tag, words } from "../values";
 import { type Back, type Drawing, neighbour, rows, type Spot } from "./drawing";
 import { MarkView, sideClass } from "./marks";
-import type { Picture } from "./recipes";
+import { BESIDE, type Picture, standing } from "./recipes";
 
 interface Props {
   picture: Picture;
@@ -18,13 +18,11 @@ interface Props {
   players: [string, string] | null;
   /** The spots of the move that led here. */
   last: ReadonlySet<string>;
-  /** Spots to point out, as the explanation speaks of them. */
-  pointed?: ReadonlySet<string>;
   locked: boolean;
   label: string;
   onPlay: (move: string) => void;
-  /** The numbers that the explanation puts in, one for each part of a sum. */
-  numbers: number[] | null;
+  /** The numbers that the explanation puts in. */
+  numbers: PlacedNumber[];
   /** The move that the list of moves points at. */
   shown: string | null;
 }
@@ -116,6 +114,7 @@ export function Board(props: Props): JSX.Element {
     event.preventDefault();
   }
 
+  const numbers = useMemo(() => standing(picture, props.numbers), [picture, props.numbers]);
   if (drawing.text !== undefined) {
     return <pre class="letters">{drawing.text}</pre>;
   }
@@ -127,6 +126,8 @@ export function Board(props: Props): JSX.Element {
     const list = next.get(id);
     const place = /^[\d,: -]+$/.test(id) ? `${id}: ` : "";
     const parts = [`${place}${spot.says}`];
+    const number = pointed.get(spot.id);
+    if (number !== undefined) parts.push(`the explanation counts ${number} here`);
     if (picked.includes(id)) parts.push("picked");
     if (list) {
       const value = values?.get(best(list).move);
@@ -137,15 +138,17 @@ export function Board(props: Props): JSX.Element {
 
   const first = colourClass(props.players?.[0], 0);
   const second = colourClass(props.players?.[1], 1);
-  const numbers = drawing.beside && props.numbers?.length === drawing.beside.length ? props.numbers : null;
-  const extra = numbers ? 0.9 : 0;
+  const pointed = new Map(numbers.flatMap(({ number, spots }) => [...spots].map((id) => [id, number])));
+  // Numbers that stand beside the drawing or above it take some room.
+  const extra = numbers.some(({ at }) => at && at[0] > drawing.x + drawing.width - BESIDE / 2) ? BESIDE : 0;
+  const above = numbers.some(({ at }) => at && at[1] < drawing.y + BESIDE / 2) ? BESIDE : 0;
   // A cell is at most this wide, so that a small board does not shout.
   const cells = drawing.width + extra;
   const width = Math.round(Math.max(Math.min(760, cells * 88), Math.min(440, cells * 120)));
 
   return (
     <div class={`board first-${first} second-${second} ${locked ? "locked" : ""}`}>
-      <svg ref={svg} width={width} viewBox={`${drawing.x} ${drawing.y} ${drawing.width + extra} ${drawing.height}`} role="grid" aria-label={props.label} aria-readonly={locked ? "true" : "false"}>
+      <svg ref={svg} width={width} viewBox={`${drawing.x} ${drawing.y - above} ${drawing.width + extra} ${drawing.height + above}`} role="grid" aria-label={props.label} aria-readonly={locked ? "true" : "false"}>
         <defs>
           <marker id="arrowhead" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="5" markerHeight="5" orient="auto-start-reverse">
             <path class="arrowhead" d="M0 0L6 3L0 6Z" />
@@ -170,7 +173,7 @@ export function Board(props: Props): JSX.Element {
                 picked.includes(id) ? "picked" : "",
                 props.last.has(id) ? "last" : "",
                 preview?.has(id) ? "shown" : "",
-                props.pointed?.has(id) ? "pointed" : "",
+                pointed.has(spot.id) ? "pointed" : "",
                 value ? `value-${kind(value)}` : "",
               ];
               return (
@@ -209,16 +212,19 @@ export function Board(props: Props): JSX.Element {
             return value ? <Tag spot={spot} value={value} drawing={drawing} /> : null;
           })}
         </g>
-        {numbers && (
+        {numbers.length > 0 && (
           <g class="put-in" aria-hidden="true">
-            {numbers.map((number, at) => (
-              <g transform={`translate(${drawing.beside![at]!.join(" ")})`}>
-                <circle r={0.34} />
-                <text font-size={0.36} dy="0.35em">
-                  {number}
-                </text>
-              </g>
-            ))}
+            {numbers.map(
+              ({ number, at }) =>
+                at && (
+                  <g transform={`translate(${at.join(" ")})`}>
+                    <circle r={0.34} />
+                    <text font-size={0.36} dy="0.35em">
+                      {number}
+                    </text>
+                  </g>
+                ),
+            )}
           </g>
         )}
       </svg>

@@ -69,6 +69,10 @@ export interface Drawing {
   quietAlias?: boolean;
   /** Where a number that belongs to each part of a sum can stand: beside the part. */
   beside?: [number, number][];
+  /** The spots of a place that an explanation names; left out where a place is a spot's id. */
+  standing?: (place: string) => string[];
+  /** Whether the spots show the numbers of an explanation themselves. */
+  numbered?: boolean;
   /** Sentences that stand under the drawing. */
   captions?: string[];
   /** A drawing in letters, in place of spots. */

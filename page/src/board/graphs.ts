@@ -204,6 +204,7 @@ export function numberGame(part: Part): Drawing {
     { kind: "text", x: 0, y: 0.35, text: `${left} ${left === 1 ? "move" : "moves"} left`, size: 0.28 },
   ];
   const drawing = around(spots, backs, 0.2);
+  drawing.numbered = true;
   drawing.steps = (move) => {
     const to = move.text.trim().startsWith("-") ? n - step : n + step;
     return [String(((to % p) + p) % p)];

@@ -239,6 +239,7 @@ export function vasya(part: Part): Drawing {
     const [row, column] = move.text.split(",");
     return [`${column},${row}`];
   };
+  drawing.standing = (place) => [place.split(",").reverse().join(",")];
   return drawing;
 }
 

@@ -74,6 +74,7 @@ export function wythoff(part: Part): Drawing {
     if (a > 0 && b > 0) return [`a${a}`, `b${b}`];
     return a > 0 ? [`a${a}`] : [`b${b}`];
   };
+  drawing.standing = (heap) => drawing.spots.map((spot) => spot.id).filter((id) => id.startsWith(heap));
   return drawing;
 }
 
@@ -112,8 +113,10 @@ export function euclid(part: Part): Drawing {
 export const piles =
   (variable: string, id: (pile: string, take: number) => string, words = "stone") =>
   (part: Part): Drawing => {
-    const list: Heap[] = [...part.array(variable)].map(([key, size]) => ({ size: Number(size), id: (take) => id(key, take), caption: key }));
+    const sizes = part.array(variable);
+    const list: Heap[] = [...sizes].map(([key, size]) => ({ size: Number(size), id: (take) => id(key, take), caption: key }));
     const drawing = heaps(list, words);
+    drawing.standing = (pile) => Array.from({ length: Number(sizes.get(pile) ?? 0) }, (_, n) => id(pile, n + 1));
     drawing.steps = (move) => [move.text];
     return drawing;
   };

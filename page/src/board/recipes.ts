@@ -1,6 +1,6 @@
 /** Which drawing each game has, and how the parts of a sum are put together. */
 
-import type { Move, Position } from "../api";
+import type { Move, PlacedNumber, Position } from "../api";
 import { type Drawing, named, type Spot } from "./drawing";
 import * as graphs from "./graphs";
 import * as grids from "./grids";
@@ -131,11 +131,43 @@ function drawPart(part: Part): Drawing {
   return anyDrawing(part);
 }
 
+/** A number of an explanation on the board: the spots that it is of, and where it is written, if they do not show it themselves. */
+export interface Standing {
+  number: number;
+  spots: ReadonlySet<string>;
+  at: [number, number] | null;
+}
+
+/** Where the numbers of an explanation stand. */
+export function standing(picture: Picture, numbers: PlacedNumber[]): Standing[] {
+  const { drawing } = picture;
+  return numbers.map(({ number, part, places }) => {
+    const spots = new Set(places.flatMap((place) => picture.standing[part]?.(place) ?? []));
+    const list = drawing.spots.filter((spot) => spots.has(spot.id));
+    const beside = drawing.beside?.[part];
+    const right = drawing.x + drawing.width + BESIDE / 2;
+    if (beside) return { number, spots, at: beside };
+    if (drawing.numbered) return { number, spots, at: null };
+    if (list.length === 0) return { number, spots, at: [right, drawing.y + drawing.height / 2] };
+    const half = (spot: Spot) => (spot.shape.kind === "square" ? (spot.shape.height ?? 1) / 2 : spot.shape.kind === "line" ? 0 : spot.shape.r);
+    const [xs, ys] = [list.map((spot) => spot.x), list.map((spot) => spot.y)];
+    const [left, top] = [Math.min(...xs), Math.min(...list.map((spot) => spot.y - half(spot)))];
+    const wide = Math.max(...xs) - left > Math.max(...ys) - Math.min(...ys);
+    // A number of a heap in lines stands beside it, and any other above its spots.
+    return { number, spots, at: wide && picture.drawing.standing ? [right, (Math.min(...ys) + Math.max(...ys)) / 2] : [(left + Math.max(...xs)) / 2, Math.max(drawing.y - BESIDE / 2, top - 0.38)] };
+  });
+}
+
+/** The room that a number beside a drawing takes. */
+export const BESIDE = 0.9;
+
 /** A position as a picture, with the spots that each move asks for. */
 export interface Picture {
   drawing: Drawing;
   /** For each move of the position the spots to point at, in order; empty where none are known. */
   steps: Map<string, string[]>;
+  /** For each part the spots of a place that an explanation names. */
+  standing: ((place: string) => string[])[];
 }
 
 export function picture(position: Position): Picture {
@@ -145,7 +177,8 @@ export function picture(position: Position): Picture {
     const drawing = drawPart(part);
     return { drawing, moves, steps: partSteps(drawing, moves, position.parts.length > 1) };
   });
-  if (parts.length === 1) return { drawing: parts[0]!.drawing, steps: parts[0]!.steps };
+  const standing = parts.map(({ drawing }) => drawing.standing ?? ((place: string) => [place]));
+  if (parts.length === 1) return { drawing: parts[0]!.drawing, steps: parts[0]!.steps, standing };
   const steps = new Map<string, string[]>();
   // Strips stand one under the other, and boards side by side.
   const across = parts.every(({ drawing }) => drawing.width < 1.5 * drawing.height);
@@ -175,7 +208,7 @@ export function picture(position: Position): Picture {
     all.x = left - 0.6;
     all.width = widest + 0.6;
   }
-  return { drawing: all, steps };
+  return { drawing: all, steps, standing: standing.map((own, at) => (place) => own(place).map((id) => `${at + 1}: ${id}`)) };
 }
 
 function shifted<T extends Drawing["backs"][number]>(back: T, dx: number, dy: number): T {

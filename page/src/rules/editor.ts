@@ -6,47 +6,12 @@
  * into the page.
  */
 
-import { history, historyKeymap, standardKeymap } from "@codemirror/commands";
-import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { EditorState, type Range, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, highlightActiveLine, keymap, lineNumbers, WidgetType } from "@codemirror/view";
-import { tags } from "@lezer/highlight";
 import type { Diagnostic } from "../api";
-
-const keywords = new Set("again and assert bag bool climbing closure draw elif else for game grid if impartial in leaving let level misere move none not of or other me player players points repeat require results score show stuck sum symmetry swap type while win".split(" "));
-const functions = new Set("abs all any count len list max min sum".split(" "));
-
-const rulesLanguage = StreamLanguage.define({
-  name: "zug",
-  token(stream) {
-    if (stream.eatSpace()) return null;
-    if (stream.match(/#.*/)) return "comment";
-    if (stream.match(/"(?:[^"\\]|\\.)*"?/)) return "string";
-    if (stream.match(/\d+/)) return "number";
-    const word = stream.match(/[A-Za-z_]\w*/);
-    if (word && word !== true) {
-      const text = word[0];
-      if (text === "true" || text === "false" || text === "none") return "atom";
-      if (text === "sum" || functions.has(text)) return stream.peek() === "(" ? "typeName" : keywords.has(text) ? "keyword" : "variableName";
-      if (keywords.has(text)) return "keyword";
-      return /^[A-Z]/.test(text) ? "labelName" : "variableName";
-    }
-    if (stream.match(/==|!=|<=|>=|\*\*|\/\/|->|\.\.|[-+*/%<>=]/)) return "operator";
-    stream.next();
-    return null;
-  },
-  languageData: { commentTokens: { line: "#" } },
-});
-
-const colours = HighlightStyle.define([
-  { tag: tags.keyword, color: "var(--draw-ink)" },
-  { tag: tags.comment, color: "var(--soft)", fontStyle: "italic" },
-  { tag: tags.string, color: "var(--win-ink)" },
-  { tag: [tags.number, tags.atom], color: "var(--loss-ink)" },
-  { tag: tags.typeName, color: "var(--tie-ink)" },
-  { tag: tags.labelName, color: "var(--accent)" },
-  { tag: tags.operator, color: "var(--soft)" },
-]);
+import { colours } from "./colours";
+import { keys } from "./commands";
+import { undoing } from "./undo";
 
 const look = EditorView.theme({
   "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--raised)", fontSize: "14px" },
@@ -56,6 +21,13 @@ const look = EditorView.theme({
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   ".cm-gutters": { backgroundColor: "transparent", color: "var(--soft)", border: "none", paddingRight: "6px" },
   ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--tray) 55%, transparent)" },
+  ".tok-keyword": { color: "var(--draw-ink)" },
+  ".tok-comment": { color: "var(--soft)", fontStyle: "italic" },
+  ".tok-text": { color: "var(--win-ink)" },
+  ".tok-number": { color: "var(--loss-ink)" },
+  ".tok-function": { color: "var(--tie-ink)" },
+  ".tok-name": { color: "var(--accent)" },
+  ".tok-operator": { color: "var(--soft)" },
   ".fault-mark": { backgroundColor: "color-mix(in srgb, var(--loss) 22%, transparent)" },
   ".fault-line": { whiteSpace: "pre-wrap", padding: "0 6px", color: "var(--loss-ink)", lineHeight: "1.5" },
   ".fault-line .remedy": { color: "var(--soft)" },
@@ -125,17 +97,6 @@ const typedOver = EditorView.domEventHandlers({
   },
 });
 
-/** A new line after a line that ends with a colon stands four spaces further in. */
-function openBlock(view: EditorView): boolean {
-  const { state } = view;
-  const { from, to } = state.selection.main;
-  const line = state.doc.lineAt(from);
-  if (!/:\s*(#.*)?$/.test(line.text.slice(0, from - line.from)) || /^\s*#/.test(line.text)) return false;
-  const indent = /^ */.exec(line.text)![0] + "    ";
-  view.dispatch({ changes: { from, to, insert: `\n${indent}` }, selection: { anchor: from + 1 + indent.length }, scrollIntoView: true, userEvent: "input" });
-  return true;
-}
-
 export interface Editor {
   show: (faults: Diagnostic[]) => void;
   replace: (text: string) => void;
@@ -156,12 +117,11 @@ export function edit(parent: HTMLElement, text: string, changed: (text: string) 
       doc: text,
       extensions: [
         lineNumbers(),
-        history(),
+        undoing,
         highlightActiveLine(),
         typedOver,
-        keymap.of([{ key: "Enter", run: openBlock }, ...standardKeymap, ...historyKeymap]),
-        rulesLanguage,
-        syntaxHighlighting(colours),
+        keymap.of(keys),
+        colours,
         look,
         faults,
         EditorView.contentAttributes.of({ "aria-label": "Rules of the game", spellcheck: "false" }),

@@ -6,11 +6,14 @@ import { type Game, type Position, position } from "../api";
 import { Thumb } from "../board/board";
 import { picture } from "../board/recipes";
 import { useKinds } from "../catalogue";
+import { go, usePlace } from "../location";
 import { curved } from "../typeset";
 
 export function Games(): JSX.Element {
   const { kinds, error } = useKinds();
-  const [wanted, want] = useState("");
+  const place = usePlace();
+  const wanted = place.query.get("find") ?? "";
+  const want = (text: string) => go({ ...place, query: new Map([["find", text]]) }, "quietly");
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (game: Game) => words.every((word) => `${game.title} ${game.name} ${game.kind} ${game.source}`.toLowerCase().includes(word));
   const shown = (kinds ?? []).map((kind) => ({ kind: kind.kind, games: kind.games.filter(fits) })).filter((kind) => kind.games.length > 0);

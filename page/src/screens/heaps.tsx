@@ -6,7 +6,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { Sequence } from "../api";
 import { useWork } from "../ask";
-import { go, usePlace } from "../location";
+import { go, parse, type Place, usePlace } from "../location";
 import { Fault, Progress } from "../parts/notices";
 
 const examples: [string, string][] = [
@@ -32,7 +32,8 @@ export function Screen(): JSX.Element {
   }, [code]);
   const asked = useWork<Sequence>("sequence", { code, terms });
   const answer = asked.answer;
-  const change = (changes: Record<string, string>) => go({ screen: "heaps", game: "", query: new Map([...place.query, ...Object.entries(changes)]) });
+  // Another sequence begins with its first heaps.
+  const change = (changes: Record<string, string>) => go({ screen: "heaps", game: "", query: new Map([...place.query, ["page", ""], ["range", ""], ...Object.entries(changes)]) });
   return (
     <main class="heaps-screen" id="content" tabIndex={-1}>
       <header class="title">
@@ -77,15 +78,15 @@ export function Screen(): JSX.Element {
       {asked.error && <Fault error={asked.error} />}
       {asked.busy && asked.job && <Progress job={asked.job} onCancel={asked.cancel} />}
       {asked.cancelled && <p role="status">The work was cancelled.</p>}
-      {answer && <Shown sequence={answer} />}
+      {answer && <Shown sequence={answer} place={place} />}
     </main>
   );
 }
 
-function Shown({ sequence }: { sequence: Sequence }): JSX.Element {
+function Shown({ sequence, place }: { sequence: Sequence; place: Place }): JSX.Element {
   const { period, values } = sequence;
-  const [page, turn] = useState(0);
-  useEffect(() => turn(0), [sequence]);
+  const page = Math.min(Math.max(0, Math.ceil(values.length / PAGE) - 1), Math.max(0, Math.floor(Number(place.query.get("page")) || 0)));
+  const turn = (to: number) => go({ ...place, query: new Map([...place.query, ["page", to > 0 ? String(to) : ""]]) }, "quietly");
   const rows = values.slice(page * PAGE, (page + 1) * PAGE);
   const last = Math.max(0, Math.ceil(values.length / PAGE) - 1);
   return (
@@ -112,7 +113,7 @@ function Shown({ sequence }: { sequence: Sequence }): JSX.Element {
           {!sequence.complete && ` Time or memory ended the work at heap ${(sequence.from + values.length - 1).toLocaleString("en")}.`}
         </p>
       </section>
-      <Plot sequence={sequence} />
+      <Plot sequence={sequence} place={place} />
       <div class="row exports">
         <span class="faint">Save</span>
         <button type="button" onClick={() => save(sequence, "csv")}>
@@ -163,7 +164,7 @@ function Shown({ sequence }: { sequence: Sequence }): JSX.Element {
   );
 }
 
-function Plot({ sequence }: { sequence: Sequence }): JSX.Element {
+function Plot({ sequence, place }: { sequence: Sequence; place: Place }): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const [pointed, point] = useState<number | null>(null);
@@ -238,6 +239,18 @@ function Plot({ sequence }: { sequence: Sequence }): JSX.Element {
       ctx.fill();
       ctx.restore();
     };
+    // The address tells what is looked at, once the person has stopped moving it.
+    let telling: ReturnType<typeof setTimeout> | undefined;
+    const tell = (u: uPlot) => {
+      clearTimeout(telling);
+      telling = setTimeout(() => {
+        const { min, max } = u.scales.x!;
+        const [low, high] = [Math.round(min ?? from), Math.round(max ?? end)];
+        const now = parse(location.hash);
+        if (now.screen !== "heaps") return;
+        go({ ...now, query: new Map([...now.query, ["range", low <= from && high >= end ? "" : `${low}-${high}`]]) }, "quietly");
+      }, 300);
+    };
     const whole = (numbers: number[]) => numbers.map((n) => (Number.isInteger(n) ? n.toLocaleString("en") : ""));
     const made = new uPlot(
       {
@@ -255,12 +268,15 @@ function Plot({ sequence }: { sequence: Sequence }): JSX.Element {
           drawClear: [shading],
           draw: [points],
           setCursor: [(u) => point(u.cursor.idx ?? null)],
+          setScale: [(u, scale) => scale === "x" && u.status === 1 && tell(u)],
         },
       },
       data,
       element,
     );
     plot.current = made;
+    const range = /^(\d+)-(\d+)$/.exec(place.query.get("range") ?? "");
+    if (range && Number(range[1]) < Number(range[2])) show(Number(range[1]), Number(range[2]));
     const resize = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: 340 }));
     resize.observe(element);
     const wheel = (event: WheelEvent) => {
@@ -270,6 +286,7 @@ function Plot({ sequence }: { sequence: Sequence }): JSX.Element {
     };
     made.over.addEventListener("wheel", wheel, { passive: false });
     return () => {
+      clearTimeout(telling);
       resize.disconnect();
       made.destroy();
     };
@@ -334,13 +351,35 @@ function save(sequence: Sequence, form: "csv" | "txt" | "svg"): void {
   URL.revokeObjectURL(url);
 }
 
-/** The sequence as a picture of points, of at most 20,000 heaps. */
-function picture(all: number[], from: number): string {
-  const values = all.slice(0, 20000);
-  const top = Math.max(1, ...values.slice(0, 20000));
+/** The number of heaps up to which each is a point of its own in a picture. */
+const FEW_POINTS = 2000;
+
+/**
+ * The sequence as a picture. Each heap is a point; where they are many, points that fall on the same
+ * pixel are drawn once, and those one under the other as a line, so that all heaps are in it.
+ */
+function picture(values: number[], from: number): string {
+  const top = values.reduce((most, value) => Math.max(most, value), 1);
   const [width, height] = [900, 300];
-  const x = (n: number) => 40 + (n / Math.max(1, values.length - 1)) * (width - 60);
-  const y = (value: number) => height - 30 - (value / top) * (height - 50);
-  const points = values.map((value, n) => `<circle cx="${x(n).toFixed(1)}" cy="${y(value).toFixed(1)}" r="1.6"/>`).join("");
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11"><path d="M40 20V${height - 30}H${width - 20}" fill="none" stroke="#999"/>${points}<text x="34" y="${y(0) + 4}" text-anchor="end">0</text><text x="34" y="${y(top) + 4}" text-anchor="end">${top}</text><text x="40" y="${height - 12}">${from}</text><text x="${width - 20}" y="${height - 12}" text-anchor="end">${from + values.length - 1}</text></svg>`;
+  const [across, down] = [width - 60, height - 50];
+  const x = (n: number) => 40 + (n / Math.max(1, values.length - 1)) * across;
+  const y = (value: number) => height - 30 - (value / top) * down;
+  let points: string;
+  if (values.length <= FEW_POINTS) {
+    points = values.map((value, n) => `<circle cx="${x(n).toFixed(1)}" cy="${y(value).toFixed(1)}" r="1.6"/>`).join("");
+  } else {
+    const pixels = new Uint8Array((across + 1) * (down + 1));
+    values.forEach((value, n) => (pixels[Math.round(x(n) - 40) * (down + 1) + Math.round((value / top) * down)] = 1));
+    let path = "";
+    for (let column = 0; column <= across; column++) {
+      for (let row = 0; row <= down; row++) {
+        const lowest = row;
+        while (row <= down && pixels[column * (down + 1) + row] === 1) row++;
+        if (row > lowest) path += `M${column + 40} ${height - 30 - lowest + 0.5}v${lowest - row}`;
+      }
+    }
+    points = `<path d="${path}" stroke="#000"/>`;
+  }
+  const last = from + values.length - 1;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11"><title>Nimbers of heaps ${from} to ${last}</title><path d="M40 20V${height - 30}H${width - 20}" fill="none" stroke="#999"/>${points}<text x="34" y="${y(0) + 4}" text-anchor="end">0</text><text x="34" y="${y(top) + 4}" text-anchor="end">${top}</text><text x="40" y="${height - 12}">${from}</text><text x="${width - 20}" y="${height - 12}" text-anchor="end">${last}</text></svg>`;
 }

@@ -2,21 +2,23 @@
 
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type At, check, type Explanation, type MoveValue, type Parameter, type Position, type Value, type Values } from "../api";
+import { type At, check, type Explanation, type MoveValue, type Parameter, type PlacedNumber, type Position, type Value, type Values } from "../api";
 import { usePosition, useWork } from "../ask";
 import { Board, colourClass } from "../board/board";
 import { picture } from "../board/recipes";
 import { useGame } from "../catalogue";
 import { address, go, joinMoves, type Place, settings, splitMoves, unpackRules, withSettings } from "../location";
 import { History, type Ply } from "../parts/history";
+import { Legend } from "../parts/legend";
 import { Moves } from "../parts/moves";
 import { Fault, Progress } from "../parts/notices";
 import { Setup } from "../parts/setup";
-import { Why, xored } from "../parts/why";
+import { Why } from "../parts/why";
 import { coded, curved } from "../typeset";
 import { kind, letters, words } from "../values";
 
 type Who = "person" | "zug";
+const NONE: PlacedNumber[] = [];
 const strengths = { perfect: 1, careful: 0.9, casual: 0.65, careless: 0.25 } as const;
 type Strength = keyof typeof strengths;
 
@@ -48,7 +50,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
   const hints = (query.get("hints") ?? "on") as "off" | "hold" | "on";
   const why = query.get("why") === "on";
   const [held, hold] = useState(false);
-  const [by, setBy] = useState<"any" | "table" | "search">("any");
+  const by = (["table", "search"] as const).find((way) => way === query.get("by")) ?? "any";
   const usual = Math.min(60, Math.max(1, Number(query.get("time") ?? 3) || 3));
   const [longer, setSeconds] = useState<number | null>(null);
   const seconds = longer ?? usual;
@@ -56,6 +58,8 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
   const [paused, pause] = useState(false);
 
   const change = (changes: Record<string, string>, how: "new" | "quietly" = "new") => go({ ...place, query: new Map([...query, ...Object.entries(changes)]) }, how);
+
+  const setBy = (way: "any" | "table" | "search") => change({ by: way === "any" ? "" : way }, "quietly");
 
   const root: At = useMemo(() => {
     const set = settings(query);
@@ -217,7 +221,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                 locked={locked}
                 label={`${title}: ${status.text}`}
                 onPlay={play}
-                numbers={why && explained.answer && fresh ? (xored(explained.answer.why)?.numbers ?? null) : null}
+                numbers={why && explained.answer && fresh ? explained.answer.numbers : NONE}
                 shown={shown}
               />
             )}
@@ -314,6 +318,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
               </details>
             )}
             {position && !finished && <Moves moves={position.moves} values={showsHints ? byMove : null} order={order} locked={locked} onPlay={play} onShow={show} />}
+            {values && showsHints && <Legend values={[values.value, ...values.moves]} />}
             <History plies={plies} at={at} names={names} onJump={jump} />
             {why ? (
               <Why asked={explained} moves={position?.moves ?? []} onShow={show} />
@@ -361,7 +366,7 @@ function says(position: Position | null, values: Values | null, names: [string, 
   const { finished, turn } = position;
   if (finished) {
     const score = finished.score === null ? "" : ` Score ${Math.abs(finished.score)}.`;
-    if (finished.winner === null) return { text: `The game is over, a draw.${score}`, what: "draw" };
+    if (finished.winner === null) return { text: `The game is over, a tie.${score}`, what: "tie" };
     return { text: `The game is over, won by ${name(names, position, finished.winner)}.${score}`, what: "unknown" };
   }
   const mover = name(names, position, turn);
@@ -430,7 +435,6 @@ function Work({ valued, values, by, seconds, setBy, setSeconds, fresh }: WorkPro
           Search longer
         </button>
       )}
-      {by === "table" && values.known_by === "search" && <span> All positions are too many for the memory.</span>}
       {values.known_by !== "table" && by !== "table" && (
         <button type="button" class="quiet" onClick={() => setBy("table")}>
           Solve all positions

@@ -19,6 +19,9 @@ move take(k in 1..3) if k <= heap "{k}":
 show heap
 `;
 
+/** The number of letters of packed rules up to which the address carries them. */
+const LONGEST = 6000;
+
 /** How long one must not type before the rules are checked. */
 const PAUSE = 250;
 
@@ -31,6 +34,9 @@ export function Screen(): JSX.Element {
   const [text, setText] = useState<string | null>(null);
   const [found, find] = useState<Check | null>(null);
   const [failure, fail] = useState<string | null>(null);
+  const [tooLong, outgrow] = useState(false);
+  /** The text that was loaded: as long as it is unchanged, the address of its game tells it. */
+  const loaded = useRef<string | null>(null);
   /** The packed text that the editor holds, so that its own changes of the address load nothing. */
   const own = useRef<string | null>(null);
 
@@ -43,6 +49,7 @@ export function Screen(): JSX.Element {
       (rules) => {
         if (!here) return;
         const start = rules ?? BLANK;
+        loaded.current = start;
         setText(start);
         if (editor.current) editor.current.replace(start);
         else editor.current = edit(frame.current!, start, setText);
@@ -60,6 +67,7 @@ export function Screen(): JSX.Element {
     if (text === null) return;
     const control = new AbortController();
     const timer = setTimeout(() => {
+      if (text !== loaded.current) void carry(text);
       check(text, {}, control.signal).then(
         (reply) => {
           fail(null);
@@ -81,6 +89,16 @@ export function Screen(): JSX.Element {
   useEffect(() => {
     document.title = "Rules · Zug";
   }, []);
+
+  /** Puts the text into the address, unless it is too long for one. */
+  async function carry(rules: string): Promise<void> {
+    const text = await packRules(rules);
+    const fits = text.length <= LONGEST;
+    outgrow(!fits);
+    own.current = `${place.game} ${fits ? text : ""}`;
+    loaded.current = rules;
+    go({ ...place, screen: "rules", query: new Map(fits ? [["rules", text]] : []) }, "quietly");
+  }
 
   async function open(screen: string): Promise<void> {
     if (text === null) return;
@@ -134,6 +152,7 @@ export function Screen(): JSX.Element {
                 </p>
               )}
               {found?.setting && <p class="bad">{found.setting}</p>}
+              {tooLong && <p class="faint">These rules are too long for a link: copy the text to keep it.</p>}
               {found?.ok && <p class="good">These rules make a game.</p>}
             </div>
             {found?.ok && (

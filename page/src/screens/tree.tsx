@@ -8,6 +8,8 @@ import { useWork } from "../ask";
 import { useGame, useKinds } from "../catalogue";
 import { address, go, type Place, settings, splitMoves, unpackRules, usePlace } from "../location";
 import { Fault, Progress } from "../parts/notices";
+import { layered, layersOf } from "../layered";
+import { Legend } from "../parts/legend";
 import { curved } from "../typeset";
 import { kind, letters, tag, words } from "../values";
 
@@ -44,7 +46,8 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
   const asked = useWork<Tree>("tree", view === "tree" ? { ...at, depth, nodes: query.has("depth") ? 1500 : 100 } : null);
   const graphed = useWork<Graph>("graph", view === "graph" ? { ...at, nodes: size } : null);
   const current = view === "tree" ? asked : graphed;
-  const change = (changes: Record<string, string>) => go({ ...place, query: new Map([...query, ...Object.entries(changes)]) }, "quietly");
+  // In another tree other nodes have the numbers of those that were folded.
+  const change = (changes: Record<string, string>) => go({ ...place, query: new Map([...query, ["folded", ""], ...Object.entries(changes)]) }, "quietly");
   const title = rules === null ? curved(game?.title ?? name) : "Rules of your own";
   useEffect(() => {
     document.title = `${view === "tree" ? "Tree" : "Graph"} of ${title} · Zug`;
@@ -54,7 +57,7 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
     <main class="tree-screen" id="content" tabIndex={-1}>
       <header class="title">
         <p class="over">
-          <a href={address({ ...place, screen: "play", game: rules === null ? name : "", query: new Map([...query].filter(([key]) => !["view", "depth", "size"].includes(key))) })}>Play this position</a>
+          <a href={address({ ...place, screen: "play", game: rules === null ? name : "", query: new Map([...query].filter(([key]) => !["view", "depth", "size", "folded"].includes(key))) })}>Play this position</a>
         </p>
         <h1>{title}</h1>
       </header>
@@ -105,7 +108,7 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
             Values are {asked.answer.has_scores ? "scores" : "+1, 0 and −1"} for {asked.answer.minimax_for}. Thick lines are best play; an ellipsis stands for moves below.
             {shallower && ` Deeper it would have too many nodes: it goes ${asked.answer.depth} ${asked.answer.depth === 1 ? "ply" : "plies"} deep${query.has("depth") ? "" : " until you choose a depth"}.`}
           </p>
-          <TreeView tree={asked.answer} />
+          <TreeView tree={asked.answer} place={place} />
         </>
       )}
       {view === "graph" && graphed.answer && <GraphView graph={graphed.answer} />}
@@ -113,11 +116,11 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
   );
 }
 
-/** A drawing that is wider than the screen begins at its middle, where its root is. */
-function useMiddle(frame: RefObject<HTMLDivElement | null>, drawing: unknown): void {
+/** A drawing that is wider than the screen begins where its root is: at this share of its width. */
+function useRoot(frame: RefObject<HTMLDivElement | null>, drawing: unknown, share: number): void {
   useEffect(() => {
     const element = frame.current;
-    if (element) element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2;
+    if (element) element.scrollLeft = element.scrollWidth * share - element.clientWidth / 2;
   }, [drawing]);
 }
 
@@ -136,14 +139,14 @@ function nested(nodes: TreeNode[]): Node | null {
 const number = (minimax: number | null): string => (minimax === null ? "?" : minimax > 0 ? `+${minimax}` : String(minimax).replace("-", "−"));
 const short = (label: string): string => (label.length > 18 ? `${label.slice(0, 17)}…` : label);
 
-function TreeView({ tree }: { tree: Tree }): JSX.Element {
+function TreeView({ tree, place }: { tree: Tree; place: Place }): JSX.Element {
   const root = useMemo(() => nested(tree.nodes), [tree]);
-  const [folded, fold] = useState<ReadonlySet<number>>(new Set());
+  const folded = useMemo(() => new Set((place.query.get("folded") ?? "").split(".").filter(Boolean).map(Number)), [place]);
+  const fold = (nodes: ReadonlySet<number>) => go({ ...place, query: new Map([...place.query, ["folded", [...nodes].join(".")]]) }, "quietly");
   const [focus, setFocus] = useState(0);
   const svg = useRef<SVGSVGElement>(null);
   const frame = useRef<HTMLDivElement>(null);
-  useMiddle(frame, tree);
-  useEffect(() => fold(new Set()), [tree]);
+  useRoot(frame, tree, 0.5);
   const drawn = useMemo(() => {
     if (!root) return null;
     const longest = Math.max(...tree.nodes.map((node) => short(node.label).length));
@@ -270,43 +273,35 @@ function TreeView({ tree }: { tree: Tree }): JSX.Element {
 }
 
 function GraphView({ graph }: { graph: Graph }): JSX.Element {
-  const drawn = useMemo(() => layered(graph), [graph]);
+  const drawn = useMemo(() => arranged(graph), [graph]);
   const [at, look] = useState<number | null>(null);
   const frame = useRef<HTMLDivElement>(null);
-  useMiddle(frame, graph);
+  useRoot(frame, graph, (drawn.places[0]?.x ?? 0) / drawn.width);
   const near = useMemo(() => new Set(at === null ? [] : graph.edges.flatMap((edge) => (edge.from === at ? [edge.to] : edge.to === at ? [edge.from] : []))), [at, graph]);
-  const small = graph.nodes.length > 80;
+  const small = drawn.r < 15;
   return (
     <>
       <p class="note">
-        {graph.nodes.length} positions{graph.cut ? ", the nearest ones" : ", all that play reaches"}, one row for each distance from the start. {graph.cyclic ? "Play can come back to a position." : "Play never comes back to a position."} W, L, D and T are a win, a loss, a draw and a tie for the player to move.
+        {graph.nodes.length} positions{graph.cut ? ", the nearest ones" : ", all that play reaches"}. {graph.cyclic ? "Play can come back to a position: the rows tell how near to the start it is, and a line with two arrows is a move that can be taken back." : graph.cut ? "Among these play never comes back to a position: all lines lead down." : "Play never comes back to a position: all lines lead down."} Thick lines are best play.
       </p>
+      <Legend values={graph.nodes} />
       <div ref={frame} class="canvas" tabIndex={0} role="group" aria-label="Graph of positions; a table with the same stands below">
-        <svg class="graph" width={drawn.width} height={drawn.height} viewBox={`0 0 ${drawn.width} ${drawn.height}`} aria-hidden="true">
+        <svg class={`graph ${small ? "crowded" : ""} ${at === null ? "" : "looked"}`} width={drawn.width} height={drawn.height} viewBox={`0 0 ${drawn.width} ${drawn.height}`} aria-hidden="true">
           <defs>
-            <marker id="to" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="5" markerHeight="5" orient="auto">
+            <marker id="to" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="5" markerHeight="5" orient="auto-start-reverse">
               <path d="M0 0L6 3L0 6Z" />
             </marker>
           </defs>
-          {graph.edges.map((edge) => {
-            const [a, b] = [drawn.places[edge.from]!, drawn.places[edge.to]!];
-            const near = at !== null && (edge.from === at || edge.to === at);
-            const down = b.y > a.y;
-            const r = small ? 9 : 15;
-            const bend = down ? 0 : a.x === b.x ? 30 : 18;
-            const [dx, dy] = [b.x - a.x, b.y - a.y];
-            const length = Math.hypot(dx, dy) || 1;
-            const [ex, ey] = [b.x - (dx / length) * (r + 3), b.y - (dy / length) * (r + 3)];
-            const [mx, my] = [(a.x + b.x) / 2 + (dy / length) * bend, (a.y + b.y) / 2 - (dx / length) * bend];
-            return <path class={`edge ${edge.best ? "best" : ""} ${near ? "near" : ""}`} d={`M${a.x} ${a.y}Q${mx} ${my} ${ex} ${ey}`} marker-end="url(#to)" />;
-          })}
+          {drawn.edges.map((edge) => (
+            <path class={`edge ${edge.best ? "best" : ""} ${at === edge.from || at === edge.to ? "near" : ""}`} d={edge.path} marker-end="url(#to)" {...(edge.back ? { "marker-start": "url(#to)" } : {})} />
+          ))}
           {graph.nodes.map((node, n) => {
             const place = drawn.places[n]!;
             const what = kind(node);
             return (
               <g class={`vertex ${what} ${n === at ? "here" : ""} ${near.has(n) ? "near" : ""}`} transform={`translate(${place.x} ${place.y})`} onMouseEnter={() => look(n)} onMouseLeave={() => look(null)}>
                 <title>{`${node.label}: ${words(node)}`}</title>
-                <circle r={small ? 9 : 15} />
+                <circle r={drawn.r} />
                 <text dy="0.35em" font-size={small ? 9 : 11}>
                   {small ? letters[what] : tag(node)}
                 </text>
@@ -352,27 +347,66 @@ function GraphView({ graph }: { graph: Graph }): JSX.Element {
   );
 }
 
-/** A row for each distance from the start; within a row near the positions that lead there. */
-function layered(graph: Graph): { places: { x: number; y: number }[]; width: number; height: number } {
+interface DrawnEdge {
+  from: number;
+  to: number;
+  best: boolean;
+  /** Whether there is a move back, which is drawn by the same line. */
+  back: boolean;
+  path: string;
+}
+
+interface DrawnGraph {
+  places: { x: number; y: number }[];
+  edges: DrawnEdge[];
+  r: number;
+  width: number;
+  height: number;
+}
+
+/** The graph in layers: by the longest way from the start, or by the shortest where play can go round. */
+function arranged(graph: Graph): DrawnGraph {
   const small = graph.nodes.length > 80;
-  const [gap, step] = small ? [26, 84] : [52, 92];
-  const layers: number[][] = [];
-  graph.nodes.forEach((node, n) => (layers[node.depth] ??= []).push(n));
-  const place = new Map<number, number>();
-  const before = new Map<number, number[]>();
-  for (const edge of graph.edges) before.set(edge.to, [...(before.get(edge.to) ?? []), edge.from]);
-  const widest = Math.max(...layers.map((layer) => layer?.length ?? 0));
-  const width = Math.max(360, widest * gap + 60);
-  layers.forEach((layer, depth) => {
-    if (depth > 0) {
-      const middle = (n: number) => {
-        const from = (before.get(n) ?? []).filter((one) => graph.nodes[one]!.depth === depth - 1).map((one) => place.get(one) ?? width / 2);
-        return from.length === 0 ? width / 2 : from.reduce((a, b) => a + b, 0) / from.length;
-      };
-      layer.sort((a, b) => middle(a) - middle(b));
-    }
-    const room = Math.min(gap * 2.2, (width - 60) / Math.max(1, layer.length));
-    layer.forEach((n, at) => place.set(n, width / 2 + (at - (layer.length - 1) / 2) * room));
+  const r = small ? 9 : 15;
+  // A move and the move back are one line.
+  const lines = new Map<string, DrawnEdge>();
+  for (const { from, to, best } of graph.edges) {
+    const there = lines.get(`${from} ${to}`);
+    const back = lines.get(`${to} ${from}`);
+    if (there) there.best ||= best;
+    else if (back) Object.assign(back, { back: true, best: back.best || best });
+    else lines.set(`${from} ${to}`, { from, to, best, back: false, path: "" });
+  }
+  const edges = [...lines.values()];
+  const layers = layersOf(graph.nodes.length, graph.edges, graph.nodes.map((node) => node.depth));
+  const sizes = small ? { gap: 27, bend: 12, margin: 30 } : { gap: 54, bend: 22, margin: 34 };
+  // Where rows are long, lines between them would lie flat.
+  const longest = Math.max(...layers.map((row) => layers.filter((other) => other === row).length));
+  const step = Math.min(220, Math.max(94, (longest * sizes.gap) / 9));
+  const layout = layered(layers, edges, { ...sizes, step });
+  edges.forEach((edge, n) => (edge.path = through(layout.edges[n]!, r, edge.back)));
+  return { places: layout.nodes, edges, r, width: Math.max(360, layout.width), height: layout.height };
+}
+
+/** A line through points, from the rim of the first to the rim of the last, where an arrow has room. */
+function through(points: { x: number; y: number }[], r: number, back: boolean): string {
+  const short = (from: { x: number; y: number }, to: { x: number; y: number }, by: number) => {
+    const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+    return { x: from.x + ((to.x - from.x) / length) * by, y: from.y + ((to.y - from.y) / length) * by };
+  };
+  const write = ({ x, y }: { x: number; y: number }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  const [first, last] = [points[0]!, points.at(-1)!];
+  let inner = points.slice(1, -1);
+  if (inner.length === 0 && first.y === last.y) {
+    // Within a layer a line goes round what stands between.
+    inner = [{ x: (first.x + last.x) / 2, y: first.y + Math.min(34, 12 + Math.abs(last.x - first.x) / 7) }];
+  }
+  const start = short(first, inner[0] ?? last, back ? r + 3 : r);
+  const end = short(last, inner.at(-1) ?? first, r + 3);
+  let path = `M${write(start)}`;
+  inner.forEach((point, n) => {
+    const next = inner[n + 1];
+    path += `Q${write(point)} ${write(next ? { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 } : end)}`;
   });
-  return { places: graph.nodes.map((node, n) => ({ x: place.get(n)!, y: 34 + node.depth * step })), width, height: 68 + (layers.length - 1) * step };
+  return inner.length === 0 ? `${path}L${write(end)}` : path;
 }

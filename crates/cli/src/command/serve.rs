@@ -19,6 +19,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<()> {
     let cancel = signal::cancelling()?;
     let limits = Limits::of_memory(arguments.memory.bytes())
         .with_process(Some(arguments.memory.process()))
+        .with_give_back(zug_allocator::give_back)
         .with_threads(question::threads(arguments.threads));
     let address = SocketAddr::new(arguments.host, arguments.port);
     if !zug_web::has_page() {

@@ -13,6 +13,8 @@ mod proof;
 mod sequence;
 mod sequence_verify;
 #[cfg(unix)]
+mod serving;
+#[cfg(unix)]
 mod strangers;
 #[cfg(unix)]
 mod streams;

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
-use zug::{Purpose, Reply};
+use zug::{Purpose, Reply, Theorem};
 
 use super::asked::Asked;
 use super::problem::Problem;
@@ -16,7 +16,7 @@ use super::{begin, data};
 use crate::answer::{self, Found};
 use crate::at::At;
 use crate::library::Library;
-use crate::limits::SEARCH_SECONDS;
+use crate::limits::{SEARCH_SECONDS, TIES};
 use crate::server::Shared;
 use crate::work::{Context, Lane};
 
@@ -38,8 +38,34 @@ pub struct ExplainReply {
     pub value: ValueReply,
     /// The explanation, a sentence or two a line.
     pub why: Vec<String>,
+    /// The numbers that the explanation puts in, with the places where they stand.
+    pub numbers: Vec<PlacedReply>,
     /// The theorem that answers, where one does.
     pub theorem: Option<TheoremReply>,
+}
+
+/// A number that an explanation puts in, and where on the board it stands.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlacedReply {
+    /// The number: the size of a heap, a gap, or a nimber.
+    pub number: u64,
+    /// The number of the part, from 0.
+    pub part: usize,
+    /// The cells, pins, piles or variables whose number it is, as the rules write them; empty if it
+    /// is the number of the whole part.
+    pub places: Vec<String>,
+}
+
+impl PlacedReply {
+    fn of(theorem: &Theorem) -> Vec<Self> {
+        let placed = theorem.placed_numbers().into_iter();
+        let told = placed.map(|placed| Self {
+            number: placed.number,
+            part: placed.part,
+            places: placed.places,
+        });
+        told.collect()
+    }
 }
 
 /// Why the player to move wins, loses or draws.
@@ -90,7 +116,7 @@ fn told(
         let found = answer::find(library, &at.game, &at.position, (by, time), context)?;
         Some(found)
     };
-    let begun = |known_by, value, why, theorem| ExplainReply {
+    let begun = |known_by, value, why, theorem: Option<&Theorem>| ExplainReply {
         state: Done::Done,
         view: For::Mover,
         unit: Unit::Plies,
@@ -98,42 +124,43 @@ fn told(
         position: Some(position),
         value,
         why,
-        theorem,
+        numbers: theorem.map(PlacedReply::of).unwrap_or_default(),
+        theorem: theorem.map(TheoremReply::of),
     };
     match found {
         Some(Found::Table(table)) => {
             let solution = &table.solution;
             let theorem = answer::theorem(library, &at.game, &at.position, context)?;
             let why = zug::explain_solved(&game, solution, theorem.as_ref())?;
-            let value = ValueReply::solved(solution, &at.position)?;
-            let theorem = theorem.as_ref().map(TheoremReply::of);
-            Ok(begun(KnownBy::Table, value, why, theorem))
+            let value = ValueReply::solved(solution, &mut solution.ties(TIES), &at.position)?;
+            Ok(begun(KnownBy::Table, value, why, theorem.as_ref()))
         }
         Some(Found::Theorem(theorem)) => {
             let value = ValueReply {
                 nimber: theorem.nimber().map(|nimber| nimber.0),
                 ..ValueReply::of_outcome(theorem.outcome())
             };
-            let told = TheoremReply::of(&theorem);
+            let reply = begun(KnownBy::Theorem, value, Vec::new(), Some(&theorem));
             let why = zug::explain(&Reply::Theorem(theorem))?;
-            Ok(begun(KnownBy::Theorem, value, why, Some(told)))
+            Ok(ExplainReply { why, ..reply })
         }
         Some(Found::Search(assessed)) if assessed.known.outcome().is_none() => {
             // There is no line of play to look for.
             let why = zug::explain_assessed(&game, &assessed, None);
-            let value = ValueReply::known(assessed.known);
+            let value = ValueReply::assessed(assessed.known, assessed.ends);
             Ok(begun(KnownBy::Search, value, why, None))
         }
         _ => {
             let position = at.position;
-            let searched = answer::search(library, &at.game, &position, time, context, |search| {
-                let assessed = search.assess(&position, Purpose::AllMoves)?;
-                let line = search.line(&position, assessed.known, LONGEST_LINE)?;
-                Ok((assessed, line))
-            });
+            let searched =
+                answer::search(library, &at.game, &position, time, context, move |search| {
+                    let assessed = search.assess(&position, Purpose::AllMoves)?;
+                    let line = search.line(&position, assessed.known, LONGEST_LINE)?;
+                    Ok((assessed, line))
+                });
             let (assessed, line) = searched?;
             let why = zug::explain_assessed(&game, &assessed, Some(&line));
-            let value = ValueReply::known(assessed.known);
+            let value = ValueReply::assessed(assessed.known, assessed.ends);
             Ok(begun(KnownBy::Search, value, why, None))
         }
     }

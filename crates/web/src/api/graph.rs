@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use zug::{Outcome, PositionGraph, Problem as Game};
+use zug::{Error, PositionGraph, Problem as Game, Solution};
 
 use super::asked::Asked;
 use super::position::PositionRequest;
@@ -14,7 +14,7 @@ use super::words::{For, Unit};
 use super::{begin, data};
 use crate::answer;
 use crate::at::At;
-use crate::limits::GRAPH_NODES;
+use crate::limits::{GRAPH_NODES, TIES};
 use crate::server::Shared;
 use crate::work::Context;
 
@@ -124,25 +124,28 @@ pub(super) async fn graph(
             .remedy("smaller parameters make a smaller game")
         })?;
         let graph = PositionGraph::new(&table.solution, &at.position, nodes)?;
-        data(&GraphReply::of(&at.game.game, &graph))
+        data(&GraphReply::of(&at.game.game, &table.solution, &graph)?)
     };
     begin(&shared, key, lane, work).await
 }
 
 impl GraphReply {
-    fn of(game: &Game, graph: &PositionGraph) -> Self {
-        let nodes = graph.nodes.iter().map(|node| GraphNode {
-            position: game.print(&node.position),
-            label: game.label(&node.position),
-            mover: game.mover_name(&node.position),
-            depth: node.depth,
-            finished: node.finished.is_some(),
-            value: ValueReply {
-                tie: (node.finished == Some(Outcome::Draw)).then_some(true),
-                nimber: node.nimber.map(|nimber| nimber.0),
-                score: node.score,
-                ..ValueReply::of(node.value)
-            },
+    fn of(game: &Game, solution: &Solution, graph: &PositionGraph) -> Result<Self, Error> {
+        let mut ties = solution.ties(TIES);
+        let nodes = graph.nodes.iter().map(|node| {
+            Ok(GraphNode {
+                position: game.print(&node.position),
+                label: game.label(&node.position),
+                mover: game.mover_name(&node.position),
+                depth: node.depth,
+                finished: node.finished.is_some(),
+                value: ValueReply {
+                    tie: ties.is_tie(&node.position)?,
+                    nimber: node.nimber.map(|nimber| nimber.0),
+                    score: node.score,
+                    ..ValueReply::of(node.value)
+                },
+            })
         });
         let edges = graph.edges.iter().map(|edge| GraphEdge {
             from: edge.from,
@@ -150,14 +153,14 @@ impl GraphReply {
             text: edge.name.clone(),
             best: edge.best,
         });
-        Self {
+        Ok(Self {
             state: Done::Done,
             view: For::Mover,
             unit: Unit::Plies,
-            nodes: nodes.collect(),
+            nodes: nodes.collect::<Result<_, Error>>()?,
             edges: edges.collect(),
             cut: graph.cut,
             cyclic: graph.is_cyclic(),
-        }
+        })
     }
 }

@@ -151,7 +151,7 @@ fn told(
             .with_nodes(nodes);
         let tree = match &table {
             Some(table) => Tree::new(&game, &table.solution, &limits).map_err(Problem::from),
-            None => answer::search(library, &at.game, &at.position, time, context, |search| {
+            None => answer::search_once(library, &at.game, &at.position, time, context, |search| {
                 Tree::searched(search, &limits)
             }),
         };

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use zug::{Assessment, Known, Outcome, Position, Problem as Game, Solution, Theorem, Value};
+use zug::{Assessment, Known, Outcome, Position, Problem as Game, Solution, Theorem, Ties, Value};
 
 use super::asked::Asked;
 use super::position::PositionRequest;
@@ -16,7 +16,7 @@ use super::{begin, data, reply};
 use crate::answer::{self, Found};
 use crate::at::At;
 use crate::library::{Library, Table};
-use crate::limits::{MOST_SEARCH_SECONDS, SEARCH_SECONDS};
+use crate::limits::{MOST_SEARCH_SECONDS, SEARCH_SECONDS, TIES};
 use crate::server::Shared;
 use crate::work::{Context, Lane};
 
@@ -105,7 +105,8 @@ pub struct ValueReply {
     pub at_least: Option<OutcomeWord>,
     /// The best outcome that there may be.
     pub at_most: Option<OutcomeWord>,
-    /// Whether a draw is a tie: play that keeps the draw can end. Null if it is not known.
+    /// Whether a draw is a tie: play that keeps the draw can end. False if it then never ends, and
+    /// null if it is not known, or there is no draw.
     pub tie: Option<bool>,
     /// The number of plies until the game ends when the winner hurries and the loser delays. Of a
     /// move it counts the move. Null for a draw.
@@ -209,8 +210,14 @@ fn told(
             known = answer::at_hand(library, &at.game, position, (By::Search, None))?;
         }
         Ok(match known {
-            Some(Found::Table(table)) => Some(ValueReply::solved(&table.solution, position)?),
-            Some(Found::Search(assessed)) => Some(ValueReply::known(assessed.known)),
+            Some(Found::Table(table)) => {
+                let solution = &table.solution;
+                let mut ties = solution.ties(TIES / at.before.len());
+                Some(ValueReply::solved(solution, &mut ties, position)?)
+            }
+            Some(Found::Search(assessed)) => {
+                Some(ValueReply::assessed(assessed.known, assessed.ends))
+            }
             _ => None,
         })
     });
@@ -224,14 +231,14 @@ fn by_table(game: &Game, table: &Table, position: &Position) -> Result<ValuesRep
     let solution = &table.solution;
     let moves = solution.moves(position)?;
     let best = moves.first().map(|of| (of.score, of.value));
-    let is_finished = |position: &Position| game.finished(position).map(|end| end.is_some());
+    let mut ties = solution.ties(TIES);
+    let value = ValueReply::solved(solution, &mut ties, position)?;
     let moves = moves.into_iter().map(|of| {
-        let is_tie = of.value == Value::Draw && is_finished(&of.position)?;
         Ok(MoveValue {
             best: Some((of.score, of.value)) == best,
             position: Some(game.print(&of.position)),
             value: ValueReply {
-                tie: is_tie.then_some(true),
+                tie: ties.is_tie(&of.position)?,
                 nimber: of.after.nimber().map(|nimber| nimber.0),
                 score: of.score,
                 ..ValueReply::of(of.value)
@@ -244,10 +251,7 @@ fn by_table(game: &Game, table: &Table, position: &Position) -> Result<ValuesRep
         moves: moves.collect::<Result<_, zug::Error>>()?,
         method: solution.method().to_owned(),
         positions: Some(table.positions),
-        ..ValuesReply::begun(
-            game.print(position),
-            ValueReply::solved(solution, position)?,
-        )
+        ..ValuesReply::begun(game.print(position), value)
     })
 }
 
@@ -297,7 +301,7 @@ fn by_search(game: &Game, assessed: &Assessment, position: String) -> ValuesRepl
             best: place == 0 || is_same,
             position: Some(game.print(&of.legal.position)),
             text: of.legal.name.clone(),
-            value: ValueReply::known(of.known),
+            value: ValueReply::assessed(of.known, assessed.ends),
         }
     });
     ValuesReply {
@@ -306,7 +310,10 @@ fn by_search(game: &Game, assessed: &Assessment, position: String) -> ValuesRepl
         complete: assessed.complete,
         method: "a search within a time".to_owned(),
         searched: Some(assessed.nodes),
-        ..ValuesReply::begun(position, ValueReply::known(assessed.known))
+        ..ValuesReply::begun(
+            position,
+            ValueReply::assessed(assessed.known, assessed.ends),
+        )
     }
 }
 
@@ -354,17 +361,30 @@ impl ValueReply {
     }
 
     /// The value of a solved position.
-    pub(super) fn solved(solution: &Solution, position: &Position) -> Result<Self, zug::Error> {
+    pub(super) fn solved(
+        solution: &Solution,
+        ties: &mut Ties<'_>,
+        position: &Position,
+    ) -> Result<Self, zug::Error> {
         let Some(value) = solution.value(position)? else {
             return Ok(Self::default());
         };
-        let is_over = solution.finished(position)?.is_some();
         Ok(Self {
-            tie: (is_over && value == Value::Draw).then_some(true),
+            tie: ties.is_tie(position)?,
             nimber: solution.nimber(position)?.map(|nimber| nimber.0),
             score: solution.score(position)?,
             ..Self::of(value)
         })
+    }
+
+    /// What a search proved of a game in which every draw ends, or need not end.
+    pub(super) fn assessed(known: Known, ends: bool) -> Self {
+        let told = Self::known(known);
+        let is_tie = ends && known.outcome() == Some(Outcome::Draw);
+        Self {
+            tie: is_tie.then_some(true),
+            ..told
+        }
     }
 
     /// What a search proved.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::client::{Answer, Server};
+use crate::client::{Answer, PATIENCE, Server};
 
 #[test]
 fn a_body_that_is_no_json_is_refused() {
@@ -136,9 +136,17 @@ fn rules_that_nest_deep_are_refused() {
         .collect();
     let calls = calls.concat();
     let calls = format!("{head}let f0(a) = a\n{calls}move m if f1999(heap) > 0:\n    heap -= 1\n");
-    for rules in [nested, blocks, minus, calls] {
+    let deep = "nested too deeply";
+    for (rules, wanted) in [
+        (nested, deep),
+        (blocks, "the body of `if` is missing"),
+        (minus, deep),
+        (calls, deep),
+    ] {
         let problem = server.problem("values", &json!({"rules": rules}));
         assert_eq!(problem["type"], "rules", "{problem}");
+        let message = problem["diagnostic"]["message"].as_str().unwrap();
+        assert!(message.contains(wanted), "{message}");
     }
     assert!(server.is_alive());
 }
@@ -180,12 +188,27 @@ fn a_slow_client_holds_up_nobody() {
         );
         stream.write_all(head.as_bytes()).unwrap();
     }
+    // This one sends its head at once, and then its body letter by letter.
+    let mut slower = server.connect();
+    let head = server.request("POST", "/api/v1/position", &"x".repeat(1000));
+    let (head, _) = head.split_at(head.len() - 1000);
+    slower.write_all(head.as_bytes()).unwrap();
     let begun = Instant::now();
     assert!(server.is_alive());
     assert!(begun.elapsed() < Duration::from_secs(20));
-    // The server hangs up by itself.
+    let letters = std::thread::spawn(move || {
+        let mut sent = 0;
+        while slower.write_all(b"x").is_ok() {
+            sent += 1;
+            std::thread::sleep(Duration::from_secs(1));
+        }
+        sent
+    });
+    // The server hangs up by itself, long before the client would.
     let answer = Answer::read(&mut slow[0]);
     assert!([0, 408].contains(&answer.status), "{answer:?}");
+    assert!(begun.elapsed() < PATIENCE, "the client hung up");
+    assert!(letters.join().unwrap() < 100, "the body came to its end");
 }
 
 #[test]

@@ -83,3 +83,30 @@ fn the_root_is_the_page_or_says_how_to_get_it() {
     assert_eq!(server.post("/", &serde_json::json!({})).status, 405);
     assert_eq!(server.delete("/api/v1/games").problem()["type"], "method");
 }
+
+#[test]
+fn files_of_the_page_come_as_the_client_takes_them() {
+    if !zug_web::has_page() {
+        return;
+    }
+    let server = Server::new();
+    for (accepted, wanted) in [
+        ("gzip, deflate, br, zstd", Some("br")),
+        ("gzip, deflate", Some("gzip")),
+        ("identity", None),
+    ] {
+        let asked = format!(
+            "GET / HTTP/1.1\r\nhost: {}\r\naccept-encoding: {accepted}\r\n\
+             connection: close\r\n\r\n",
+            server.address
+        );
+        let answer = server.send(asked.as_bytes());
+        assert_eq!(answer.status, 200);
+        let told = answer
+            .head
+            .lines()
+            .find_map(|line| line.strip_prefix("content-encoding: "));
+        assert_eq!(told, wanted, "{}", answer.head);
+        assert_eq!(answer.body.contains("<html"), wanted.is_none());
+    }
+}

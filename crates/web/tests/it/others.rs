@@ -16,6 +16,14 @@ fn an_explanation_is_the_command_lines() {
     assert_eq!(told["why"][0], "The player to move loses: in 6 moves.");
     assert_eq!(told["theorem"]["name"], "the xor of the piles");
     assert_eq!(told["value"]["remoteness"], 6);
+    assert_eq!(
+        told["numbers"],
+        json!([
+            {"number": 1, "part": 0, "places": []},
+            {"number": 2, "part": 1, "places": []},
+            {"number": 3, "part": 2, "places": []},
+        ])
+    );
     let told = server.ask(
         "explain",
         &json!({"game": "connect-four", "by": "search", "seconds": 1}),

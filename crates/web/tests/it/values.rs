@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 use zug::{Problem, Request, SolveOptions};
+use zug_web::Limits;
 
-use crate::client::Server;
+use crate::client::{Server, limits};
 
 /// The outcome, the remoteness and the nimber that a reply tells.
 fn told(value: &Value) -> (Option<String>, Option<u64>, Option<u64>) {
@@ -147,4 +148,67 @@ fn misere_play_is_another_game() {
         (ask("normal"), ask("misere")),
         (json!("win"), json!("loss"))
     );
+}
+
+#[test]
+fn ties_are_told_from_draws_that_never_end() {
+    let server = Server::new();
+    for (game, by, tie) in [
+        ("tic-tac-toe", "any", json!(true)),
+        ("tic-tac-toe", "search", json!(true)),
+        ("pong-hau-ki", "any", json!(false)),
+        ("hexapawn", "any", json!(null)),
+    ] {
+        let reply = server.ask("values", &json!({"game": game, "by": by, "seconds": 30}));
+        assert_eq!(reply["value"]["tie"], tie, "{game} {by}");
+        for of in reply["moves"].as_array().unwrap() {
+            let wanted = match of["outcome"].as_str() {
+                Some("draw") => &tie,
+                _ => &json!(null),
+            };
+            assert_eq!(&of["tie"], wanted, "{game} {by} {of}");
+        }
+        let graph = server.ask("graph", &json!({"game": game, "nodes": 30}));
+        for node in graph["nodes"].as_array().unwrap() {
+            if node["outcome"] == "draw" {
+                assert_eq!(node["tie"], tie, "{game} {node}");
+            }
+        }
+    }
+}
+
+/// The number of positions that a search looked at.
+fn searched(server: &Server, moves: &[&str]) -> u64 {
+    let size = json!({"width": "5", "height": "4"});
+    let asked = json!({
+        "game": "connect-four", "set": size, "by": "search", "seconds": 60, "moves": moves,
+    });
+    let reply = server.ask("values", &asked);
+    assert_eq!(reply["complete"], true);
+    reply["searched"].as_u64().unwrap()
+}
+
+#[test]
+fn the_next_click_goes_on_with_what_the_search_knows() {
+    let kept = Server::with(limits().with_threads(1.try_into().unwrap()));
+    searched(&kept, &[]);
+    let after = searched(&kept, &["2"]);
+    let alone = Server::with(limits().with_threads(1.try_into().unwrap()));
+    let fresh = searched(&alone, &["2"]);
+    assert!(after < fresh / 2, "{after} {fresh}");
+}
+
+#[test]
+fn a_table_that_is_asked_for_is_never_answered_by_a_search() {
+    let server = Server::with(Limits::of_memory(48 << 20));
+    let game = json!({"game": "connect-four", "set": {"width": "6", "height": "5"}, "seconds": 1});
+    assert_eq!(server.ask("values", &game)["known_by"], "search");
+    let mut asked = game.clone();
+    asked["by"] = json!("table");
+    let answer = server.post("/api/v1/values", &asked);
+    let error = match answer.status {
+        202 => server.finished(answer.json()["id"].as_str().unwrap())["error"].clone(),
+        _ => answer.problem(),
+    };
+    assert_eq!(error["type"], "too-large", "{error}");
 }

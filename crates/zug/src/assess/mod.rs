@@ -59,6 +59,8 @@ pub struct Assessment {
     pub complete: bool,
     /// The number of positions that were searched for it.
     pub nodes: u64,
+    /// Whether no position can come again in play, so that every draw ends: it is a tie.
+    pub ends: bool,
 }
 
 /// A move, and what is proved of it.
@@ -108,6 +110,7 @@ impl Searcher<'_> {
                 moves: Vec::new(),
                 complete: true,
                 nodes: 0,
+                ends: true,
             });
         }
         let legal = self.moves(position)?;
@@ -138,6 +141,7 @@ impl Searcher<'_> {
             moves: moves.into_iter().map(|(of, _)| of).collect(),
             complete,
             nodes: self.nodes() - nodes,
+            ends: self.ends,
         })
     }
 

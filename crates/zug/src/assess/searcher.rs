@@ -183,6 +183,13 @@ impl<'a> Searcher<'a> {
         self.asked.went_round()
     }
 
+    /// Whether the memory did not suffice for some question: from then on the search answers less
+    /// than it could.
+    #[must_use]
+    pub fn is_short_of_memory(&self) -> bool {
+        self.asks_for_plies_alone
+    }
+
     /// Whether the caller cancelled.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {

@@ -8,6 +8,7 @@ use crate::assess::Assessment;
 use crate::error::Error;
 use crate::problem::Problem;
 use crate::reply::Reply;
+use crate::theorem::Theorem;
 
 use super::{Head, OutcomeWord, TheoremReport};
 
@@ -40,12 +41,43 @@ pub struct ExplainReport {
     pub score: Option<i64>,
     /// The explanation, a line each.
     pub why: Vec<String>,
+    /// The numbers that the explanation puts in, with the places where they stand; absent if there
+    /// are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub numbers: Vec<PlacedNumberReport>,
     /// The theorem that answers, if one does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub theorem: Option<TheoremReport>,
     /// The number of positions that were searched; absent where no search answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<u64>,
+}
+
+/// A number that an explanation puts in, and where on the board it stands.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct PlacedNumberReport {
+    /// The number: the size of a heap, a gap, or a nimber.
+    pub number: u64,
+    /// The part of a sum, from 1; 1 in any other game.
+    pub part: usize,
+    /// The cells, pins, piles or variables whose number it is, as moves write them; empty if it is
+    /// the number of the whole part.
+    pub places: Vec<String>,
+}
+
+impl PlacedNumberReport {
+    /// The numbers of a theorem.
+    #[must_use]
+    pub fn of(theorem: &Theorem) -> Vec<Self> {
+        let placed = theorem.placed_numbers().into_iter();
+        let told = placed.map(|placed| Self {
+            number: placed.number,
+            part: placed.part + 1,
+            places: placed.places,
+        });
+        told.collect()
+    }
 }
 
 impl ExplainReport {
@@ -70,6 +102,7 @@ impl ExplainReport {
             remoteness: remoteness.map(|plies| plies.0),
             score,
             why,
+            numbers: Vec::new(),
             theorem: None,
             searched: Some(assessed.nodes),
         }
@@ -89,6 +122,7 @@ impl ExplainReport {
                 remoteness: None,
                 score: None,
                 why,
+                numbers: PlacedNumberReport::of(theorem),
                 theorem: Some(TheoremReport::of(theorem)),
                 at_least: None,
                 at_most: None,
@@ -109,6 +143,10 @@ impl ExplainReport {
                     remoteness: remoteness.map(|plies| plies.0),
                     score: solution.score(&root)?,
                     why,
+                    numbers: theorem
+                        .as_deref()
+                        .map(PlacedNumberReport::of)
+                        .unwrap_or_default(),
                     theorem: theorem.as_deref().map(TheoremReport::of),
                     at_least: None,
                     at_most: None,
@@ -122,6 +160,7 @@ impl ExplainReport {
                 remoteness: searched.worth.remoteness().map(|plies| plies.0),
                 score: searched.score,
                 why,
+                numbers: Vec::new(),
                 theorem: None,
                 at_least: None,
                 at_most: None,

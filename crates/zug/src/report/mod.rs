@@ -25,7 +25,7 @@ use crate::problem::Problem;
 use crate::theorem::{Theorem, TheoremPlan};
 
 pub use certify::{CertifyReport, ProofReport};
-pub use explain::ExplainReport;
+pub use explain::{ExplainReport, PlacedNumberReport};
 pub use games::GamesReport;
 pub use pairs::PairsReport;
 pub use plan::PlanReport;

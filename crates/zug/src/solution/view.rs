@@ -7,11 +7,8 @@
 //! counts once if play reaches one of its positions at least; all positions of a class have the
 //! same value, which is compared where play reaches several of them.
 //!
-//! A *tie* is a drawn position from which moves that keep the draw can lead to a finished drawn
-//! position. From any other drawn position play that keeps the draw never ends. The least number
-//! of such moves is a shortest path, found by retrograde analysis of a game of one player: its
-//! positions are the drawn ones, its moves are those between them, the player keeps the turn, and
-//! a finished draw is a win.
+//! Ties, which are drawn positions that need not go on for ever, are told from all other draws
+//! (`ties`).
 //!
 //! Cost: a pass over the positions that plays all moves; in the mover's view a look-up for each
 //! position in which Second is to move, and up to symmetry a look-up for each image; and, where
@@ -19,12 +16,12 @@
 
 use std::ops::ControlFlow;
 
-use zug_game::{Fault, Game, Player, Players, Step};
-use zug_job::{Job, Phase, Progress, Stopped};
+use zug_game::{Player, Step};
+use zug_job::{Phase, Progress};
 use zug_solve::Error as SolveError;
 use zug_solve::strong;
 use zug_solve::table::{Counts as TableCounts, Entry};
-use zug_values::{Outcome, Plies, Turn, Value};
+use zug_values::{Plies, Value};
 
 use super::{AnySolved, Solution, Solved};
 use crate::error::Error;
@@ -120,7 +117,7 @@ impl<G: Subject> Solved<G> {
             None => options.job(),
         };
         let classes = Classes::of(self, view)?;
-        let ties = self.ties(&job)?;
+        let ties = self.all_ties(&job)?;
         let mut count = Count {
             solved: self,
             counts: TableCounts::default(),
@@ -151,32 +148,6 @@ impl<G: Subject> Solved<G> {
         })?;
         failure?;
         Ok(count.told(view))
-    }
-
-    /// The drawn positions as a game of one player who wants to end the game, solved; `None` if
-    /// there are none.
-    fn ties(&self, job: &Job) -> Result<Option<strong::Solution<G::Position>>, Error> {
-        let mut drawn = Vec::new();
-        let mut charge = job.budget.open();
-        let mut refused = Ok(());
-        self.stored.table().each_block(&mut |block| {
-            let is_drawn = |entry: &&Entry<G::Position>| entry.value() == Value::Draw;
-            refused = charge.make_room(&mut drawn, block.iter().filter(is_drawn).count());
-            if refused.is_err() {
-                return ControlFlow::Break(());
-            }
-            drawn.extend(block.iter().filter(is_drawn).map(|entry| *entry.position()));
-            ControlFlow::Continue(())
-        })?;
-        refused.map_err(|refusal| {
-            let reached = Progress::at(Phase::Counting, drawn.len() as u64);
-            SolveError::from(Stopped::out_of_memory(refusal, reached))
-        })?;
-        if drawn.is_empty() {
-            return Ok(None);
-        }
-        let game = KeepingTheDraw { solved: self };
-        Ok(Some(strong::solve(&game, drawn, job)?))
     }
 }
 
@@ -326,73 +297,4 @@ fn images<G: Subject>(game: &G, position: &G::Position) -> Vec<G::Position> {
     images.sort_unstable();
     images.dedup();
     images
-}
-
-/// The drawn positions, with the moves that keep the draw. Whoever is to move keeps the turn, and
-/// wins where the game ends drawn.
-struct KeepingTheDraw<'s, G: Subject> {
-    solved: &'s Solved<G>,
-}
-
-impl<G: Subject> Game for KeepingTheDraw<'_, G> {
-    type Position = G::Position;
-    type Move = usize;
-
-    fn start(&self) -> G::Position {
-        self.solved.game.canonical(&self.solved.root)
-    }
-
-    fn players(&self) -> Players<Self> {
-        Players::Unnamed
-    }
-
-    fn result(&self, position: &G::Position) -> Result<Option<Outcome>, Fault> {
-        self.expand(position, &mut Vec::new())
-    }
-
-    fn moves(&self, position: &G::Position, out: &mut Vec<usize>) -> Result<(), Fault> {
-        let mut steps = Vec::new();
-        self.expand(position, &mut steps)?;
-        out.extend(0..steps.len());
-        Ok(())
-    }
-
-    fn play(&self, position: &G::Position, choice: &usize) -> Result<Step<G::Position>, Fault> {
-        let mut steps = Vec::new();
-        self.expand(position, &mut steps)?;
-        let step = steps.get(*choice).copied();
-        step.ok_or_else(|| Fault::new("this move is not legal here"))
-    }
-
-    fn move_name(&self, _: &G::Position, choice: &usize) -> String {
-        choice.to_string()
-    }
-
-    fn expand(
-        &self,
-        position: &G::Position,
-        out: &mut Vec<Step<G::Position>>,
-    ) -> Result<Option<Outcome>, Fault> {
-        let (first, game) = (out.len(), &self.solved.game);
-        if game.expand(position, out)?.is_some() {
-            out.truncate(first);
-            return Ok(Some(Outcome::Win));
-        }
-        game.canonical_steps(&mut out[first..]);
-        let mut kept = first;
-        for at in first..out.len() {
-            let position = out[at].position;
-            let value = self.solved.stored.find(position);
-            let value = value.map_err(|unreadable| Fault::new(unreadable.to_string()))?;
-            if value == Some(Value::Draw) {
-                out[kept] = Step {
-                    position,
-                    turn: Turn::Kept,
-                };
-                kept += 1;
-            }
-        }
-        out.truncate(kept);
-        Ok(None)
-    }
 }

@@ -83,6 +83,46 @@ trait Applied: fmt::Debug + Send + Sync {
 
     /// The reason in a few lines, with the numbers of the position put in.
     fn why(&self) -> Vec<String>;
+
+    /// The numbers that the reason puts in, with the places where they stand.
+    fn placed(&self) -> Vec<PlacedNumber> {
+        Vec::new()
+    }
+}
+
+/// A number that the reason of a theorem puts in, and where on the board it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PlacedNumber {
+    /// The number: the size of a heap, a gap, or a nimber.
+    pub number: u64,
+    /// The part of a sum, from 0; 0 in any other game.
+    pub part: usize,
+    /// The cells, pins, piles or variables whose number it is, as the rules write them in moves or
+    /// as they name a variable; empty if it is the number of the whole part.
+    pub places: Vec<String>,
+}
+
+impl PlacedNumber {
+    /// Numbers of whole parts, in their order.
+    fn of_parts<N: Into<u64>>(numbers: impl IntoIterator<Item = N>) -> Vec<Self> {
+        let parts = numbers.into_iter().enumerate();
+        let placed = parts.map(|(part, number)| Self {
+            number: number.into(),
+            part,
+            places: Vec::new(),
+        });
+        placed.collect()
+    }
+
+    /// A number of some places in a game that is no sum.
+    fn at<P: ToString>(number: impl Into<u64>, places: impl IntoIterator<Item = P>) -> Self {
+        Self {
+            number: number.into(),
+            part: 0,
+            places: places.into_iter().map(|place| place.to_string()).collect(),
+        }
+    }
 }
 
 /// Moves that a theorem names as winning.
@@ -502,6 +542,13 @@ impl Theorem {
     /// The reason in a few lines, with the numbers of the position put in.
     pub fn why(&self) -> Vec<String> {
         self.found.here.why()
+    }
+
+    /// The numbers that the reason puts in, with the places where they stand; none where the
+    /// theorem does not tell.
+    #[must_use]
+    pub fn placed_numbers(&self) -> Vec<PlacedNumber> {
+        self.found.here.placed()
     }
 
     /// Every move in the order of the rules, with what the theorem says of the

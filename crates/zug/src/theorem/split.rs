@@ -21,7 +21,7 @@ use crate::request::Request;
 use crate::solution::Solution;
 
 use super::facts::Facts;
-use super::{Applied, Found, Named, Reader, in_part};
+use super::{Applied, Found, Named, PlacedNumber, Reader, in_part};
 
 /// The parts of a sum. Equal parts are solved once.
 type Parts = Arc<[Arc<SolvedPart>]>;
@@ -189,6 +189,10 @@ impl Applied for Split {
             winning.extend(names.map(|answer| in_part(self.parts.len(), number, answer.name)));
         }
         Some(Named::all(winning))
+    }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        PlacedNumber::of_parts(self.here.iter().map(|(_, nimber)| nimber.0))
     }
 
     fn why(&self) -> Vec<String> {

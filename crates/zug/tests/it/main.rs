@@ -20,6 +20,7 @@ mod one_position;
 mod othello;
 mod other_game;
 mod outlook;
+mod placed;
 mod player_swap;
 mod preparation;
 mod proof;

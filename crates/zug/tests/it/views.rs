@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use zug::{
     Error, Method, Outcome, PlayerSwap, Plies, Problem, Request, Scope, SolveOptions, Value, View,
 };
-use zug_game::{Game, Player, U256};
+use zug_game::{Game, Notation, Player, U256};
 use zug_lang::{Instance, PlainOrbits, Reference, Rules};
 
 use crate::oracle;
@@ -177,6 +177,35 @@ fn is_small(game: &Reference<'_>) -> bool {
     true
 }
 
+/// Compares what is told of single drawn positions with what is known of all of them.
+fn ties_are_told(
+    name: &str,
+    game: &Reference<'_>,
+    values: &HashMap<U256, Value>,
+    problem: &Problem,
+) {
+    let solution = problem.solve(&SolveOptions::default()).unwrap();
+    let plies = ties(game, values);
+    let mut kept = solution.ties(usize::MAX);
+    let mut drawn = 0;
+    for (bits, value) in values {
+        let text = game.print(bits);
+        let position = problem.parse(&text).unwrap();
+        let is_drawn = *value == Value::Draw;
+        let expected = is_drawn.then(|| plies.contains_key(bits));
+        assert_eq!(kept.is_tie(&position).unwrap(), expected, "{name} {text}");
+        drawn += usize::from(is_drawn);
+        if drawn % 20 == 1 {
+            // Nothing is known from other questions.
+            let told = solution.ties(usize::MAX).is_tie(&position).unwrap();
+            assert_eq!(told, expected, "{name} {text}");
+            // Whatever is told after a few looks is true.
+            let told = solution.ties(3).is_tie(&position).unwrap();
+            assert!(told.is_none() || told == expected, "{name} {text}");
+        }
+    }
+}
+
 /// Compares a game in all views; `None` if it is too large.
 fn compare(name: &str, settings: &[(&str, &str)]) -> Option<bool> {
     let source = zug_catalogue::find(name).unwrap().source;
@@ -200,6 +229,8 @@ fn compare(name: &str, settings: &[(&str, &str)]) -> Option<bool> {
         each,
         "{name}"
     );
+
+    ties_are_told(name, &game, &values, &problem);
 
     let orbits = PlainOrbits::new(&rules, None).unwrap();
     let least = |position| orbits.of(position).into_iter().min().unwrap();

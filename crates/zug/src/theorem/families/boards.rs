@@ -9,7 +9,10 @@ use zug_values::{Nimber, Outcome};
 
 use super::small;
 use crate::theorem::facts::Facts;
-use crate::theorem::{Applied, Named, in_part};
+use crate::theorem::{Applied, Named, PlacedNumber, in_part};
+
+/// The largest number of cells that are named one by one.
+const MOST_PLACED: usize = 100;
 
 #[derive(Debug)]
 struct Rows {
@@ -58,6 +61,20 @@ impl Applied for Rows {
     fn why(&self) -> Vec<String> {
         self.board.why(self.mover)
     }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        let rows = self.board.rows().iter().enumerate();
+        let placed = rows.map(|(part, row)| {
+            let (left, right) = (row.black.min(row.white), row.black.max(row.white));
+            // Rows that are too long for a board are not drawn either.
+            let between = (left + 1..right).take(MOST_PLACED);
+            PlacedNumber {
+                part,
+                ..PlacedNumber::at(row.gap(), between)
+            }
+        });
+        placed.collect()
+    }
 }
 
 pub(super) fn vasya_chess(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
@@ -81,6 +98,20 @@ impl Applied for VasyaChess {
 
     fn why(&self) -> Vec<String> {
         (*self).why()
+    }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        // The column in which the answers mirror.
+        let column = self.mirror();
+        let cells = column.into_iter().flat_map(|column| {
+            let rows = (1..=self.size()).take(MOST_PLACED);
+            rows.map(move |row| format!("{row},{column}"))
+        });
+        let cells: Vec<String> = cells.collect();
+        column
+            .map(|column| PlacedNumber::at(column, cells))
+            .into_iter()
+            .collect()
     }
 }
 
@@ -151,5 +182,9 @@ impl Applied for Layer {
              number of moves left, found from those with one move less",
             self.left, self.n, self.outcome
         )]
+    }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        vec![PlacedNumber::at(self.n, [self.n])]
     }
 }

@@ -1,7 +1,7 @@
 //! Heaps of which a move takes some: Nim and its kin.
 
 use zug_catalogue::forbidden_take_away::ForbiddenTakeAway;
-use zug_catalogue::furlo_rublo::FurloRublo;
+use zug_catalogue::furlo_rublo::{FurloRublo, nimber_of};
 use zug_catalogue::heap_position::{HeapPosition, Split};
 use zug_catalogue::nim::{Nim, NimMove};
 use zug_catalogue::subtraction::{Heap, Subtraction};
@@ -11,7 +11,7 @@ use zug_values::{Nimber, Outcome};
 
 use super::small;
 use crate::theorem::facts::Facts;
-use crate::theorem::{Applied, Named, in_part};
+use crate::theorem::{Applied, Named, PlacedNumber, in_part};
 
 pub(super) fn nim(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
     let nim = Nim::new(small(facts.heaps_or("stones", "piles")?)?);
@@ -36,6 +36,10 @@ impl Applied for Nim {
 
     fn as_nim(&self) -> Option<&Nim> {
         Some(self)
+    }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        PlacedNumber::of_parts(self.piles().iter().copied())
     }
 
     fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
@@ -67,6 +71,10 @@ impl Applied for MisereNim {
     fn why(&self) -> Vec<String> {
         self.0.misere_why()
     }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        self.0.placed()
+    }
 }
 
 pub(super) fn subtraction(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
@@ -76,6 +84,9 @@ pub(super) fn subtraction(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
 pub(super) fn bachet(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
     heap(facts, "stones")
 }
+
+/// The largest number of pins that are named one by one.
+const MOST_PLACED: u64 = 1000;
 
 /// The largest number of looks of a walk along the heaps: a second or two where each look
 /// misses the cache.
@@ -104,6 +115,10 @@ impl Applied for Heap {
     fn why(&self) -> Vec<String> {
         self.why()
     }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        PlacedNumber::of_parts([self.size()])
+    }
 }
 
 pub(super) fn forbidden_take_away(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
@@ -118,6 +133,10 @@ pub(super) fn forbidden_take_away(facts: &Facts<'_>) -> Option<Box<dyn Applied>>
 
 impl Applied for ForbiddenTakeAway {
     says_itself!();
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        PlacedNumber::of_parts(self.nimbers().map(|nimber| nimber.0))
+    }
 
     fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
         let parts = self.nimbers().len();
@@ -137,6 +156,11 @@ pub(super) fn furlo_rublo(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
 
 impl Applied for FurloRublo {
     says_itself!();
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        let piles = self.piles().iter();
+        PlacedNumber::of_parts(piles.map(|&pile| nimber_of(pile).0))
+    }
 
     fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
         let parts = self.piles().len();
@@ -240,6 +264,17 @@ impl Applied for Pins {
     fn why(&self) -> Vec<String> {
         self.rows.why()
     }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        if self.rows.heaps().iter().sum::<u64>() > MOST_PLACED {
+            return Vec::new();
+        }
+        let rows = self.first.iter().zip(self.rows.heaps());
+        let rows = rows.zip(self.rows.nimbers());
+        let placed =
+            rows.map(|((&first, row), nimber)| PlacedNumber::at(nimber.0, first..first + row));
+        placed.collect()
+    }
 }
 
 pub(super) fn wythoff(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
@@ -271,5 +306,13 @@ impl Applied for Wythoff {
 
     fn why(&self) -> Vec<String> {
         self.why()
+    }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        let (first, second) = self.heaps();
+        vec![
+            PlacedNumber::at(first, ["a"]),
+            PlacedNumber::at(second, ["b"]),
+        ]
     }
 }

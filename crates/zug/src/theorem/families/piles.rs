@@ -8,7 +8,7 @@ use zug_values::{Nimber, Outcome};
 
 use super::small;
 use crate::theorem::facts::Facts;
-use crate::theorem::{Applied, Named};
+use crate::theorem::{Applied, Named, PlacedNumber};
 
 pub(super) fn stone_game(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
     if facts.is_misere() {
@@ -28,6 +28,13 @@ impl Applied for StoneGame {
             .map(|take| format!("take {} stones from pile {}", take.stones, take.pile));
         Some(Named::all(names))
     }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        let steps = self.counted_steps();
+        steps
+            .map(|(pile, step)| PlacedNumber::at(step, [pile]))
+            .collect()
+    }
 }
 
 pub(super) fn roxor(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
@@ -46,6 +53,12 @@ impl Applied for Roxor {
             .winning_moves()
             .map(|spread| format!("{} {} {}", spread.i, spread.j, spread.k));
         Some(Named::all(names))
+    }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        let odd = self.odd_piles();
+        odd.map(|(pile, worth)| PlacedNumber::at(worth.0, [pile]))
+            .collect()
     }
 }
 
@@ -86,6 +99,15 @@ impl Applied for CakeParty {
 
     fn why(&self) -> Vec<String> {
         self.why()
+    }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        let most = self.cakes().iter().copied().max().unwrap_or_default();
+        let largest = self.cakes().iter().enumerate();
+        let largest = largest.filter(|(_, pieces)| **pieces == most && most > 0);
+        largest
+            .map(|(cake, _)| PlacedNumber::at(most, [cake]))
+            .collect()
     }
 }
 

@@ -1,0 +1,79 @@
+//! The numbers that theorems put into their reasons stand where the position has them.
+
+use zug::{PlacedNumber, Request, SolveOptions, Theorem};
+
+fn placed(name: &str, settings: &[(&str, &str)], at: Option<&str>) -> Vec<(u64, usize, String)> {
+    let mut request = Request::catalogue(name).unwrap();
+    for (parameter, value) in settings {
+        request = request.set(*parameter, *value);
+    }
+    if let Some(position) = at {
+        request = request.at(position);
+    }
+    let theorem = Theorem::of(&request, &SolveOptions::default()).unwrap();
+    let placed = theorem.unwrap().placed_numbers().into_iter();
+    let told = placed.map(
+        |PlacedNumber {
+             number,
+             part,
+             places,
+             ..
+         }| (number, part, places.join(" ")),
+    );
+    told.collect()
+}
+
+fn told(list: &[(u64, usize, &str)]) -> Vec<(u64, usize, String)> {
+    let told = list
+        .iter()
+        .map(|&(number, part, places)| (number, part, places.to_owned()));
+    told.collect()
+}
+
+#[test]
+fn numbers_of_parts_come_in_the_order_of_the_parts() {
+    let nim = placed("nim", &[("piles", "[5, 0, 6]")], None);
+    assert_eq!(nim, told(&[(5, 0, ""), (0, 1, ""), (6, 2, "")]));
+    let knights = placed("knights", &[], None);
+    assert_eq!(knights, told(&[(4, 0, ""), (2, 1, ""), (0, 2, "")]));
+}
+
+#[test]
+fn a_gap_of_northcott_is_between_the_pieces() {
+    let rows = placed(
+        "northcott",
+        &[("columns", "8"), ("rows", "[(2, 5), (8, 7), (6, 3)]")],
+        None,
+    );
+    assert_eq!(rows, told(&[(2, 0, "3 4"), (0, 1, ""), (2, 2, "4 5")]));
+}
+
+#[test]
+fn numbers_stand_at_the_piles_and_pins_that_they_are_of() {
+    let kayles = placed("kayles", &[("n", "6")], Some("up=##.#.#"));
+    assert_eq!(kayles, told(&[(2, 0, "1 2"), (1, 0, "4"), (1, 0, "6")]));
+    let stones = placed("stone-game-strategist", &[("piles", "[3, 5, 9]")], None);
+    assert_eq!(stones, told(&[(3, 0, "0"), (4, 0, "2")]));
+    let cakes = placed("cake-party", &[("cakes", "[4, 7, 7]")], None);
+    assert_eq!(cakes, told(&[(7, 0, "1"), (7, 0, "2")]));
+    let roxor = placed("roxor", &[], None);
+    assert_eq!(roxor, told(&[(7, 0, "0"), (1, 0, "3"), (0, 0, "4")]));
+    let wythoff = placed("wythoff", &[("first", "3"), ("second", "8")], None);
+    assert_eq!(wythoff, told(&[(3, 0, "a"), (8, 0, "b")]));
+    let heap = placed("subtraction", &[], None);
+    assert_eq!(heap, told(&[(21, 0, "")]));
+    let mirror = placed("vasya-chess", &[("n", "3")], None);
+    assert_eq!(mirror, told(&[(2, 0, "1,2 2,2 3,2")]));
+    let number = placed("number-game", &[], None);
+    assert_eq!(number, told(&[(3, 0, "3")]));
+}
+
+#[test]
+fn numbers_that_no_board_shows_are_not_listed_place_by_place() {
+    let huge = placed("vasya-chess", &[("n", "1000000000000")], None);
+    assert!(
+        huge.iter()
+            .all(|(_, _, places)| places.split(' ').count() <= 100)
+    );
+    assert!(placed("kayles", &[("n", "1000000")], None).is_empty());
+}
