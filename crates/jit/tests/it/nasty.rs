@@ -49,6 +49,16 @@ fn nasty_games_run_as_interpreted() {
 }
 
 #[test]
+fn games_on_random_graphs_run_as_interpreted() {
+    for seed in 0..8 {
+        for source in crate::graphs::rules(seed) {
+            let met = compare(&source, &[], MOST).expect("rules that make a game");
+            assert!(met.positions >= 1, "{source}");
+        }
+    }
+}
+
+#[test]
 fn random_games_run_as_interpreted() {
     let asked = Asked::or_else(2600, 2000);
     let games = asked.games;
