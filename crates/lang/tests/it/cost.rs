@@ -223,7 +223,7 @@ fn neighbours_of_a_node_that_the_position_tells_cost_what_the_edges_cost() {
             "let out(v) = {d for d in nodes if (v, d) in edges}",
             "to in nodes) if to in out(at)",
         ),
-        ("let none = 0", "to in nodes) if (at, to) in edges"),
+        ("let zero = 0", "to in nodes) if (at, to) in edges"),
     ] {
         is_linear(asked, 1000, |nodes| {
             let pairs = neighbours(nodes).into_iter().enumerate();

@@ -56,20 +56,20 @@ const FORMS: [(&str, &str); 16] = [
         "move go(to in nodes) if to in out(at) | out(x) and to not in out(at) & out(x):\n    at = to\n    x = (x + 1) % 4\n",
     ),
     (
-        "let all = edges",
-        "move go(to in nodes) if (at, to) in all:\n    at = to\n",
+        "let pairs = edges",
+        "move go(to in nodes) if (at, to) in pairs:\n    at = to\n",
     ),
     (
-        "let all = {e for e in edges}",
-        "move go(to in nodes) if x < 3 and (to, at) not in all:\n    at = to\n    x += 1\n",
+        "let pairs = {e for e in edges}",
+        "move go(to in nodes) if x < 3 and (to, at) not in pairs:\n    at = to\n    x += 1\n",
     ),
     (
-        "let all = [(c, d, (c + d) % 4) for c, d in edges]",
-        "move go(to in nodes) if (at, to, x) in all:\n    at = to\n    x = to % 4\n",
+        "let pairs = [(c, d, (c + d) % 4) for c, d in edges]",
+        "move go(to in nodes) if (at, to, x) in pairs:\n    at = to\n    x = to % 4\n",
     ),
     (
-        "let all = edges",
-        "move go(to in nodes) if (at // x, to) in all:\n    at = to\n    x = 3 - x\n",
+        "let pairs = edges",
+        "move go(to in nodes) if (at // x, to) in pairs:\n    at = to\n    x = 3 - x\n",
     ),
 ];
 
