@@ -18,10 +18,10 @@ type Edge = (u32, u32);
 fn by_rules(edges: &[Edge], start: u32, directed: bool) -> bool {
     let rules = Rules::read(find("edge-geography").unwrap().source).unwrap();
     let settings = Settings::default()
-        .set("nodes", &NODES.to_string())
-        .set("edges", &format!("{edges:?}"))
-        .set("start", &start.to_string())
-        .set("directed", &directed.to_string());
+        .set("nodes", NODES.to_string())
+        .set("edges", format!("{edges:?}"))
+        .set("start", start.to_string())
+        .set("directed", directed.to_string());
     let game = rules.instance(&settings).unwrap().game().unwrap();
     let AnyGame::Narrow(game) = game else {
         panic!("64 bits suffice");
@@ -49,9 +49,13 @@ fn is_in_an_even_kernel(edges: &[Edge], start: u32) -> bool {
             pairs.filter(move |&(a, b)| a == node && within(b)).count()
         };
         within(start)
-            && (0..NODES).all(|node| match within(node) {
-                true => neighbours(node) == 0,
-                false => neighbours(node) % 2 == 0,
+            && (0..NODES).all(|node| {
+                let joined = neighbours(node);
+                if within(node) {
+                    joined == 0
+                } else {
+                    joined % 2 == 0
+                }
             })
     })
 }
@@ -84,10 +88,7 @@ proptest! {
         start in 0..NODES,
         directed in any::<bool>(),
     ) {
-        let edges: Vec<Edge> = match directed {
-            true => all.into_iter().collect(),
-            false => all.into_iter().filter(|(a, b)| a < b).collect(),
-        };
+        let edges: Vec<Edge> = all.into_iter().filter(|(a, b)| directed || a < b).collect();
         if !edges.is_empty() {
             let played = by_play(&edges, start, directed);
             prop_assert_eq!(by_rules(&edges, start, directed), played, "{:?}", edges);
