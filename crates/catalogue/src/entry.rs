@@ -28,7 +28,7 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 98] = games! {
+static ENTRIES: [Entry; 100] = games! {
     "achi"
     "amazons"
     "asalto"
@@ -58,6 +58,7 @@ static ENTRIES: [Entry; 98] = games! {
     "domineering"
     "dots-and-boxes"
     "dots-and-boxes-by-margin"
+    "edge-geography"
     "euclid"
     "fibonacci-nim"
     "forbidden-take-away"
@@ -102,6 +103,7 @@ static ENTRIES: [Entry; 98] = games! {
     "number-scrabble"
     "numbers"
     "order-and-chaos"
+    "oware"
     "pentago"
     "pong-hau-ki"
     "powers"

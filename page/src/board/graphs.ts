@@ -46,6 +46,25 @@ export function geography(part: Part): Drawing {
   return around(spots, lines(at, arcs, true), 0.2);
 }
 
+/** As geography; an edge that was used is gone. */
+export function edgeGeography(part: Part): Drawing {
+  const edges = part.pairs("edges");
+  const used = [...part.array("used").values()];
+  const at = places(part.number("nodes", 6), edges);
+  const here = Number(part.single("at"));
+  const spots: Spot[] = at.map(([x, y], n) => ({
+    id: String(n),
+    x,
+    y,
+    shape: { kind: "circle", r: 0.38 },
+    ground: "node",
+    marks: n === here ? [{ kind: "disc", side: 0, size: 0.3, label: String(n) }] : [{ kind: "text", text: String(n), size: 0.3 }],
+    says: n === here ? `${n}, the token is here` : `${n}`,
+  }));
+  const left = edges.filter((_, e) => used[e] !== true);
+  return around(spots, lines(at, left, part.parameter("directed") === true), 0.2);
+}
+
 export function catAndMouse(part: Part): Drawing {
   const edges = part.pairs("edges");
   const at = places(part.number("nodes", 6), edges);

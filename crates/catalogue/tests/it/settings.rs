@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 93] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 95] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -156,6 +156,16 @@ const NONSENSE: [(&str, &[(&str, &str)]); 93] = [
         "geography",
         &[("nodes", "5"), ("start", "6"), ("arcs", "[(0, 6)]")],
     ),
+    (
+        "edge-geography",
+        &[
+            ("nodes", "4"),
+            ("start", "5"),
+            ("edges", "[(0, 5)]"),
+            ("edges", "[(0, 1), (1, 0)]"),
+        ],
+    ),
+    ("oware", &[("pits", "0"), ("seeds", "0")]),
     ("grundy", &[("n", "0")]),
     (
         "kaooa",

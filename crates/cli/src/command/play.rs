@@ -72,7 +72,8 @@ fn by_search(
 fn tell_of_scores() {
     message::tell(
         Kind::Note,
-        "scores are not known, as a table has none: Zug plays to win, by whatever score",
+        "scores are not known, as a table has none: Zug plays to win, by whatever score; without \
+         --table it plays for the score",
     );
 }
 

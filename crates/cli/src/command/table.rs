@@ -153,7 +153,8 @@ fn info_report(manifest: &Manifest) -> TableInfoReport {
 }
 
 /// What is told where a game ends with scores.
-const NO_SCORES: &str = "scores are not told: a table keeps who wins, and in how many moves";
+const NO_SCORES: &str = "scores are not told: a table keeps who wins, and in how many moves; `zug solve` without \
+     --table tells them";
 
 fn query(arguments: &TableQueryArguments) -> Result<()> {
     let (problem, solution) = stored::opened(&arguments.folder, &options(arguments.memory))?;

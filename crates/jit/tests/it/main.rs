@@ -5,6 +5,9 @@ mod beside;
 #[path = "../../../lang/tests/it/random/mod.rs"]
 mod random;
 
+#[path = "../../../lang/tests/it/graphs.rs"]
+mod graphs;
+
 mod catalogue;
 mod lines;
 mod no_state;

@@ -49,6 +49,21 @@ fn nasty_games_run_as_interpreted() {
 }
 
 #[test]
+fn games_on_random_graphs_run_as_interpreted() {
+    let mut compared = 0;
+    for seed in 0..8 {
+        for source in crate::graphs::rules(seed) {
+            // Sets whose elements can fault come to more operations than are compiled.
+            match compare(&source, &[], MOST) {
+                Ok(met) => compared += met.positions,
+                Err(why) => assert!(why.ends_with(" operations"), "{why}\n{source}"),
+            }
+        }
+    }
+    assert!(compared > 500, "{compared} positions");
+}
+
+#[test]
 fn random_games_run_as_interpreted() {
     let asked = Asked::or_else(2600, 2000);
     let games = asked.games;

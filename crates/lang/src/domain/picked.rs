@@ -60,6 +60,18 @@ impl Tuples {
         })
     }
 
+    /// Returns the values that tuples have as the component, in order.
+    pub(crate) fn keys(&self) -> Vec<Value> {
+        let mut keys: Vec<Value> = self.places.keys().cloned().collect();
+        keys.sort_unstable();
+        keys
+    }
+
+    /// Returns the tuples with this value as the component, in the order of the collection.
+    pub(crate) fn with(&self, value: &Value) -> impl Iterator<Item = &Value> {
+        self.places(value).iter().map(|place| self.at(*place))
+    }
+
     /// Returns the places in the collection of the tuples with this value as the component.
     fn places(&self, value: &Value) -> &[u32] {
         self.places.get(value).map_or(&[], Vec::as_slice)
@@ -72,12 +84,12 @@ impl Tuples {
 
 /// A question about an element that has the answer no for all elements but a few: whether
 /// the value of `key` and the element are components of one tuple of a known collection.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Ask<'a> {
     /// The name of the collection.
-    tuples: &'a Arc<str>,
+    pub(crate) tuples: &'a Arc<str>,
     /// The component that is the value of `key`.
-    component: usize,
+    pub(crate) component: usize,
     /// An expression that does not depend on the element.
     pub(crate) key: &'a Expr,
     /// The component that is the element; `None` if the element is the whole tuple.

@@ -38,6 +38,9 @@ pub(crate) type Eval<T> = std::result::Result<T, NoValue>;
 /// The most steps that one evaluation may take.
 const MOST_STEPS: u64 = 20_000_000;
 
+/// The number of elements of a list with which a value is compared in about the time of a step.
+const ELEMENTS_IN_A_STEP: u64 = 8;
+
 /// The number of steps after which the job is asked whether to go on.
 const STEPS_BETWEEN: u64 = 4096;
 
@@ -277,6 +280,10 @@ impl<'a> Evaluator<'a> {
                 continue;
             }
             let value = self.eval(right)?;
+            if let (CompareOp::In | CompareOp::NotIn, Value::List(items)) = (op, &value) {
+                // A list is searched from its beginning.
+                self.steps += items.len() as u64 / ELEMENTS_IN_A_STEP;
+            }
             if !compare(*op, &left, &value) {
                 return Ok(Value::Bool(false));
             }

@@ -152,6 +152,9 @@ impl<'a> Specialiser<'a> {
         element: &Expr,
         clauses: &[Clause],
     ) -> Eval<Partial> {
+        if let Some(row) = self.row_of_comprehension(collection, element, clauses)? {
+            return Ok(Partial::Row(Box::new(row)));
+        }
         let mut items = Vec::new();
         let yes = self.residual.bool(true);
         let order = match collection {

@@ -326,7 +326,7 @@ fn no_element(count: usize) -> String {
 }
 
 /// Returns the address of the elements of a collection in memory.
-fn address(value: &Value) -> usize {
+pub(super) fn address(value: &Value) -> usize {
     match value {
         Value::Tuple(items) | Value::List(items) | Value::Set(items) => {
             items.as_ptr().cast::<()>() as usize

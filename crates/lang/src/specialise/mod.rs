@@ -25,6 +25,7 @@ use crate::instance::{Error, Instance};
 use crate::syntax::ast::{Collection, Expr, MoveDecl, MoveParameter, ResultDecl, Verdict};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
+use among::AskedSet;
 use row::{Row, Rows};
 pub(crate) use sites::Sites;
 use zug_job::Job;
@@ -38,6 +39,7 @@ mod statement;
 mod freeze;
 mod expression;
 mod operator;
+mod among;
 mod fields;
 mod lookup;
 mod select;
@@ -94,6 +96,7 @@ pub(crate) fn specialise(instance: &Instance, job: &Job) -> Result<Specialised, 
                 memo: HashMap::new(),
                 rows: HashMap::new(),
                 looked_up: HashMap::new(),
+                asked_sets: HashMap::new(),
                 demands: Vec::new(),
                 visits: 0,
             };
@@ -204,6 +207,9 @@ struct Specialiser<'a> {
     rows: HashMap<usize, (Value, Option<Rc<Rows>>)>,
     /// The values that known lists and maps have at keys that are not known.
     looked_up: HashMap<LookupKey, (Value, Partial)>,
+    /// By the address of its elements each large known collection that was asked whether it has a
+    /// value that is not known.
+    asked_sets: HashMap<usize, (Value, Rc<AskedSet>)>,
     /// Nodes that could fault and that the plain evaluator would have evaluated, but
     /// which may be in no value that is used.
     demands: Vec<ExprId>,

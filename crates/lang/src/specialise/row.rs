@@ -8,14 +8,20 @@
 //! `to` known asks whether `at` is the key of one of the rows that hold `to`. All such
 //! questions together cost as much as the rows have elements. Candidates are made only
 //! where a loop goes through the collection.
+//!
+//! A comprehension may choose in the same way: `{b for (a, b) in edges if a == at}` has a row
+//! for each node that an edge leaves. So has a function with this comprehension that is asked
+//! for `at`.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
+use super::collection::Order;
 use super::{Partial, Specialiser, overflow, unknown};
+use crate::domain::picked::{self, Ask, Domain};
 use crate::domain::value::Value;
 use crate::evaluate::Eval;
-use crate::syntax::ast::Collection;
+use crate::syntax::ast::{Clause, Collection, Expr, ExprKind};
 use crate::text::span::Span;
 use zug_program::{ExprId, Op, Residual, SiteId};
 
@@ -158,6 +164,161 @@ impl Specialiser<'_> {
             missing,
             span,
         })
+    }
+
+    /// Returns what a comprehension over known tuples is if it asks that one of their components
+    /// be a number that the position tells: the row at this number. `None` if the comprehension
+    /// does not ask that, or if more of it depends on the position.
+    pub(super) fn row_of_comprehension(
+        &mut self,
+        collection: Collection,
+        element: &Expr,
+        clauses: &[Clause],
+    ) -> Eval<Option<Row>> {
+        let Some((clause, rest)) = clauses.split_first() else {
+            return Ok(None);
+        };
+        let locals = &self.locals[self.frame..];
+        let is_local = |name: &str| locals.iter().any(|(local, _)| &**local == name);
+        let Some(asks) = picked::asks(clause, is_local) else {
+            return Ok(None);
+        };
+        let [ask] = &asks.any[..] else {
+            return Ok(None);
+        };
+        let Some(tuples) = self.part.tuples_by(ask.tuples, ask.component) else {
+            return Ok(None);
+        };
+        let demands = self.demands.len();
+        let key = self.guarded(ask.key)?;
+        self.demands.truncate(demands);
+        let Partial::Scalar(id) = key else {
+            return Ok(None);
+        };
+        if self.residual.facts(id).faults {
+            return Ok(None);
+        }
+        let Partial::Known(domain) = self.guarded(&clause.domain)? else {
+            self.demands.truncate(demands);
+            return Ok(None);
+        };
+        let domain = Domain::Of(domain);
+        let mut rows = Vec::new();
+        for value in tuples.keys() {
+            let asked = [(ask.clone(), value)];
+            let Some(items) = picked::picked(self.part, &domain, clause, &asked) else {
+                return Ok(None);
+            };
+            let [(ask, value)] = asked;
+            let over = (clause, &asks.then[..], rest);
+            let held = self.row_for((ask, &value), items, over, (collection, element))?;
+            let all_known = self.demands.len() == demands;
+            self.demands.truncate(demands);
+            let (true, Some(held)) = (all_known, held) else {
+                return Ok(None);
+            };
+            rows.push((value, held));
+        }
+        self.row_of_rows(collection, rows, id, clause.domain.span)
+    }
+
+    /// Returns the elements of a comprehension where the key that it asks for has this value and
+    /// its first clause goes through these items; `None` if they are not known. The comprehension
+    /// is over its first clause, with what is left of the condition there, and over others.
+    fn row_for(
+        &mut self,
+        (ask, value): (Ask<'_>, &Value),
+        items: Vec<Value>,
+        (clause, then, rest): (&Clause, &[&Expr], &[Clause]),
+        (collection, element): (Collection, &Expr),
+    ) -> Eval<Option<Vec<Value>>> {
+        let bound = self.locals.len();
+        if let ExprKind::Name(name) = &ask.key.kind {
+            self.locals
+                .push((name.clone(), Partial::Known(value.clone())));
+        }
+        let order = match collection {
+            Collection::List => Order::Kept,
+            Collection::Set => Order::Free,
+        };
+        let mut held = Vec::new();
+        let mut all_known = true;
+        for item in items {
+            self.step(clause.domain.span)?;
+            let with_key = self.locals.len();
+            self.bind(&clause.pattern, Partial::Known(item))?;
+            let mut holds = Some(1);
+            for condition in then {
+                let condition = self.condition(condition)?;
+                holds = self.residual.constant(condition);
+                if holds != Some(1) {
+                    break;
+                }
+            }
+            if holds == Some(1) {
+                let yes = self.residual.bool(true);
+                all_known = self.each(rest, order, yes, &mut |this, present| {
+                    let Partial::Known(value) = this.guarded(element)? else {
+                        return Ok(false);
+                    };
+                    held.push(value);
+                    Ok(this.residual.constant(present) == Some(1))
+                })?;
+            }
+            self.locals.truncate(with_key);
+            all_known &= holds.is_some();
+            if !all_known {
+                break;
+            }
+        }
+        self.locals.truncate(bound);
+        Ok(all_known.then_some(held))
+    }
+
+    /// Returns the row at a key that a node computes, of rows each of which has its own key.
+    /// Other keys have no elements. `None` if there are no rows.
+    fn row_of_rows(
+        &mut self,
+        collection: Collection,
+        rows: Vec<(Value, Vec<Value>)>,
+        key: ExprId,
+        span: Span,
+    ) -> Eval<Option<Row>> {
+        let held = |items: Vec<Value>| match collection {
+            Collection::List => Value::List(items.into()),
+            Collection::Set => Value::set(items),
+        };
+        let facts = self.residual.facts(key);
+        let numbers = usize::try_from(facts.hi.saturating_sub(facts.lo)).unwrap_or(usize::MAX);
+        let are_numbers = rows.iter().all(|(key, _)| matches!(key, Value::Int(_)));
+        let mut entries: BTreeMap<Value, Value> = BTreeMap::new();
+        if are_numbers && numbers <= rows.len().saturating_mul(DENSE) {
+            // Each key that there can be gets a row, so that nobody need ask whether it has one.
+            let all = (facts.lo..=facts.hi).map(|number| (Value::Int(number), held(Vec::new())));
+            entries.extend(all);
+            let there_can_be = |key: &Value| {
+                key.code()
+                    .is_some_and(|code| (facts.lo..=facts.hi).contains(&code))
+            };
+            let rows = rows.into_iter().filter(|(key, _)| there_can_be(key));
+            entries.extend(rows.map(|(key, items)| (key, held(items))));
+        } else {
+            entries.extend(rows.into_iter().map(|(key, items)| (key, held(items))));
+        }
+        let entries: Vec<(Value, Value)> = entries.into_iter().collect();
+        let Some(rows) = Rows::of(&Value::Map(entries.into())) else {
+            return Ok(None);
+        };
+        self.residual.count(rows.elements());
+        let key = Partial::Scalar(key);
+        let met = self.has_row(&rows, &key, span)?;
+        Ok(Some(Row {
+            rows: Rc::new(rows),
+            key,
+            met,
+            missing: None,
+            span,
+        }))
     }
 
     /// Returns the row where a condition holds, and elsewhere a row without elements.

@@ -209,6 +209,37 @@ fn lists_of_neighbours_cost_what_the_edges_cost() {
 }
 
 #[test]
+fn neighbours_of_a_node_that_the_position_tells_cost_what_the_edges_cost() {
+    for (definition, asked) in [
+        (
+            "let out(v) = {d for c, d in edges if c == v}",
+            "to in nodes) if to in out(at)",
+        ),
+        (
+            "let out(v) = {d for c, d in edges if c == v}",
+            "to in out(at))",
+        ),
+        (
+            "let out(v) = {d for d in nodes if (v, d) in edges}",
+            "to in nodes) if to in out(at)",
+        ),
+        ("let zero = 0", "to in nodes) if (at, to) in edges"),
+    ] {
+        is_linear(asked, 1000, |nodes| {
+            let pairs = neighbours(nodes).into_iter().enumerate();
+            let pairs = pairs.flat_map(|(node, near)| near.into_iter().map(move |to| (node, to)));
+            let pairs: Vec<String> = pairs.map(|(a, b)| format!("({a}, {b})")).collect();
+            format!(
+                "game g\nimpartial\ntype nodes = 0..{}\nlet edges = [{}]\n{definition}\n\n\
+                 at: nodes = 0\n\nmove go({asked}:\n    at = to\n",
+                nodes - 1,
+                pairs.join(", ")
+            )
+        });
+    }
+}
+
+#[test]
 fn many_moves_cost_what_they_are() {
     is_linear("moves", 2000, |moves| {
         let mut rules = "game m\nimpartial\n\nx: 0..3 = 3\n\n".to_owned();

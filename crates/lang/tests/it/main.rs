@@ -18,6 +18,7 @@ mod material;
 mod mistakes;
 mod nasty;
 mod parts;
+mod graphs;
 mod picked;
 mod retract;
 mod rows;

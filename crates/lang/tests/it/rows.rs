@@ -154,6 +154,17 @@ fn a_value_that_most_rows_hold_is_found_in_them() {
 }
 
 #[test]
+fn neighbours_are_found_as_the_evaluator_finds_them() {
+    let mut faulted = 0;
+    for seed in 0..20 {
+        for rules in crate::graphs::rules(seed) {
+            faulted += usize::from(faults_of(&rules) > 0);
+        }
+    }
+    assert!((20..200).contains(&faulted), "{faulted} games fault");
+}
+
+#[test]
 fn texts_that_the_position_chooses_are_compared() {
     let conditions = [
         "words[at] == words[x]",

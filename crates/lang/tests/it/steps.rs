@@ -58,7 +58,7 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
 
 /// The games with constant steps: for each the number of ground moves that are constant
 /// steps and the number of all ground moves. No other game has any.
-const CONSTANT: [(&str, usize, usize); 52] = [
+const CONSTANT: [(&str, usize, usize); 53] = [
     ("achi", 64, 82),
     ("amazons", 112, 224),
     ("asalto", 80, 118),
@@ -76,6 +76,7 @@ const CONSTANT: [(&str, usize, usize); 52] = [
     ("dawsons-kayles", 14, 14),
     ("dodgem", 42, 42),
     ("domineering", 24, 24),
+    ("edge-geography", 16, 16),
     ("fox-and-geese", 54, 54),
     ("furlo-rublo", 5, 12),
     ("game-of-y", 20, 20),

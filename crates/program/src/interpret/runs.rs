@@ -8,7 +8,9 @@
 //!
 //! Where neighbouring moves each ask for one content of the same field, as moves along the edges
 //! of a graph ask for the node where a token stands, the content tells at once which of them are
-//! left ([`ByContent`]): the work goes with the moves from that node and not with all edges.
+//! left ([`ByContent`]): the work goes with the moves from that node and not with all edges. A
+//! move may also ask for one of several contents ([`OneOf`]), as a move to a node asks whether
+//! the token stands on one of the nodes with an edge to it.
 //!
 //! A condition is asked in advance only if it cannot fault, and if the guard asks it before
 //! any part that can fault. Such conditions have no effect, so that asking them in another
@@ -78,22 +80,26 @@ impl ByContent {
         }
     }
 
-    /// The moves from `first` on, by the contents of a field for which they ask.
-    fn new(field: U256, first: usize, contents: &[u64]) -> Self {
-        let largest = contents.iter().max().copied().unwrap_or(0) as usize;
+    /// The moves from `first` on, by the contents of a field for which they ask: each by one of
+    /// its contents.
+    fn new(field: U256, first: usize, contents: &[Vec<u64>]) -> Self {
+        let all = || contents.iter().flatten();
+        let largest = all().max().copied().unwrap_or(0) as usize;
         let mut firsts = vec![0; largest + 2];
-        for &content in contents {
+        for &content in all() {
             firsts[content as usize + 1] += 1;
         }
         for at in 1..firsts.len() {
             firsts[at] += firsts[at - 1];
         }
         let mut next = firsts.clone();
-        let mut moves = vec![0; contents.len()];
-        for (place, &content) in (first as u32..).zip(contents) {
-            let at = &mut next[content as usize];
-            moves[*at as usize] = place;
-            *at += 1;
+        let mut moves = vec![0; all().count()];
+        for (place, contents) in (first as u32..).zip(contents) {
+            for &content in contents {
+                let at = &mut next[content as usize];
+                moves[*at as usize] = place;
+                *at += 1;
+            }
         }
         let shift = field.trailing_zeros();
         Self {
@@ -112,6 +118,15 @@ enum Condition {
     Test { mask: U256, pattern: U256 },
     /// An expression is true.
     Holds(ExprId),
+}
+
+/// A condition of a move that a field has one of several contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct OneOf {
+    part: ExprId,
+    /// All bits of the field.
+    field: U256,
+    contents: Vec<u64>,
 }
 
 /// The runs of a side's moves, and what is left to ask of each move.
@@ -160,12 +175,16 @@ pub(super) fn runs<W: Word>(
     }
     let fields = fields_by_bit(residual);
     let mut conditions = Vec::with_capacity(side.moves.len());
+    let mut one_of = Vec::with_capacity(side.moves.len());
     for ground in &side.moves {
         job.check()?;
-        conditions.push(conditions_of(residual, ground, uses_slots, &fields));
+        let of_move = conditions_of(residual, ground, uses_slots, &fields);
+        one_of.push(one_of_contents(residual, &of_move, &fields));
+        conditions.push(of_move);
     }
     let mut gather = Gather {
         conditions,
+        one_of,
         fields,
         runs: Vec::new(),
         asked: vec![Vec::new(); side.moves.len()],
@@ -231,9 +250,42 @@ fn conditions_of(
     conditions
 }
 
+/// Returns the first of a move's conditions that asks whether one field has one of several
+/// contents, if there is one.
+fn one_of_contents(
+    residual: &Residual,
+    conditions: &[Condition],
+    fields: &[U256; U256::BITS as usize],
+) -> Option<OneOf> {
+    conditions.iter().find_map(|condition| {
+        let Condition::Holds(part) = *condition else {
+            return None;
+        };
+        let Node::AnyTest(tests) = &residual.nodes[part.index()] else {
+            return None;
+        };
+        let shift = tests.first()?.0.trailing_zeros();
+        let field = *fields.get(shift as usize)?;
+        let mut contents = Vec::with_capacity(tests.len());
+        for &(mask, pattern) in tests {
+            if mask != field {
+                return None;
+            }
+            contents.push((pattern >> shift).as_u64());
+        }
+        (field.count_ones() <= MOST_BITS).then_some(OneOf {
+            part,
+            field,
+            contents,
+        })
+    })
+}
+
 struct Gather<'p, W> {
     /// For each move, its conditions, sorted.
     conditions: Vec<Vec<Condition>>,
+    /// For each move the condition by which it may be chosen, beside those that are tests.
+    one_of: Vec<Option<OneOf>>,
     /// For each bit of a position, all bits of its field.
     fields: [U256; U256::BITS as usize],
     runs: Vec<MoveRun<W>>,
@@ -290,7 +342,7 @@ impl<W: Word> Gather<'_, W> {
         looked_at: &mut Vec<(U256, usize)>,
     ) -> Option<usize> {
         let tests = self.conditions[first].iter();
-        let fields: Vec<U256> = tests
+        let tested = tests
             .filter(|condition| !asked.contains(condition))
             .filter_map(|condition| match *condition {
                 Condition::Test { mask, .. } => Some(mask),
@@ -299,26 +351,27 @@ impl<W: Word> Gather<'_, W> {
             .filter(|mask| {
                 let is_whole = self.fields[mask.trailing_zeros() as usize] == *mask;
                 is_whole && mask.count_ones() <= MOST_BITS
-            })
-            .collect();
+            });
+        let one_of = self.one_of[first].iter();
+        let one_of = one_of.filter(|one_of| !asked.contains(&Condition::Holds(one_of.part)));
+        let fields: Vec<U256> = tested.chain(one_of.map(|one_of| one_of.field)).collect();
         for field in fields {
             if looked_at.iter().any(|(of, to)| *of == field && *to > first) {
                 continue;
             }
-            let moves = self.conditions[first..end].iter();
-            let contents: Vec<u64> = moves.map_while(|of| content(of, field)).collect();
-            let next = first + contents.len();
-            if !self.is_worthwhile(field, first, &contents, asked) {
+            let choices: Vec<(Condition, Vec<u64>)> = (first..end)
+                .map_while(|place| self.choice(place, field))
+                .collect();
+            let next = first + choices.len();
+            if !self.is_worthwhile(first, &choices, asked) {
                 looked_at.retain(|(of, _)| *of != field);
                 looked_at.push((field, next));
                 continue;
             }
-            for place in first..next {
-                let mut asked = asked.to_vec();
-                let of_field =
-                    |of: &&Condition| matches!(of, Condition::Test { mask, .. } if *mask == field);
-                asked.extend(self.conditions[place].iter().find(of_field).copied());
-                self.asked[place] = asked;
+            let (conditions, contents): (Vec<Condition>, Vec<Vec<u64>>) =
+                choices.into_iter().unzip();
+            for (place, condition) in (first..next).zip(conditions) {
+                self.asked[place] = [asked, &[condition]].concat();
             }
             let mut chosen = run(first, next, &[]);
             chosen.by_content = Some(Box::new(ByContent::new(field, first, &contents)));
@@ -329,42 +382,50 @@ impl<W: Word> Gather<'_, W> {
         None
     }
 
-    /// Whether moves from `first` on that ask for these contents of a field should be chosen by
-    /// its content.
+    /// Returns the condition of a move that asks for contents of a field, with these contents;
+    /// `None` if the move has no such condition.
+    fn choice(&self, place: usize, field: U256) -> Option<(Condition, Vec<u64>)> {
+        let tests = self.conditions[place].iter();
+        let mut tests = tests.filter_map(|condition| match *condition {
+            Condition::Test { mask, pattern } if mask == field => Some((*condition, pattern)),
+            _ => None,
+        });
+        if let Some((condition, pattern)) = tests.next() {
+            let content = (pattern >> field.trailing_zeros()).as_u64();
+            return Some((condition, vec![content]));
+        }
+        let one_of = self.one_of[place].as_ref()?;
+        let condition = Condition::Holds(one_of.part);
+        (one_of.field == field).then(|| (condition, one_of.contents.clone()))
+    }
+
+    /// Whether moves from `first` on should be chosen by a field, for whose contents they ask in
+    /// these conditions.
     fn is_worthwhile(
         &self,
-        field: U256,
         first: usize,
-        contents: &[u64],
+        choices: &[(Condition, Vec<u64>)],
         asked: &[Condition],
     ) -> bool {
-        let mut different = contents.to_vec();
+        let contents = choices.iter().flat_map(|(_, contents)| contents);
+        let mut different: Vec<u64> = contents.copied().collect();
+        let asked_for = different.len();
         different.sort_unstable();
         different.dedup();
-        let (moves, different) = (contents.len(), different.len());
+        let different = different.len();
         if different < WORTH_CHOOSING {
             return false;
         }
-        let share_more = (1..moves).filter(|&at| {
+        let share_more = (1..choices.len()).filter(|&at| {
             let [one, two] = [at - 1, at].map(|at| &self.conditions[first + at]);
-            let is_other =
-                |of: &&Condition| !matches!(of, Condition::Test { mask, .. } if *mask == field);
-            let others = one.iter().filter(is_other);
-            let mut others = others.filter(|of| !asked.contains(of));
-            contents[at - 1] == contents[at] && others.any(|of| two.binary_search(of).is_ok())
+            let chosen = choices[at].0;
+            let mut others = one
+                .iter()
+                .filter(|of| **of != chosen && !asked.contains(of));
+            choices[at - 1] == choices[at] && others.any(|of| two.binary_search(of).is_ok())
         });
-        moves <= different * MOST_FOR_CONTENT || share_more.count() * 2 < moves
+        asked_for <= different * MOST_FOR_CONTENT || share_more.count() * 2 < choices.len()
     }
-}
-
-/// The content of a field for which one of some conditions asks.
-fn content(conditions: &[Condition], field: U256) -> Option<u64> {
-    conditions.iter().find_map(|condition| match *condition {
-        Condition::Test { mask, pattern } if mask == field => {
-            Some((pattern >> field.trailing_zeros()).as_u64())
-        }
-        _ => None,
-    })
 }
 
 /// The bits that the conditions test, and what they must be.
@@ -467,8 +528,15 @@ mod tests {
             let mut parts = shared.clone();
             if asks_for_contents && place > 4 {
                 parts.clear();
-                let [field, content] = [residual.field(0), residual.int(random.below(16) as i64)];
-                parts.push(residual.equal(field, content));
+                let field = residual.field(0);
+                let contents = 1 + random.below(2) * random.below(3);
+                let tests: Vec<ExprId> = (0..contents)
+                    .map(|_| {
+                        let content = residual.int(random.below(16) as i64);
+                        residual.equal(field, content)
+                    })
+                    .collect();
+                parts.push(residual.or(&tests));
             }
             parts.extend((0..random.below(3)).map(|_| part(&mut residual, random)));
             side.moves.push(GroundMove {

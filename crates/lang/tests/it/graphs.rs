@@ -1,0 +1,104 @@
+//! Rules on random graphs, whose moves ask in several forms where the edges lead: lists of
+//! neighbours made by a comprehension or a function at a node that the position tells, and pairs
+//! of which the position tells one. The tests of the language and of machine code share them.
+
+/// The number of nodes. The edges are more than 16, so that tuples are found by component.
+const NODES: u64 = 7;
+
+/// Definitions, and moves that use them. Beside `at`, a node, there is `x` from 0 to 3.
+const FORMS: [(&str, &str); 16] = [
+    (
+        "let out(v) = {d for (c, d) in edges if c == v}",
+        "move go(to in nodes) if to in out(at):\n    at = to\n",
+    ),
+    (
+        "let out(v) = {d for (c, d) in edges if c == v}",
+        "move go(to in out(at)):\n    at = to\n",
+    ),
+    (
+        "let out(v) = [d for (c, d) in edges if v == c and d != v]",
+        "move go(to in out(at)):\n    at = to\n",
+    ),
+    (
+        "let out(v) = {d for d in nodes if (v, d) in edges}",
+        "move go(to in nodes) if x < 3 and to in out(at):\n    at = to\n    x += 1\n",
+    ),
+    (
+        "let back(v) = {c for c in nodes if (c, v) in edges}",
+        "move go(to in back(x)) if at != to:\n    at = to\n    x = (x + 1) % 4\n",
+    ),
+    (
+        "let near(v) = [e for (c, d) in edges if c == v for e in [d, c + 1]]",
+        "move go(i in 0..5) if i < len(near(at)):\n    at = (at + i) % 7\n",
+    ),
+    (
+        "let out(v) = {d for (c, d) in edges if c == v}",
+        "move go if x < 3:\n    x += 1 if 2 in out(at) else 2 if x < 2 else 0\n    at = count(d > x for d in out(at))\n",
+    ),
+    (
+        "let out(v) = {d for (c, d) in edges if c == v}",
+        "move go(to in nodes) if to in out((2 * at + x) % 9):\n    at = to\n    x = 3 - x\n",
+    ),
+    (
+        "let out(v) = {d for (c, d) in edges if c == v and d != x}",
+        "move go(to in out(at)) if x < 3:\n    at = to\n    x += 1\n",
+    ),
+    (
+        "let out(v) = {d for (c, d) in edges if c == v}",
+        "move go(to in nodes) if to in out(at // x):\n    at = to\n    x = 3 - x\n",
+    ),
+    (
+        "let out(v) = {d // (c - 2) for (c, d) in edges if c == v}",
+        "move go(to in nodes) if to in out(at):\n    at = to\n",
+    ),
+    (
+        "let out(v) = {d for (c, d) in edges if c == v}",
+        "move go(to in nodes) if to in out(at) | out(x) and to not in out(at) & out(x):\n    at = to\n    x = (x + 1) % 4\n",
+    ),
+    (
+        "let pairs = edges",
+        "move go(to in nodes) if (at, to) in pairs:\n    at = to\n",
+    ),
+    (
+        "let pairs = {e for e in edges}",
+        "move go(to in nodes) if x < 3 and (to, at) not in pairs:\n    at = to\n    x += 1\n",
+    ),
+    (
+        "let pairs = [(c, d, (c + d) % 4) for c, d in edges]",
+        "move go(to in nodes) if (at, to, x) in pairs:\n    at = to\n    x = to % 4\n",
+    ),
+    (
+        "let pairs = edges",
+        "move go(to in nodes) if (at // x, to) in pairs:\n    at = to\n    x = 3 - x\n",
+    ),
+];
+
+/// Returns a game of each form, on graphs that a seed tells.
+pub(crate) fn rules(seed: u64) -> Vec<String> {
+    let mut state = seed;
+    let mut below = |bound: u64| {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        (state >> 33) % bound
+    };
+    let mut all = Vec::new();
+    for (definition, moves) in FORMS {
+        // Some graphs have nodes that no edge leaves, and so many pairs that they are remembered.
+        let leaving = 3 + below(NODES - 2);
+        let edges = 30 + below(2) * 60;
+        let edges: Vec<String> = (0..edges)
+            .map(|_| format!("({}, {})", below(leaving), below(NODES)))
+            .collect();
+        let [open, close] = if below(2) == 0 {
+            ["[", "]"]
+        } else {
+            ["{", "}"]
+        };
+        all.push(format!(
+            "game g\nimpartial\ntype nodes = 0..{}\nlet edges = {open}{}{close}\n{definition}\n\n\
+             at: nodes = 0\nx: 0..3 = 0\n\n{moves}",
+            NODES - 1,
+            edges.join(", "),
+        ));
+    }
+    all
+}
