@@ -178,7 +178,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             } else {
                 FOLDED_PLIES
             },
-            looker: Looker::new(game),
+            looker: Looker::new(game, options.ends),
             frames: Vec::new(),
             children: Vec::new(),
             slots: Vec::new(),

@@ -89,11 +89,13 @@ impl Hints {
 pub(crate) fn choose<G: Searchable>(
     game: &G,
     root: &G::Position,
+    ends: bool,
     job: &Job,
 ) -> Result<Hints, Error> {
     let usual = Hints::usual(game);
     let mut trials = Trials {
         game,
+        ends,
         job,
         random: SplitMix(0x7a75_675f_7472_6961),
     };
@@ -147,6 +149,8 @@ fn nodes_for(cost: u64) -> u64 {
 
 struct Trials<'a, G> {
     game: &'a G,
+    /// No position can come again in play.
+    ends: bool,
     job: &'a Job,
     random: SplitMix,
 }
@@ -197,6 +201,7 @@ impl<G: Searchable> Trials<'_, G> {
         };
         let options = SearchOptions {
             hints: Some(hints),
+            ends: self.ends,
             ..SearchOptions::default()
         };
         let mut walk = Walk::new(self.game, &options, None, self.job);
