@@ -100,18 +100,21 @@ impl<W: Word> Total<W> {
     /// The sum in a position.
     #[inline]
     pub(crate) fn of(&self, position: W) -> i64 {
-        let terms = self.terms.iter().map(|term| match term {
-            Term::Ones { mask, times } => i64::from((position & *mask).ones()) * times,
-            Term::Content {
-                shift,
-                mask,
-                weights,
-            } => {
-                let content = (position >> *shift).low() & mask;
-                weights.get(content as usize).copied().unwrap_or(0)
-            }
-        });
-        self.base + terms.sum::<i64>()
+        let mut sum = self.base;
+        for term in &self.terms {
+            sum += match term {
+                Term::Ones { mask, times } => i64::from((position & *mask).ones()) * times,
+                Term::Content {
+                    shift,
+                    mask,
+                    weights,
+                } => {
+                    let content = (position >> *shift).low() & mask;
+                    weights.get(content as usize).copied().unwrap_or(0)
+                }
+            };
+        }
+        sum
     }
 }
 

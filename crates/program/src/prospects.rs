@@ -160,9 +160,22 @@ impl<W: Word> Prospects<W> {
     ) -> Option<(i64, i64)> {
         let bounds = self.bounds(position);
         let (mut least, mut most) = (i64::MAX, i64::MIN);
-        for end in self.ends.iter().flat_map(|ends| possible(ends, &bounds)) {
-            let (lo, hi) = told(end, &bounds)?;
-            (least, most) = (least.min(lo), most.max(hi));
+        for ends in &self.ends {
+            for end in ends {
+                let mut lowest = 1;
+                let mut highest = 1;
+                for above in &end.above {
+                    let (lo, hi) = above.of(&bounds);
+                    (lowest, highest) = (lowest.min(lo), highest.min(hi));
+                }
+                if highest > 0 {
+                    let (lo, hi) = told(end, &bounds)?;
+                    (least, most) = (least.min(lo), most.max(hi));
+                    if end.is_sure && lowest > 0 {
+                        break;
+                    }
+                }
+            }
         }
         let is_of_first = (position >> self.turn).low() & 1 == 0;
         Some(if is_of_first {
@@ -177,27 +190,17 @@ impl<W: Word> Prospects<W> {
     fn bounds(&self, position: W) -> AllBounds {
         let mut all = [(0, 0); MOST_SUMS];
         for (bounds, sum) in all.iter_mut().zip(&self.sums) {
-            let (least, most) = sum.range;
-            let floors = sum.floors.iter().map(|floor| floor.of(position));
-            let ceilings = sum.ceilings.iter().map(|ceiling| ceiling.of(position));
-            *bounds = (floors.fold(least, i64::max), ceilings.fold(most, i64::min));
+            let (mut least, mut most) = sum.range;
+            for floor in &sum.floors {
+                least = least.max(floor.of(position));
+            }
+            for ceiling in &sum.ceilings {
+                most = most.min(ceiling.of(position));
+            }
+            *bounds = (least, most);
         }
         all
     }
-}
-
-/// The ends that are possible where sums have these bounds.
-#[inline]
-fn possible<'e>(ends: &'e [End], bounds: &'e AllBounds) -> impl Iterator<Item = &'e End> {
-    let mut is_decided = false;
-    ends.iter().filter(move |end| {
-        if is_decided {
-            return false;
-        }
-        let is_possible = end.above.iter().all(|of| of.of(bounds).1 > 0);
-        is_decided = end.is_sure && end.above.iter().all(|of| of.of(bounds).0 > 0);
-        is_possible
-    })
 }
 
 impl Compared {

@@ -57,14 +57,16 @@ impl Hints {
         }
     }
 
-    /// All choices for a game.
+    /// All choices for a game. Who is ahead is asked wherever that is told: it saved nodes in all
+    /// searches in which it was measured, and trials, which are near the end of play, told otherwise
+    /// of Kalah.
     fn all<G: Searchable>(game: &G) -> impl Iterator<Item = Self> {
-        let choices = if game.has_standing() { 16 } else { 8_u8 };
-        (0..choices).map(|bits| Self {
+        let standing = game.has_standing();
+        (0..8_u8).map(move |bits| Self {
             threats: bits & 1 != 0,
             mobility: bits & 2 != 0,
             ahead: bits & 4 != 0,
-            standing: bits & 8 != 0,
+            standing,
         })
     }
 
