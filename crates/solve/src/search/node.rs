@@ -1,8 +1,8 @@
 //! The moves of one position, as far as they must be searched.
 //!
 //! A move that ends the game, or behind which the opponent wins at once, is known without a
-//! search; so is one whose successor the table knows. All others get a weight, by which they are
-//! tried.
+//! search; so is one whose successor the table knows, and one behind which the numbers that the
+//! rules compare at the end leave no doubt. All others get a weight, by which they are tried.
 
 use std::cmp::Reverse;
 
