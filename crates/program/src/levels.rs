@@ -24,8 +24,8 @@
 //! position is a few numbers of ones under a mask. When not to use it: a game may climb where
 //! this does not see it, as a guard is read for what it says of single fields alone.
 
-mod changes;
-mod carried;
+pub(crate) mod changes;
+pub(crate) mod carried;
 mod hopeless;
 mod ties;
 mod ranked;
@@ -60,14 +60,62 @@ const MOST_SINGLE: usize = 256;
 /// The level of each position: a sum that every move makes larger.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Levels<W> {
-    /// The sum of the weights is `base` and these terms.
-    terms: Vec<Term<W>>,
-    base: i64,
+    /// The sum of the weights, less the least that it can be.
+    total: Total<W>,
     /// Every move changes the sum by a multiple of this number.
     unit: i64,
     count: u32,
     longest_climb: u32,
     tallies: Vec<Tally>,
+}
+
+/// A sum of the weights of what the fields of a position hold: a base and some terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Total<W> {
+    terms: Vec<Term<W>>,
+    base: i64,
+}
+
+impl<W: Word> Total<W> {
+    /// The sum of these weights, each of which is that of all fields of a class.
+    pub(crate) fn new(layout: &Layout, classes: &[Class], weights: &[Weights]) -> Self {
+        let mut terms = Vec::new();
+        for (class, weights) in classes.iter().zip(weights) {
+            for &field in &class.fields {
+                add_terms(layout, field, weights, &mut terms);
+            }
+        }
+        let base = constant(layout, classes, weights);
+        Self { terms, base }
+    }
+
+    /// The same sum and a number.
+    pub(crate) fn plus(self, more: i64) -> Self {
+        Self {
+            base: self.base.saturating_add(more),
+            ..self
+        }
+    }
+
+    /// The sum in a position.
+    #[inline]
+    pub(crate) fn of(&self, position: W) -> i64 {
+        let mut sum = self.base;
+        for term in &self.terms {
+            sum += match term {
+                Term::Ones { mask, times } => i64::from((position & *mask).ones()) * times,
+                Term::Content {
+                    shift,
+                    mask,
+                    weights,
+                } => {
+                    let content = (position >> *shift).low() & mask;
+                    weights.get(content as usize).copied().unwrap_or(0)
+                }
+            };
+        }
+        sum
+    }
 }
 
 /// A part of a sum.
@@ -212,8 +260,8 @@ fn weighed_by_slopes(mut classes: Vec<Class>) -> Vec<Class> {
 
 /// Fields whose contents have the same weights.
 #[derive(Clone, Debug)]
-struct Class {
-    fields: Vec<usize>,
+pub(crate) struct Class {
+    pub(crate) fields: Vec<usize>,
     /// The number of contents that each field can have.
     contents: u128,
     form: Form,
@@ -221,7 +269,7 @@ struct Class {
 
 /// How the contents of a class are weighed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+pub(crate) enum Form {
     /// Each content has a weight of its own.
     Contents,
     /// There is one weight for each unit of content.
@@ -229,6 +277,16 @@ enum Form {
 }
 
 impl Class {
+    /// Fields that have one weight for each unit of content.
+    pub(crate) fn of_slope(layout: &Layout, fields: Vec<usize>) -> Self {
+        let radix = |field: &usize| layout.fields[*field].scalar.radix();
+        Self {
+            contents: fields.iter().map(radix).max().unwrap_or(1),
+            fields,
+            form: Form::Slope,
+        }
+    }
+
     /// A class of one field.
     fn of_field(layout: &Layout, field: usize) -> Self {
         let contents = layout.fields[field].scalar.radix();
@@ -261,7 +319,7 @@ impl Class {
 }
 
 /// The fields that a level can count: neither the turn nor how the game ended.
-fn counted(layout: &Layout) -> impl Iterator<Item = usize> {
+pub(crate) fn counted(layout: &Layout) -> impl Iterator<Item = usize> {
     (0..layout.fields.len()).filter(|&field| {
         let is_told = [layout.turn, layout.over].contains(&Some(field));
         !is_told && layout.fields[field].bits > 0
@@ -403,7 +461,7 @@ fn corrected(
 }
 
 /// How far a move of this kind climbs at least and at most.
-fn climb(kind: &[Change], weights: &[Weights]) -> (i64, i64) {
+pub(crate) fn climb(kind: &[Change], weights: &[Weights]) -> (i64, i64) {
     let bounds = kind.iter().map(|change| change.bounds(weights));
     bounds.fold((0, 0), |(least, most): (i64, i64), (lo, hi)| {
         (least.saturating_add(lo), most.saturating_add(hi))
@@ -441,7 +499,6 @@ impl<W: Word> Levels<W> {
             1
         };
         let (mut least, mut most) = (0i64, 0i64);
-        let mut terms = Vec::new();
         for (class, weights) in classes.iter().zip(&weights) {
             let all = 0..class.contents.min(i64::MAX as u128) as i64;
             let all: Vec<i64> = match weights {
@@ -451,9 +508,6 @@ impl<W: Word> Levels<W> {
             let fields = class.fields.len() as i64;
             least = least.saturating_add(all.iter().min()?.saturating_mul(fields));
             most = most.saturating_add(all.iter().max()?.saturating_mul(fields));
-            for &field in &class.fields {
-                add_terms(layout, field, weights, &mut terms);
-            }
         }
         let levels = u64::try_from((most.saturating_sub(least) / unit).saturating_add(1)).ok()?;
         let longest = climbs
@@ -464,7 +518,7 @@ impl<W: Word> Levels<W> {
         if levels > MOST_LEVELS {
             return None;
         }
-        let base = constant(layout, classes, &weights) - least;
+        let total = Total::new(layout, classes, &weights).plus(-least);
         let tallies = classes.iter().zip(weights).map(|(class, weights)| Tally {
             fields: class.fields.clone(),
             weights,
@@ -474,8 +528,7 @@ impl<W: Word> Levels<W> {
             Weights::Slope(slope) => *slope != 0,
         };
         Some(Self {
-            terms,
-            base,
+            total,
             unit,
             count: levels as u32,
             longest_climb: longest.clamp(1, levels as i64) as u32,
@@ -486,18 +539,7 @@ impl<W: Word> Levels<W> {
     /// The level of a position.
     #[inline]
     pub fn level(&self, position: W) -> u32 {
-        let terms = self.terms.iter().map(|term| match term {
-            Term::Ones { mask, times } => i64::from((position & *mask).ones()) * times,
-            Term::Content {
-                shift,
-                mask,
-                weights,
-            } => {
-                let content = (position >> *shift).low() & mask;
-                weights.get(content as usize).copied().unwrap_or(0)
-            }
-        });
-        ((self.base + terms.sum::<i64>()) / self.unit) as u32
+        (self.total.of(position) / self.unit) as u32
     }
 
     /// A number that is greater than every level.

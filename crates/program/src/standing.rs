@@ -40,14 +40,14 @@ struct Term {
 
 /// A sum of fields, each times a number, and a constant.
 #[derive(Clone, Debug, Default)]
-struct Sum {
-    fields: BTreeMap<usize, i64>,
-    constant: i64,
+pub(crate) struct Sum {
+    pub(crate) fields: BTreeMap<usize, i64>,
+    pub(crate) constant: i64,
 }
 
 impl Sum {
     /// This sum and another one, times a factor; `None` where it does not fit into 64 bits.
-    fn plus(mut self, other: &Self, factor: i64) -> Option<Self> {
+    pub(crate) fn plus(mut self, other: &Self, factor: i64) -> Option<Self> {
         for (&field, &times) in &other.fields {
             let of = self.fields.entry(field).or_default();
             *of = of.checked_add(times.checked_mul(factor)?)?;
@@ -148,7 +148,7 @@ fn compared(residual: &Residual, side: &Side) -> Option<Sum> {
             let Node::Less(a, b) = *residual.node(part) else {
                 return None;
             };
-            let ahead = sum(residual, b, DEEPEST)?.plus(&sum(residual, a, DEEPEST)?, -1)?;
+            let ahead = sum_of_fields(residual, b)?.plus(&sum_of_fields(residual, a)?, -1)?;
             let is_of_fields = !ahead.fields.is_empty();
             is_of_fields.then(|| Sum::default().plus(&ahead, sign))?
         })
@@ -156,6 +156,10 @@ fn compared(residual: &Residual, side: &Side) -> Option<Sum> {
 }
 
 /// An expression as a sum of fields, if it is one.
+pub(crate) fn sum_of_fields(residual: &Residual, id: ExprId) -> Option<Sum> {
+    sum(residual, id, DEEPEST)
+}
+
 fn sum(residual: &Residual, id: ExprId, depth: u32) -> Option<Sum> {
     let depth = depth.checked_sub(1)?;
     match residual.node(id) {

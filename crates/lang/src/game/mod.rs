@@ -17,8 +17,8 @@ use zug_job::{Job, Why};
 use zug_program::layout::number;
 use zug_program::material::{IndexSize, IndexedMoves, MaterialIndex, NoIndex};
 use zug_program::{
-    ConstantStep, Faulted, Interpreter, Layout, Residual, Runner, Shrinking, SiteId, Standing,
-    Symmetries, Unmoves, Word, constant_steps,
+    ConstantStep, Faulted, Interpreter, Layout, Prospects, Residual, Runner, Shrinking, SiteId,
+    Standing, Symmetries, Unmoves, Word, constant_steps,
 };
 use zug_values::Outcome;
 
@@ -54,6 +54,8 @@ pub struct RulesGame<W, U = ()> {
     runner: Arc<dyn Runner<W>>,
     /// A search tells scores.
     tells_scores: bool,
+    /// What tells a search how play can still end.
+    prospects: Option<Arc<Prospects<W>>>,
     power: U,
 }
 
@@ -142,6 +144,7 @@ impl<W: Word> RulesGame<W> {
             }),
             runner: Arc::new(interpreter),
             tells_scores: false,
+            prospects: None,
             power: (),
         };
         game.check_symmetries(job)?;
@@ -257,6 +260,7 @@ impl<W: Word> RulesGame<W> {
             inner: self.inner.clone(),
             runner: self.runner.with_unmoves(unmoves, job)?,
             tells_scores: self.tells_scores,
+            prospects: self.prospects.clone(),
             power: WithUnmoves(()),
         })
     }

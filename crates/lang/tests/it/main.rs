@@ -7,6 +7,7 @@
 mod oracle;
 mod random;
 mod small;
+mod prospects;
 mod standing;
 
 mod agree;

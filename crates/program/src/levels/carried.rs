@@ -37,7 +37,7 @@ const DEEPEST: u32 = 32;
 
 /// The kinds of moves of a program, where all classes have slopes; `None` if it cannot be told
 /// what some move changes, or would take long.
-pub(super) fn kinds(
+pub(crate) fn kinds(
     residual: &Residual,
     classes: &[Class],
     job: &Job,

@@ -23,11 +23,11 @@ const MOST_WAYS: usize = 64;
 const DEEPEST: u32 = 4;
 
 /// What a move changes: a kind of move.
-pub(super) type Kind = Vec<Change>;
+pub(crate) type Kind = Vec<Change>;
 
 /// What a move does to one field.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Change {
+pub(crate) enum Change {
     /// The contents before and after, of a field of few contents.
     Contents {
         class: usize,
@@ -334,42 +334,52 @@ impl Follow<'_> {
 
     /// Whether the guard can hold while a field has this content, as far as it tells.
     fn may_hold(&self, field: usize, content: i64) -> bool {
-        let of = self.layout().fields[field];
-        self.truth(self.ground.guard, field, of, content, DEEPEST) != Some(false)
+        told_by_content(self.residual, self.ground.guard, field, content) != Some(false)
     }
+}
 
-    /// Whether a condition holds while a field has this content; `None` if it may or may not.
-    fn truth(&self, id: ExprId, field: usize, of: Field, content: i64, depth: u32) -> Option<bool> {
-        if depth == 0 {
-            return None;
+/// Whether a condition holds while a field has this content; `None` if it may or may not, as far
+/// as this is seen.
+pub(crate) fn told_by_content(
+    residual: &Residual,
+    id: ExprId,
+    field: usize,
+    content: i64,
+) -> Option<bool> {
+    truth(residual, id, field, content, DEEPEST)
+}
+
+fn truth(residual: &Residual, id: ExprId, field: usize, content: i64, depth: u32) -> Option<bool> {
+    if depth == 0 {
+        return None;
+    }
+    let of = residual.layout.fields[field];
+    let test = |mask: U256, pattern: U256| {
+        let here = U256::from(content as u64) << of.shift;
+        if (here ^ pattern) & mask & of.mask() != 0 {
+            Some(false)
+        } else {
+            (mask & !of.mask() == 0).then_some(true)
         }
-        let test = |mask: U256, pattern: U256| {
-            let here = U256::from(content as u64) << of.shift;
-            if (here ^ pattern) & mask & of.mask() != 0 {
-                Some(false)
-            } else {
-                (mask & !of.mask() == 0).then_some(true)
-            }
-        };
-        let value = |id: ExprId| match *self.residual.node(id) {
-            Node::Field(other) if other == field => Some(content + of.scalar.lo),
-            Node::Const(number) => Some(number),
-            _ => None,
-        };
-        let deeper = |id: ExprId| self.truth(id, field, of, content, depth - 1);
-        match self.residual.node(id) {
-            Node::Test { mask, pattern } => test(*mask, *pattern),
-            Node::AnyTest(tests) => any(tests.iter().map(|&(mask, pattern)| test(mask, pattern))),
-            Node::Not(inner) => Some(!deeper(*inner)?),
-            Node::And(parts) => {
-                let fails = parts.iter().map(|&part| Some(!deeper(part)?));
-                Some(!any(fails)?)
-            }
-            Node::Or(parts) => any(parts.iter().map(|&part| deeper(part))),
-            Node::Equal(a, b) => Some(value(*a)? == value(*b)?),
-            Node::Less(a, b) => Some(value(*a)? < value(*b)?),
-            _ => Some(value(id)? != 0),
+    };
+    let value = |id: ExprId| match *residual.node(id) {
+        Node::Field(other) if other == field => Some(content + of.scalar.lo),
+        Node::Const(number) => Some(number),
+        _ => None,
+    };
+    let deeper = |id: ExprId| truth(residual, id, field, content, depth - 1);
+    match residual.node(id) {
+        Node::Test { mask, pattern } => test(*mask, *pattern),
+        Node::AnyTest(tests) => any(tests.iter().map(|&(mask, pattern)| test(mask, pattern))),
+        Node::Not(inner) => Some(!deeper(*inner)?),
+        Node::And(parts) => {
+            let fails = parts.iter().map(|&part| Some(!deeper(part)?));
+            Some(!any(fails)?)
         }
+        Node::Or(parts) => any(parts.iter().map(|&part| deeper(part))),
+        Node::Equal(a, b) => Some(value(*a)? == value(*b)?),
+        Node::Less(a, b) => Some(value(*a)? < value(*b)?),
+        _ => Some(value(id)? != 0),
     }
 }
 

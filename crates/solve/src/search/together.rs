@@ -262,8 +262,13 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
                 return Ok(told);
             }
             let (first, others) = self.walks.split_first_mut().expect("there is a walk");
-            let (game, job) = (self.game, self.job);
-            let choose = || Ok((trials::choose(game, root, job)?, guess(game, root, job)?));
+            let (game, ends, job) = (self.game, self.options.ends, self.job);
+            let choose = || {
+                Ok((
+                    trials::choose(game, root, ends, job)?,
+                    guess(game, root, job)?,
+                ))
+            };
             let (told, (hints, guess)) = asked.go_on_during(others, choose)?;
             for walk in others.iter_mut().chain([first]) {
                 walk.take_hints(hints);

@@ -1,6 +1,6 @@
 //! Which hints a search of this game should have.
 //!
-//! No hints are best for every game: in Connect Four threats halve the work, in Domineering
+//! No hints but who is ahead are best for every game: in Connect Four threats halve the work, in Domineering
 //! they only cost time, and the numbers of moves save as much there. So short trials tell.
 //!
 //! **Method.** Random playouts from the position asked about lead to ends of the game. From each of
@@ -57,14 +57,16 @@ impl Hints {
         }
     }
 
-    /// All choices for a game.
+    /// All choices for a game. Who is ahead is asked wherever that is told: it saved nodes in all
+    /// searches in which it was measured, and trials, which are near the end of play, told otherwise
+    /// of Kalah.
     fn all<G: Searchable>(game: &G) -> impl Iterator<Item = Self> {
-        let choices = if game.has_standing() { 16 } else { 8_u8 };
-        (0..choices).map(|bits| Self {
+        let standing = game.has_standing();
+        (0..8_u8).map(move |bits| Self {
             threats: bits & 1 != 0,
             mobility: bits & 2 != 0,
             ahead: bits & 4 != 0,
-            standing: bits & 8 != 0,
+            standing,
         })
     }
 
@@ -89,11 +91,13 @@ impl Hints {
 pub(crate) fn choose<G: Searchable>(
     game: &G,
     root: &G::Position,
+    ends: bool,
     job: &Job,
 ) -> Result<Hints, Error> {
     let usual = Hints::usual(game);
     let mut trials = Trials {
         game,
+        ends,
         job,
         random: SplitMix(0x7a75_675f_7472_6961),
     };
@@ -147,6 +151,8 @@ fn nodes_for(cost: u64) -> u64 {
 
 struct Trials<'a, G> {
     game: &'a G,
+    /// No position can come again in play.
+    ends: bool,
     job: &'a Job,
     random: SplitMix,
 }
@@ -197,6 +203,7 @@ impl<G: Searchable> Trials<'_, G> {
         };
         let options = SearchOptions {
             hints: Some(hints),
+            ends: self.ends,
             ..SearchOptions::default()
         };
         let mut walk = Walk::new(self.game, &options, None, self.job);

@@ -130,7 +130,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             } else {
                 FOLDED_PLIES
             },
-            looker: Looker::new(game),
+            looker: Looker::new(game, options.ends),
             frames: Vec::new(),
             children: Vec::new(),
             busy,

@@ -41,6 +41,18 @@ impl Searchable for GraphGame {
     fn standing(&self, position: &u16) -> i64 {
         i64::from(position % 7) - 3
     }
+
+    fn has_prospects(&self) -> bool {
+        true
+    }
+
+    // Of some positions exactly what play can come to, of others nothing.
+    fn prospects(&self, position: &u16) -> (i64, i64) {
+        if position.is_multiple_of(3) {
+            return (-1, 1);
+        }
+        self.ends_in_reach(*position)
+    }
 }
 
 /// Tables of one bucket and of many, each way to put moves in order, each engine.

@@ -62,6 +62,8 @@ fn a_search_says_what_the_table_says() {
         ("domineering", &[]),
         ("reversi", &[]),
         ("kalah", &[]),
+        ("kalah", &[("pits", "2"), ("seeds", "3")]),
+        ("kalah", &[("pits", "4"), ("seeds", "1")]),
         ("sim", &[]),
         ("breakthrough", &[]),
         ("clobber", &[("width", "3")]),
@@ -88,6 +90,7 @@ fn where_play_goes_round_a_search_says_what_the_table_says() {
         ("mu-torere", &[false]),
         ("three-mens-morris", &[false]),
         ("dodgem", &[false]),
+        ("awari", &[false]),
     ] {
         let request = Request::catalogue(name).unwrap();
         assert!(compare(&request, 10, with_remoteness) > 5, "{name}");
