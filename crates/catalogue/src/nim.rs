@@ -113,7 +113,7 @@ impl Nim {
                         format!("{told}: no stone is left")
                     } else {
                         format!(
-                            "{told}: {}, and whatever is taken then, the answer makes it 0 again",
+                            "{told}: {}, and whatever the opponent takes then, an answer makes it 0 again",
                             after.equation()
                         )
                     },

@@ -169,7 +169,7 @@ fn contradictions(results: &[ResultDecl]) -> Result<()> {
                 "the same condition with another result",
             )
             .help(
-                "the first that holds counts, so this one never does: change one of the conditions",
+                "the first true condition counts, so this one never does: change one of the conditions",
             )
         };
         return Err(fault.related(first.span, "this one counts"));
