@@ -215,8 +215,8 @@ mod tests {
             Nim::new([3, 4, 5]).why(),
             [
                 "3 xor 4 xor 5 = 2, not 0",
-                "take 2 from the pile of 3: 1 xor 4 xor 5 = 0, and whatever is taken then, the \
-                 answer makes it 0 again"
+                "take 2 from the pile of 3: 1 xor 4 xor 5 = 0, and whatever the opponent \
+                 takes then, an answer makes it 0 again"
             ]
         );
         assert_eq!(
