@@ -26,7 +26,7 @@ pub(crate) fn book() -> Result<()> {
     let rendered = root().join("book").join("book");
     step(
         "links of the book",
-        &mut links(&lychee)
+        links(&lychee)
             .arg("--root-dir")
             .arg(&rendered)
             .arg(&rendered),

@@ -168,6 +168,10 @@ impl Window {
         }
         window.worked_out = 64 * blocks;
         window.known = known;
+        if known > 0 {
+            // What was worked out beyond the heaps asked for is not saved.
+            window.step(known).ok()?;
+        }
         Some(window)
     }
 
