@@ -149,7 +149,8 @@ pub(crate) struct GameArguments {
 /// How to solve it.
 #[derive(Debug, Args)]
 pub(crate) struct SolverArguments {
-    /// How the answer is found
+    /// How the answer is found: the answer is the same by all methods, the time and the memory
+    /// are not
     #[arg(long, value_enum, default_value_t = MethodChoice::Auto)]
     pub(crate) method: MethodChoice,
 

@@ -79,9 +79,12 @@ fn question(game: PairGame, play: Play, arguments: &PairsArguments) -> PairQuest
 }
 
 /// The reason by which the answer is known, in words.
-fn told(reason: Reason) -> &'static str {
+fn told(reason: Reason, play: Play) -> &'static str {
     match reason {
         Reason::Nim => "by Nim on two heaps (C. L. Bouton, 1901)",
+        Reason::Wythoff if play == Play::Misere => {
+            "by the theorem of Wythoff's game in misere play (A. S. Fraenkel, 1984)"
+        }
         Reason::Wythoff => {
             "by the theorem of Wythoff's game (W. A. Wythoff, 1907; A. S. Fraenkel, 1982)"
         }
@@ -116,7 +119,7 @@ fn write_text(out: &mut impl Write, game: &PairGame, play: Play, found: &PairAns
                 _ => {}
             }
             writeln!(out)?;
-            writeln!(out, "{}", told(*reason))?;
+            writeln!(out, "{}", told(*reason, play))?;
         }
         PairAnswer::Nimbers(nimbers) => {
             writeln!(out, "{game}: nimbers")?;
@@ -152,7 +155,7 @@ fn write_text(out: &mut impl Write, game: &PairGame, play: Play, found: &PairAns
                 }
             }
             writeln!(out)?;
-            writeln!(out, "{}", told(found.reason))?;
+            writeln!(out, "{}", told(found.reason, play))?;
         }
     }
     Ok(())
