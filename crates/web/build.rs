@@ -85,7 +85,7 @@ fn gather(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) {
             .extension()
             .is_some_and(|extension| extension == BROTLI)
         {
-            // It belongs to the file beside it.
+            // The compressed form of a file is embedded together with that file.
         } else if let Ok(below) = path.strip_prefix(root) {
             let name = below.display().to_string().replace('\\', "/");
             files.push((name, path));

@@ -99,23 +99,28 @@ fn with_checkpoints(
     let asked_first = signal::ask_first(keeper.clone());
     let solved = problem.solve_with_checkpoints(options, keeper.clone());
     drop(asked_first);
-    let solution = solved.inspect_err(|error| {
-        if is_cancelled(error) {
+    let tell_if_stopped = |error: &anyhow::Error| {
+        if is_cancelled(error.as_ref()) {
             keeper.tell_of_next_run();
         }
-    })?;
-    let counts = solution.orbit_counts()?;
-    let job = options.job();
-    let unwritten = match store.write(&solution.packed(), Some(counts), &job) {
-        Ok(_) => None,
-        Err(error @ Error::System { .. }) => Some(error),
-        Err(error) => return Err(error.into()),
     };
+    let solution = solved.map_err(Into::into).inspect_err(tell_if_stopped)?;
+    let unwritten = write(&store, &solution, options).inspect_err(tell_if_stopped)?;
     Ok(Solved {
         problem,
         solution,
         unwritten,
     })
+}
+
+/// Writes the solved positions as a table; returns the error where the system does not let it.
+fn write(store: &TierStore, solution: &Solution, options: &SolveOptions) -> Result<Option<Error>> {
+    let counts = solution.orbit_counts()?;
+    match store.write(&solution.packed(), Some(counts), &options.job()) {
+        Ok(_) => Ok(None),
+        Err(error @ Error::System { .. }) => Ok(Some(error)),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// The positions of a problem, solved tier by tier and kept as they are solved: a run that is
@@ -128,8 +133,11 @@ fn in_tiers(problem: Problem, writer: Writer, options: &SolveOptions) -> Result<
             tell_of_tiers(&store);
         }
     })?;
-    let kept = solution.packed().counts().map_err(zug::Error::from)?;
-    store.finish(kept, Some(solution.orbit_counts()?))?;
+    finish(&store, &solution).inspect_err(|error| {
+        if is_cancelled(error.as_ref()) {
+            tell_of_tiers(&store);
+        }
+    })?;
     Ok(Solved {
         problem,
         solution,
@@ -137,8 +145,15 @@ fn in_tiers(problem: Problem, writer: Writer, options: &SolveOptions) -> Result<
     })
 }
 
+/// Makes a table of the finished tiers.
+fn finish(store: &TierStore, solution: &Solution) -> Result<()> {
+    let kept = solution.packed().counts().map_err(zug::Error::from)?;
+    store.finish(kept, Some(solution.orbit_counts()?))?;
+    Ok(())
+}
+
 /// Whether the work ended because a signal asked for it.
-fn is_cancelled(error: &zug::Error) -> bool {
+fn is_cancelled(error: &(dyn std::error::Error + 'static)) -> bool {
     Stopped::behind(error).is_some_and(Stopped::is_cancelled)
 }
 
@@ -154,7 +169,7 @@ fn is_full_disk(error: &zug::Error) -> bool {
 /// is told that the folder was not changed.
 fn before_the_work<T>(folder: &Path, done: Result<T, impl Into<anyhow::Error>>) -> Result<T> {
     done.map_err(Into::into).inspect_err(|error| {
-        if error.downcast_ref().is_some_and(is_cancelled) {
+        if is_cancelled(error.as_ref()) {
             let folder = folder.display();
             let text =
                 format!("stopped before the work began: {folder} is as it was before this run");

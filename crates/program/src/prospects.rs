@@ -79,7 +79,7 @@ type AllBounds = [(i64, i64); MOST_SUMS];
 struct Bounded<W> {
     floors: Vec<Total<W>>,
     ceilings: Vec<Total<W>>,
-    /// What the ranges of the fields allow.
+    /// The least and the greatest sum that the declared ranges of the fields allow.
     range: (i64, i64),
 }
 
@@ -523,7 +523,7 @@ fn weights_of(classes: &[Class], factors: &Factors) -> Vec<i64> {
     classes.iter().map(of).collect()
 }
 
-/// Whether no move raises a sum.
+/// Whether no move makes a sum of fields larger.
 fn never_rises(kinds: &[Kind], weights: &[i64]) -> bool {
     let weights: Vec<_> = weights.iter().map(|times| Weights::Slope(*times)).collect();
     kinds.iter().all(|kind| climb(kind, &weights).1 <= 0)

@@ -1,8 +1,9 @@
 //! The score of every position of a game that ends with scores.
 //!
-//! J. von Neumann (*Zur Theorie der Gesellschaftsspiele*, 1928): where the players' scores add up to 0 and play ends, the score of a position under
-//! best play is the largest that a move leads to, and the opponent's score is its negative. The
-//! positions are worked out in an order in which successors come first, as in backward induction.
+//! J. von Neumann (*Zur Theorie der Gesellschaftsspiele*, 1928): where the players' scores add up
+//! to 0 and play ends, the score of a position under best play is the largest that a move leads
+//! to, and the opponent's score is its negative. The positions are worked out in an order in which
+//! successors come first, as in backward induction.
 //!
 //! Scores are refused where play can come back to a position: what it is worth to go round for
 //! ever the rules do not say.

@@ -24,7 +24,8 @@ pub(crate) enum Effort {
     Solver,
     /// As small as may be, for a proof that is handed on.
     Proof,
-    /// As quick as may be, for a file that need not outlive the process: it is not flushed to the disk.
+    /// As quick as may be, for a file that need not outlive the process: it is not flushed to the
+    /// disk.
     Scratch,
 }
 

@@ -251,9 +251,10 @@ fn bytes_with_values(size: IndexSize, numbers: u64) -> u64 {
         .saturating_add(TABLES_AND_LISTS)
 }
 
-/// The number of symmetries with which an index is not folded from which positions are found one for
-/// each orbit rather than over the index. Measured: Quixo on 4 by 4 cells has 8 beside the swap of the
-/// players, and takes 8.2 s and 838 MB by orbits, 8.2 s and 100 MB over its index.
+/// An index is folded with the players swapped, and with no other symmetry. From this number of
+/// other symmetries on, positions are found one for each orbit rather than over the index.
+/// Measured: Quixo on 4 by 4 cells has 8 beside the swap of the players, and takes 8.2 s
+/// and 838 MB by orbits, 8.2 s and 100 MB over its index.
 const MANY_SYMMETRIES: u64 = 16;
 
 /// The bytes that solving takes for each orbit, with moves that are kept: Quixo takes 161.

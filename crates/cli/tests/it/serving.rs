@@ -276,7 +276,8 @@ fn the_memory_of_a_server_comes_back_after_abuse() {
         }
     });
     for _ in 0..4 {
-        // Someone has all positions of a large game solved, and gives up when it takes memory.
+        // A client asks for all positions of a large game, and cancels the job once the server has
+        // taken much memory for it.
         let answer = server.send("POST", "/api/v1/values", &large().to_string());
         assert_eq!(answer.status, 202, "{}", answer.body);
         let id = answer.json()["id"].as_str().unwrap().to_owned();

@@ -53,7 +53,8 @@ fn games_on_random_graphs_run_as_interpreted() {
     let mut compared = 0;
     for seed in 0..8 {
         for source in crate::graphs::rules(seed) {
-            // Sets whose elements can fault come to more operations than are compiled.
+            // A game whose program is too long for machine code is passed over: rules that make
+            // sets of elements that can fault are so long.
             match compare(&source, &[], MOST) {
                 Ok(met) => compared += met.positions,
                 Err(why) => assert!(why.ends_with(" operations"), "{why}\n{source}"),

@@ -173,7 +173,7 @@ pub(crate) fn picked(
     Some(elements)
 }
 
-/// A clause of a comprehension, of whose condition it is asked which elements it picks.
+/// A clause of a comprehension, while its condition is searched for questions that pick elements.
 struct Asked<'a, 'l> {
     clause: &'a Clause,
     is_local: &'l dyn Fn(&str) -> bool,

@@ -5,7 +5,8 @@
 /// The number of nodes. The edges are more than 16, so that tuples are found by component.
 const NODES: u64 = 7;
 
-/// Definitions, and moves that use them. Beside `at`, a node, there is `x` from 0 to 3.
+/// Bodies of rules: definitions of neighbours, and moves that use them. The token stands on the
+/// node `at`; `x` is another variable, from 0 to 3.
 const FORMS: [(&str, &str); 16] = [
     (
         "let out(v) = {d for (c, d) in edges if c == v}",

@@ -124,7 +124,7 @@ enum Condition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct OneOf {
     part: ExprId,
-    /// All bits of the field.
+    /// A mask that has all bits of the field, and no others.
     field: U256,
     contents: Vec<u64>,
 }

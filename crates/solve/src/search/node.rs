@@ -78,8 +78,9 @@ pub(crate) struct Looker<P> {
     /// Scores are asked for, so that a move which wins at once need not be the best: another one
     /// may win by more.
     tells_scores: bool,
-    /// What the game sees of how play can end, if it sees something, and whether that is asked.
+    /// What the game can tell about how play can still end.
     prospects: Prospects,
+    /// Whether asking for it is worth its time at present.
     asking: Asking,
     steps: Vec<Step<P>>,
     /// The keys of the positions in `steps`.
@@ -513,7 +514,7 @@ struct Asking {
     /// decided.
     asked: u32,
     decided: u32,
-    /// The number of positions whose moves are not asked about.
+    /// The number of positions that are still to come before the game is asked again.
     rests: u32,
 }
 

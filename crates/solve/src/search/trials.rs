@@ -1,7 +1,7 @@
 //! Which hints a search of this game should have.
 //!
-//! No hints but who is ahead are best for every game: in Connect Four threats halve the work, in Domineering
-//! they only cost time, and the numbers of moves save as much there. So short trials tell.
+//! Apart from the hint who is ahead, no hints are best for every game: in Connect Four threats
+//! halve the work, in Domineering they only cost time, and the numbers of moves save as much there. So short trials tell.
 //!
 //! **Method.** Random playouts from the position asked about lead to ends of the game. From each of
 //! them the trial goes back to a position that takes some thousand nodes to search, and searches it

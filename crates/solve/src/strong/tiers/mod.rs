@@ -7,8 +7,8 @@
 //! 1. `discover` goes from the first tier to the last. What the moves out of the tiers before
 //!    lead to is gathered (`gather`), sorted and freed of doubles (`distinct`): a tier is an
 //!    ascending list of packed positions, kept as blocks of differences (`block`).
-//! 2. `backup` goes from the last tier to the first (J. von Neumann and O. Morgenstern, 1944). Each position is
-//!    expanded once more, and gets the best value that a move gives to its mover. Its
+//! 2. `backup` goes from the last tier to the first (J. von Neumann and O. Morgenstern,
+//!    1944). Each position is expanded once more, and gets the best value that a move gives to its mover. Its
 //!    successors wait until there are many for one part of the next tiers (`settle`), which
 //!    is a hash table that the cache holds (`lookup`).
 //! 3. A finished tier goes to a [`store`]: in memory ([`Memory`]), or wherever the caller
