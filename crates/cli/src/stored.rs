@@ -386,7 +386,7 @@ fn identity(
         position: problem.print(&problem.root()),
         scope: scope_word(problem.scope()).to_owned(),
         symmetries: match by_number {
-            Some(_) => 1,
+            Some(options) => problem.plan(options).symmetries_used as u64,
             None => problem.symmetries_used() as u64,
         },
         landmarks,

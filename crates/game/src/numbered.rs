@@ -11,9 +11,10 @@ use crate::{Expanded, Fault, PerfectIndex};
 /// Numbers below a size for positions.
 ///
 /// Unlike with a [`PerfectIndex`](crate::PerfectIndex) there may be positions without a
-/// number.
+/// number, and positions that are images of each other under some symmetries may share one.
 ///
-/// Law: every number below the size has a position, whose number it is.
+/// Law: every number below the size has a position, and that has this number; but for some numbers
+/// that no position has.
 pub trait DenseIndex<P>: fmt::Debug + Send + Sync {
     /// The number of numbers.
     fn size(&self) -> u64;
@@ -34,6 +35,18 @@ pub trait DenseIndex<P>: fmt::Debug + Send + Sync {
 
     /// The bytes that the index takes.
     fn bytes(&self) -> u64;
+
+    /// The number of symmetries with which positions are folded, so that images share a number; 1
+    /// where each position has its own.
+    fn symmetries(&self) -> u32 {
+        1
+    }
+
+    /// Appends, for each number that a position has, how many positions share it. The numbers are in
+    /// rising order.
+    fn orbit_sizes(&self, numbers: &[u64], sizes: &mut Vec<u32>) {
+        sizes.extend(numbers.iter().map(|_| 1));
+    }
 }
 
 impl<P, I: DenseIndex<P> + ?Sized> DenseIndex<P> for Arc<I> {
@@ -55,6 +68,14 @@ impl<P, I: DenseIndex<P> + ?Sized> DenseIndex<P> for Arc<I> {
 
     fn bytes(&self) -> u64 {
         (**self).bytes()
+    }
+
+    fn symmetries(&self) -> u32 {
+        (**self).symmetries()
+    }
+
+    fn orbit_sizes(&self, numbers: &[u64], sizes: &mut Vec<u32>) {
+        (**self).orbit_sizes(numbers, sizes);
     }
 }
 
@@ -98,7 +119,8 @@ pub trait NumberedGame: Sync {
     fn size(&self) -> u64;
 
     /// Appends what becomes of each position to `ends`, and tells the numbers of all
-    /// successors to `after`, in any order; `u64::MAX` for a successor that has no number.
+    /// successors to `after`, in any order; `u64::MAX` for a successor that has no number. A number
+    /// that several of the positions have moves to may be told once for all of them.
     /// The numbers asked about are in rising order.
     ///
     /// # Errors

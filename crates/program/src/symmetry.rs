@@ -264,6 +264,12 @@ impl<W: Word> Symmetries<W> {
         (0..self.order()).filter(keeps).collect()
     }
 
+    /// The group of the elements with these places, which must be a group and begin with the identity.
+    #[must_use]
+    pub fn subgroup(&self, places: &[usize]) -> Self {
+        self.of(places, None)
+    }
+
     /// The group of two halves: elements that leave the turn as it is, the identity first, and
     /// as many elements that swap the players. Both are told by their places. Where Second is
     /// to move, the bit `turn` is set.

@@ -214,7 +214,11 @@ pub(crate) trait Subject:
     /// What tells a search of some positions who wins, if the game has such a theorem.
     fn node_theorem(&self) -> Option<Box<dyn NodeTheorem<Self::Position>>>;
 
-    /// The size of an index of the positions that play can reach from `root`, if solving over
+    /// The size of the index of the positions that play can reach from `root`, if there is one
+    /// whose numbers have a bit each in `most_bytes` bytes.
+    fn index_size(&self, root: Self::Position, most_bytes: u64) -> Option<IndexSize>;
+
+    /// The size of the index of the positions that play can reach from `root`, if solving over
     /// it is sooner done than any other way, in at most `most_bytes` bytes; beside a store of
     /// tiers if there is one.
     fn worthwhile_index(
@@ -251,10 +255,8 @@ fn bytes_with_values(size: IndexSize, numbers: u64) -> u64 {
         .saturating_add(TABLES_AND_LISTS)
 }
 
-/// An index is folded with the players swapped, and with no other symmetry. From this number of
-/// other symmetries on, positions are found one for each orbit rather than over the index.
-/// Measured: Quixo on 4 by 4 cells has 8 beside the swap of the players, and takes 8.2 s
-/// and 838 MB by orbits, 8.2 s and 100 MB over its index.
+/// From this number of symmetries on that the index is not folded with, positions are found one for each
+/// orbit rather than over the index.
 const MANY_SYMMETRIES: u64 = 16;
 
 /// The bytes that solving takes for each orbit, with moves that are kept: Quixo takes 161.
@@ -337,27 +339,40 @@ impl<W: Word> Subject for RulesGame<W> {
         counted::theorem(self)
     }
 
+    fn index_size(&self, root: W, most_bytes: u64) -> Option<IndexSize> {
+        let most = most_bytes.saturating_mul(u8::BITS.into());
+        RulesGame::index_size(self, root, most).ok()
+    }
+
     fn worthwhile_index(&self, root: W, most_bytes: u64, in_store: bool) -> Option<IndexSize> {
         // Over an index no nimbers are found, which an impartial game may have.
         if self.is_impartial() {
             return None;
         }
         let most = most_bytes.saturating_mul(u8::BITS.into());
-        let size = self.index_size(root, most).ok()?;
+        let most_unfolded = most.saturating_mul(self.order() as u64);
+        // This is quickly found.
+        let unfolded = self
+            .without_symmetry()
+            .index_size(root, most_unfolded)
+            .ok()?;
+        if unfolded.numbers < WORTH_AN_INDEX {
+            return None;
+        }
+        let size = RulesGame::index_size(self, root, most).ok()?;
         let bytes = if in_store {
             most_bytes_over(size).min(most_bytes_beside_store(size))
         } else {
             most_bytes_over(size)
         };
         let is_worthwhile = size.numbers >= WORTH_AN_INDEX && bytes <= most_bytes;
-        // An index is not folded by symmetries other than a swap of the players. With many of them
-        // the positions are found sooner one for each orbit, if there is room for that; and a store
-        // is for tiers.
+        // With many symmetries that the index is not folded with, the positions are found sooner one for
+        // each orbit, if there is room for that; and a store is for tiers.
         let order = self.declared_order() as u64;
-        let by_orbits = (size.numbers / order).saturating_mul(BYTES_OF_ORBIT);
-        let others = order / u64::from(size.images);
-        let is_folded = !in_store && others >= MANY_SYMMETRIES && by_orbits <= most_bytes;
-        (is_worthwhile && !is_folded && self.undoes_moves_by_number()).then_some(size)
+        let others = order / (u64::from(size.images) * u64::from(size.symmetries));
+        let by_orbits = (size.numbers / others.max(1)).saturating_mul(BYTES_OF_ORBIT);
+        let is_by_orbits = !in_store && others >= MANY_SYMMETRIES && by_orbits <= most_bytes;
+        (is_worthwhile && !is_by_orbits && self.undoes_moves_by_number()).then_some(size)
     }
 }
 
@@ -734,6 +749,10 @@ impl Subject for Written {
     }
 
     fn node_theorem(&self) -> Option<Box<dyn NodeTheorem<u128>>> {
+        None
+    }
+
+    fn index_size(&self, _: u128, _: u64) -> Option<IndexSize> {
         None
     }
 

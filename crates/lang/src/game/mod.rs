@@ -15,10 +15,10 @@ use zug_game::{
 };
 use zug_job::{Job, Why};
 use zug_program::layout::number;
-use zug_program::material::{IndexSize, IndexedMoves, MaterialIndex, NoIndex};
+use zug_program::material::{Folding, IndexSize, IndexedMoves, MaterialIndex, NoIndex};
 use zug_program::{
     ConstantStep, Faulted, Interpreter, Layout, Prospects, Residual, Runner, Shrinking, SiteId,
-    Standing, Symmetries, Unmoves, Word, constant_steps,
+    Standing, Symmetries, Unmoves, Wiring, Word, constant_steps,
 };
 use zug_values::Outcome;
 
@@ -193,6 +193,13 @@ impl<W: Word> RulesGame<W> {
         self.with(Arc::new(self.inner.declared.group.fixing(position)))
     }
 
+    /// Returns the game with those of its symmetries that have these places, run by the interpreter.
+    /// They must make a group.
+    #[must_use]
+    pub fn with_some_symmetries(&self, places: &[usize]) -> Self {
+        self.with(Arc::new(self.interpreter().symmetries().subgroup(places)))
+    }
+
     /// Returns the game with the symmetries of [`RulesGame::fixing`] and their products with a
     /// swap of the players, run by the interpreter; `None` if the rules declare no swap that
     /// makes a group with them.
@@ -323,13 +330,12 @@ impl<W: Word, U> RulesGame<W, U> {
     ///
     /// The game has no such index, or the index has more than `most` numbers.
     pub fn index_size(&self, start: W, most: u64) -> Result<IndexSize, NoIndex> {
-        let swap = self.swap_of_players();
-        MaterialIndex::size_of(
-            self.residual(),
-            start,
-            swap.as_ref().map(|swap| swap as _),
-            most,
-        )
+        let (swap, group) = (self.swap_of_players(), self.wirings());
+        let folding = Folding {
+            swap: swap.as_ref().map(|swap| swap as _),
+            group: &group,
+        };
+        MaterialIndex::size_of(self.residual(), start, &folding, most)
     }
 
     /// Returns whether each player has moves that undo others of their own, and all moves go
@@ -340,19 +346,29 @@ impl<W: Word, U> RulesGame<W, U> {
     }
 
     /// Returns the index of all positions whose material play can reach from `start`. Where the
-    /// rules let the players be swapped it is folded, unless that would number more positions.
+    /// rules let the players be swapped it is folded, unless that would number more positions. It
+    /// is folded with the symmetries of the game too, if they only carry what stands in the cells of a board
+    /// to other cells; they must keep `start`.
     ///
     /// # Errors
     ///
     /// The game has no such index, or the index has more than `most` numbers.
     pub fn material_index(&self, start: W, most: u64) -> Result<MaterialIndex, NoIndex> {
-        let swap = self.swap_of_players();
-        MaterialIndex::new(
-            self.residual(),
-            start,
-            swap.as_ref().map(|swap| swap as _),
-            most,
-        )
+        let (swap, group) = (self.swap_of_players(), self.wirings());
+        let folding = Folding {
+            swap: swap.as_ref().map(|swap| swap as _),
+            group: &group,
+        };
+        MaterialIndex::new(self.residual(), start, &folding, most)
+    }
+
+    /// Returns what the symmetries of the game do to single bits; nothing if they do more, or if
+    /// some swap the players.
+    fn wirings(&self) -> Vec<Wiring> {
+        match self.interpreter().symmetries().turn() {
+            None => self.interpreter().wirings().unwrap_or_default(),
+            Some(_) => Vec::new(),
+        }
     }
 
     /// Returns what a declared swap of the players that is its own inverse does to a position;

@@ -1,10 +1,10 @@
 //! The index by material numbers the positions without gaps, and leaves out none that play
 //! can reach.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use zug_game::{DenseIndex, Game, PerfectIndex, Step};
-use zug_lang::{AnyGame, NoIndex, Rules, RulesGame, Settings, Word};
+use zug_game::{DenseIndex, Game, PerfectIndex, Step, Symmetric};
+use zug_lang::{AnyGame, MaterialIndex, NoIndex, Rules, RulesGame, Settings, Word};
 
 fn game(name: &str, settings: &[(&str, u64)]) -> AnyGame {
     let source = zug_catalogue::find(name).unwrap().source;
@@ -17,29 +17,55 @@ fn game(name: &str, settings: &[(&str, u64)]) -> AnyGame {
     rules.instance(&settings).unwrap().game().unwrap()
 }
 
-/// Checks the laws of the index; returns its size.
-fn the_laws_hold<W: Word>(game: &RulesGame<W>, name: &str) -> u64 {
+/// Checks the laws of the index, which is folded with the symmetries of the game if it can be; returns
+/// the index.
+fn the_laws_hold<W: Word>(game: &RulesGame<W>, name: &str) -> MaterialIndex {
     let index = game.material_index(game.start(), 1 << 22).unwrap();
     let size = DenseIndex::<W>::size(&index);
     let numbers: Vec<u64> = (0..size).collect();
     let mut positions: Vec<W> = Vec::new();
     index.positions(&numbers, &mut positions);
     assert_eq!(positions.len() as u64, size, "{name}");
-    for (number, position) in numbers.iter().zip(&positions) {
-        assert_eq!(index.number(position), Some(*number), "{name}");
-    }
     let every_seventh: Vec<u64> = numbers.iter().copied().step_by(7).collect();
     let mut some: Vec<W> = Vec::new();
     index.positions(&every_seventh, &mut some);
     let expected: Vec<W> = positions.iter().copied().step_by(7).collect();
     assert_eq!(some, expected, "{name}");
+    assert_eq!(
+        size,
+        game.index_size(game.start(), 1 << 22).unwrap().numbers
+    );
 
-    let numbered: HashSet<W> = positions.into_iter().collect();
+    // A position whose number is another one stands at a number that no position has.
+    let elements = match index.folded_with() {
+        [] => &[0],
+        elements => elements,
+    };
+    assert_eq!(DenseIndex::<W>::symmetries(&index) as usize, elements.len());
+    let mut numbered: HashMap<W, u64> = HashMap::new();
+    let mut sizes = Vec::new();
+    for (number, position) in numbers.iter().zip(&positions) {
+        let own = index.number(position).unwrap();
+        if own != *number {
+            assert!(elements.len() > 1, "{name}");
+            continue;
+        }
+        let mut images = 0;
+        for element in elements {
+            let image = game.image(position, *element);
+            assert_eq!(index.number(&image), Some(own), "{name}");
+            images += u32::from(numbered.insert(image, own).is_none());
+        }
+        sizes.clear();
+        DenseIndex::<W>::orbit_sizes(&index, &[own], &mut sizes);
+        assert_eq!(sizes, [images], "{name}: {position:?}");
+    }
+
     let mut waiting = vec![game.start()];
     let mut found: HashSet<W> = waiting.iter().copied().collect();
     let mut steps: Vec<Step<W>> = Vec::new();
     while let Some(position) = waiting.pop() {
-        assert!(numbered.contains(&position), "{name}: {position:?}");
+        assert!(numbered.contains_key(&position), "{name}: {position:?}");
         steps.clear();
         game.expand(&position, &mut steps).unwrap();
         let new = steps.iter().map(|step| step.position);
@@ -50,12 +76,27 @@ fn the_laws_hold<W: Word>(game: &RulesGame<W>, name: &str) -> u64 {
     for rank in (0..states).step_by((states / 100_000).max(1) as usize) {
         let position = game.unrank(rank).unwrap();
         assert_eq!(
-            index.number(&position).is_some(),
-            numbered.contains(&position),
+            index.number(&position),
+            numbered.get(&position).copied(),
             "{name}: {position:?}"
         );
     }
-    size
+    index
+}
+
+/// Checks the laws of the index without symmetries; returns its size.
+fn size_without_symmetry<W: Word>(game: &RulesGame<W>, name: &str) -> u64 {
+    let index = the_laws_hold(&game.without_symmetry(), name);
+    assert!(index.folded_with().is_empty(), "{name}");
+    DenseIndex::<W>::size(&index)
+}
+
+/// Checks the laws of the index with the symmetries that keep the start; returns how many it is
+/// folded with, and its size.
+fn folding<W: Word>(game: &RulesGame<W>, name: &str) -> (u32, u64) {
+    let index = the_laws_hold(&game.fixing(game.start()), name);
+    let symmetries = DenseIndex::<W>::symmetries(&index);
+    (symmetries, DenseIndex::<W>::size(&index))
 }
 
 #[test]
@@ -68,19 +109,54 @@ fn every_number_has_a_position_and_every_position_within_reach_a_number() {
     ];
     for (name, setting, size) in cases {
         let found = match game(name, setting.as_slice()) {
-            AnyGame::Narrow(game) => the_laws_hold(&game, name),
-            AnyGame::Wide(game) => the_laws_hold(&game, name),
-            AnyGame::Widest(game) => the_laws_hold(&game, name),
+            AnyGame::Narrow(game) => size_without_symmetry(&game, name),
+            AnyGame::Wide(game) => size_without_symmetry(&game, name),
+            AnyGame::Widest(game) => size_without_symmetry(&game, name),
         };
         assert_eq!(found, size, "{name}");
     }
     for name in ["three-mens-morris", "tic-tac-toe"] {
         match game(name, &[]) {
-            AnyGame::Narrow(game) => the_laws_hold(&game, name),
-            AnyGame::Wide(game) => the_laws_hold(&game, name),
-            AnyGame::Widest(game) => the_laws_hold(&game, name),
+            AnyGame::Narrow(game) => size_without_symmetry(&game, name),
+            AnyGame::Wide(game) => size_without_symmetry(&game, name),
+            AnyGame::Widest(game) => size_without_symmetry(&game, name),
         };
     }
+}
+
+/// The number of symmetries, and the sizes of the index with them and without.
+#[test]
+fn an_index_is_folded_with_the_symmetries_that_keep_the_start() {
+    let mut found = Vec::new();
+    for (name, setting) in [
+        ("mu-torere", None),
+        ("pong-hau-ki", None),
+        ("three-mens-morris", None),
+        ("tic-tac-toe", None),
+        ("quixo", Some(("n", 2))),
+        ("quixo", Some(("n", 3))),
+        ("achi", None),
+        ("dodgem", Some(("n", 3))),
+    ] {
+        let (with, without) = match game(name, setting.as_slice()) {
+            AnyGame::Narrow(game) => (folding(&game, name), size_without_symmetry(&game, name)),
+            AnyGame::Wide(game) => (folding(&game, name), size_without_symmetry(&game, name)),
+            AnyGame::Widest(game) => (folding(&game, name), size_without_symmetry(&game, name)),
+        };
+        found.push((name, with.0, with.1, without));
+    }
+    let expected = [
+        ("mu-torere", 2, 700, 1260),
+        ("pong-hau-ki", 2, 36, 60),
+        ("three-mens-morris", 8, 163_296, 629_856),
+        ("tic-tac-toe", 8, 10_206, 39_366),
+        // All four cells can change places. So the board can be cut with some of the 8 alone.
+        ("quixo", 4, 108, 162),
+        ("quixo", 8, 10_206, 39_366),
+        ("achi", 8, 163_296, 629_856),
+        ("dodgem", 1, 2846, 2846),
+    ];
+    assert_eq!(found, expected);
 }
 
 #[test]

@@ -7,9 +7,9 @@ use std::collections::HashSet;
 use zug_game::U256;
 
 use super::board::Board;
+use super::map::BoardMap;
 use super::numbering::{Counts, fillings};
 use super::shift::{Apart, Content, Where};
-use super::swap::BoardSwap;
 use super::tiers::{Tier, in_order};
 use crate::residual::{GroundMove, Op, Residual};
 use crate::steps::fixed_by_guard;
@@ -85,7 +85,7 @@ impl Reached {
 
     /// The materials in the order of their tiers, and the tiers. With a swap of the players a
     /// material is in the tier of its image.
-    pub(super) fn in_order(&self, swap: Option<&BoardSwap>) -> (Vec<Counts>, Vec<Tier>) {
+    pub(super) fn in_order(&self, swap: Option<&BoardMap>) -> (Vec<Counts>, Vec<Tier>) {
         in_order(&self.materials, |counts| {
             let after = self.changes.iter().map(|change| change.apply(counts));
             let image = swap.map(|swap| swap.material(counts));

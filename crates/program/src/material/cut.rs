@@ -1,7 +1,8 @@
 //! Where a board is cut into its two halves.
 //!
-//! Without a swap of the players a half is a run of neighbouring cells. With one it is made of whole
-//! orbits of cells, and there are many ways to put them together. The fewer moves ask about cells of
+//! Where positions are not folded a half is a run of neighbouring cells. Where they are folded with
+//! some symmetries it is made of whole orbits of cells: of cells that these carry to each other. There
+//! are many ways to put orbits together. The fewer moves ask about cells of
 //! both halves, the fewer links there are ([`super::links`]), and the more moves change all boards of
 //! a row in one way. So the low half grows from one orbit, each time by the orbit with which the
 //! fewest moves cross the cut, and of all halves that are met on the way from all orbits the best is
@@ -13,8 +14,8 @@ use zug_game::U256;
 
 use super::board::Board;
 use super::half;
+use super::map::BoardMap;
 use super::numbering::Numbering;
-use super::swap::BoardSwap;
 use crate::residual::Residual;
 use crate::unmove::fields_read;
 
@@ -24,7 +25,7 @@ use crate::unmove::fields_read;
 pub(super) fn cut(
     program: &Residual,
     board: &Board,
-    swap: Option<&BoardSwap>,
+    maps: &[&BoardMap],
     numbering: &Numbering,
 ) -> Option<[Vec<usize>; 2]> {
     let cells = board.cells();
@@ -32,19 +33,45 @@ pub(super) fn cut(
         .map(|cells| half::count(cells, numbering))
         .collect();
     let listed = |low: usize| counts[low] / 2 + counts[cells - low];
-    let low: Vec<usize> = match swap {
-        None => (0..(1..cells).min_by_key(|low| listed(*low))?).collect(),
-        Some(swap) => {
-            let halves = Growth::new(program, board, swap).halves();
-            let shortest = halves.iter().map(|half| listed(half.cells.len())).min()?;
-            let is_short = |half: &Grown| listed(half.cells.len()) / 5 <= shortest / 4;
-            let short = halves.into_iter().filter(is_short);
-            let best = short.min_by_key(|half| (half.crossing, listed(half.cells.len())))?;
-            best.cells
-        }
+    let low: Vec<usize> = if maps.is_empty() {
+        (0..(1..cells).min_by_key(|low| listed(*low))?).collect()
+    } else {
+        let halves = Growth::new(program, board, orbits(cells, maps)).halves();
+        let shortest = halves.iter().map(|half| listed(half.cells.len())).min()?;
+        let is_short = |half: &Grown| listed(half.cells.len()) / 5 <= shortest / 4;
+        let short = halves.into_iter().filter(is_short);
+        let best = short.min_by_key(|half| (half.crossing, listed(half.cells.len())))?;
+        best.cells
     };
     let high = (0..cells).filter(|cell| !low.contains(cell)).collect();
     Some([low, high])
+}
+
+/// The orbits of all cells under some symmetries, in the order of their least cells, each in rising
+/// order.
+fn orbits(cells: usize, maps: &[&BoardMap]) -> Vec<Vec<usize>> {
+    let mut is_in_one = vec![false; cells];
+    let mut orbits = Vec::new();
+    for first in 0..cells {
+        if is_in_one[first] {
+            continue;
+        }
+        is_in_one[first] = true;
+        let (mut orbit, mut next) = (vec![first], 0);
+        while next < orbit.len() {
+            for map in maps {
+                let to = map.cells[orbit[next]];
+                if !is_in_one[to] {
+                    is_in_one[to] = true;
+                    orbit.push(to);
+                }
+            }
+            next += 1;
+        }
+        orbit.sort_unstable();
+        orbits.push(orbit);
+    }
+    orbits
 }
 
 /// How halves grow.
@@ -65,8 +92,7 @@ struct Grown {
 }
 
 impl Growth {
-    fn new(program: &Residual, board: &Board, swap: &BoardSwap) -> Self {
-        let orbits: Vec<Vec<usize>> = swap.orbits().collect();
+    fn new(program: &Residual, board: &Board, orbits: Vec<Vec<usize>>) -> Self {
         let bits = |orbit: &Vec<usize>| orbit.iter().fold(U256::ZERO, |all, cell| all | bit(*cell));
         let bits: Vec<U256> = orbits.iter().map(bits).collect();
         let mut moves: HashMap<U256, i64> = HashMap::new();

@@ -51,6 +51,13 @@ pub(super) struct Chunk {
     terms: Vec<[u32; CONTENTS]>,
 }
 
+/// The place of the lowest bit of the first of some cells, and all of their bits shifted by that.
+pub(super) fn bits_of(board: &Board, cells: &[usize]) -> (u32, u64) {
+    let lowest = cells.first().map_or(0, |cell| board.shift_of(*cell));
+    let bits = cells.iter().map(|cell| board.mask(*cell) >> lowest);
+    (lowest, bits.fold(0, |mask, bits| mask | bits.as_u64()))
+}
+
 /// The runs of neighbouring cells of a half, each short enough for a chunk.
 pub(super) fn chunks_of(board: &Board, cells: &[usize]) -> Vec<Range<usize>> {
     let in_chunk = (CHUNK_BITS / board.bits) as usize;
@@ -68,21 +75,20 @@ impl Half {
     /// The fillings of some cells, which are in rising order, with materials of this numbering;
     /// `None` if their tables would be too large.
     pub(super) fn new(board: &Board, cells: Vec<usize>, numbering: &Numbering) -> Option<Self> {
-        let shift = board.shift_of(*cells.first()?);
+        let (shift, mask) = bits_of(board, &cells);
         let mut chunks = Vec::new();
         for chunk in chunks_of(board, &cells) {
             let below = cells.partition_point(|cell| *cell < chunk.start) as u32;
             chunks.push(Chunk::new(board, chunk, (shift, below), numbering)?);
         }
         let (words, starts) = list(board, (shift, &cells), numbering)?;
-        let bits = cells.iter().map(|cell| board.mask(*cell) >> shift);
         Some(Self {
-            mask: bits.fold(0, |mask, bits| mask | bits.as_u64()),
+            cells,
             shift,
+            mask,
             chunks,
             words,
             starts,
-            cells,
         })
     }
 
@@ -96,6 +102,11 @@ impl Half {
     #[inline]
     pub(super) fn bits<W: Word>(&self, word: u64) -> W {
         W::of_low(word) << self.shift
+    }
+
+    /// The place of the lowest bit, and all bits shifted by that.
+    pub(super) fn bits_of(&self) -> (u32, u64) {
+        (self.shift, self.mask)
     }
 
     /// The number of fillings of the material with this number.

@@ -9,16 +9,18 @@
 //! row that is the same for all positions of a row. A move across the cut is possible in some
 //! rows, and there from some fillings of the low half.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use zug_game::{Numbers, U256};
 use zug_job::{Charge, Job};
 use zug_values::Turn;
 
 use super::board::Board;
-use super::half::Half;
+use super::fold::Fold;
+use super::half::{self, Half};
+use super::map::HalfMap;
 use super::moves::NoMoves;
-use super::swap::{HalfSwap, Swap};
+use super::swap::Swap;
 use super::{MaterialIndex, Row};
 
 /// A move, or an un-move, between positions with known contents beside the board.
@@ -117,10 +119,10 @@ impl Edge {
         change
     }
 
-    /// What the edge asks of a half and does to it.
-    fn on(&self, board: &Board, half: &Half) -> Part {
-        let part = |bits: U256| (bits >> half.shift).as_u64() & half.mask;
-        let shift = |cell: usize| board.shift_of(cell).wrapping_sub(half.shift);
+    /// What the edge asks of a half and does to it, which has the bits `mask` from `lowest` on.
+    fn on(&self, board: &Board, (lowest, mask): (u32, u64)) -> Part {
+        let part = |bits: U256| (bits >> lowest).as_u64() & mask;
+        let shift = |cell: usize| board.shift_of(cell).wrapping_sub(lowest);
         let carried = self.carried.iter();
         let carried = carried.filter(|(cell, _)| part(board.mask(*cell)) != 0);
         Part {
@@ -160,7 +162,7 @@ impl Part {
 
     /// What a filling of `half` becomes, where `swap` is what a swap of the players does to the
     /// half; `None` if the edge is not there.
-    fn apply(&self, word: u64, half: &Half, swap: Option<&HalfSwap>) -> Option<u64> {
+    fn apply(&self, word: u64, half: &Half, swap: Option<&HalfMap>) -> Option<u64> {
         let image = |word: u64| swap.map_or(word, |swap| swap.image(half, word));
         let word = match self.swapped {
             Swapped::Before => image(word),
@@ -203,6 +205,20 @@ struct Kind {
     swapped: Swapped,
 }
 
+/// Whether there are no more kinds of edges among these than lists of links can have, where the high
+/// half has these cells.
+pub(super) fn fit(board: &Board, high: &[usize], edges: &[&Edge]) -> bool {
+    let is_low = |cell: &usize| !high.contains(cell);
+    let low: Vec<usize> = (0..board.cells()).filter(is_low).collect();
+    let [low_bits, high_bits] = [&low[..], high].map(|cells| half::bits_of(board, cells));
+    let mut kinds = HashSet::new();
+    edges.iter().all(|edge| {
+        let (low, high_part) = (edge.on(board, low_bits), edge.on(board, high_bits));
+        kinds.insert(Kind::of(board, high, edge, &low, &high_part));
+        kinds.len() <= MOST_KINDS
+    })
+}
+
 /// All edges from positions with one content beside the board that do one thing to the turn.
 #[derive(Debug)]
 pub(super) struct Links {
@@ -230,10 +246,15 @@ pub(super) struct Links {
 /// What an edge does to a filling of the high half.
 #[derive(Clone, Copy, Debug)]
 struct HighLink {
-    kind: u32,
+    /// The kind of the edge above `WAY_BITS` bits, and the way by which the high half becomes
+    /// canonical afterwards, where positions are folded with a group of symmetries.
+    kind_and_way: u32,
     /// The place of the high half afterwards.
     place: u32,
 }
+
+/// The bits of a high link that tell the way.
+const WAY_BITS: u32 = 16;
 
 /// The bits of a low link that tell the place.
 const PLACE_BITS: u32 = 24;
@@ -256,17 +277,42 @@ const NOWHERE: u64 = u64::MAX;
 /// Where the edges from the positions of a row lead.
 #[derive(Debug)]
 pub(super) struct FromRow {
-    /// What is added to the place of the low half, for each edge that leaves it alone.
-    pub(super) whole: Vec<u64>,
-    /// What is added to the place of the low half after an edge, by the kind of the edge.
-    bases: [u64; MOST_KINDS],
+    /// For each edge that leaves the low half alone, the row that it leads to; side by side those
+    /// whose low halves have the same images.
+    pub(super) whole: Vec<ToRow>,
+    /// The rows that the other edges lead to, by the kinds of the edges.
+    rows: [ToRow; MOST_KINDS],
+    /// Whether some of the rows may have positions that a symmetry keeps as they are.
+    pub(super) has_stabilisers: bool,
+}
+
+/// A row that an edge leads to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ToRow {
+    /// What is added to the place of the low half after the edge, or to the place of its image;
+    /// `NOWHERE` if the edge is not there.
+    pub(super) base: u64,
+    /// Where positions are folded with a group of symmetries: where the images of the low halves with
+    /// the material of the row start ([`Fold::images`]).
+    pub(super) images: usize,
+    /// The way by which the high half becomes canonical.
+    way: u32,
+}
+
+impl ToRow {
+    const NOWHERE: Self = Self {
+        base: NOWHERE,
+        images: 0,
+        way: 0,
+    };
 }
 
 impl Default for FromRow {
     fn default() -> Self {
         Self {
             whole: Vec::new(),
-            bases: [NOWHERE; MOST_KINDS],
+            rows: [ToRow::NOWHERE; MOST_KINDS],
+            has_stabilisers: false,
         }
     }
 }
@@ -298,8 +344,9 @@ impl Links {
         let mut numbers: HashMap<Kind, u32> = HashMap::new();
         let (mut of_low, mut of_high) = (Vec::new(), Vec::new());
         for edge in edges {
-            let [low, high] = [&index.low, &index.high].map(|half| edge.on(&index.board, half));
-            let kind = Kind::of(index, edge, &low, &high);
+            let board = &index.board;
+            let [low, high] = [&index.low, &index.high].map(|half| edge.on(board, half.bits_of()));
+            let kind = Kind::of(board, &index.high.cells, edge, &low, &high);
             let next = links.groups.len() as u32;
             let number = *numbers.entry(kind.clone()).or_insert_with(|| {
                 links.add(index, &kind, next, &mut of_high);
@@ -356,8 +403,18 @@ impl Links {
             self.high_starts.push(self.high.len() as u32);
             for (kind, part) in parts {
                 if let Some(after) = part.apply(word, &index.high, swap) {
-                    let place = index.high.place(after, &index.contents) as u32;
-                    self.high.push(HighLink { kind: *kind, place });
+                    let state = index.high.material(after, &index.contents) as u32 as usize;
+                    let place = index.high.place(after, &index.contents);
+                    // More pieces of a kind than play can come to have are no material of a half.
+                    if state >= index.states || place >= index.high.count(state) {
+                        continue;
+                    }
+                    let filling = index.high.starts[state] as usize + place as usize;
+                    let canonical = index.canonical(state, filling);
+                    self.high.push(HighLink {
+                        kind_and_way: kind << WAY_BITS | canonical.way,
+                        place: canonical.place,
+                    });
                 }
             }
         }
@@ -429,35 +486,53 @@ impl Links {
     /// Finds where the edges from a row lead.
     pub(super) fn enter(&self, index: &MaterialIndex, row: &Row, from: &mut FromRow) {
         from.whole.clear();
-        from.bases[..self.groups.len()].fill(NOWHERE);
+        from.rows[..self.groups.len()].fill(ToRow::NOWHERE);
+        from.has_stabilisers = false;
         // Where the players are swapped, an edge leads to the other part of the numbers of a tier.
         let to_second = row.is_second != self.swaps;
-        let base = |kind: u32, place: u64| {
+        let mut to_row = |kind: u32, place: u32, way: u32| {
             let group = self.groups[kind as usize][row.group];
             let group = index.groups.get(group as usize)?;
             let beside = index.beside(to_second, self.to[kind as usize]);
-            Some(beside * group.beside + group.first + place * group.row)
+            let images = index.fold.as_ref().map_or(0, |fold| {
+                from.has_stabilisers |= fold.stabilisers(way).is_some();
+                fold.images(way, index.low.starts[group.low as usize] as usize)
+            });
+            Some(ToRow {
+                base: beside * group.beside + group.first + u64::from(place) * group.row,
+                images,
+                way,
+            })
         };
-        let high = index.high.starts[index.groups[row.group].high as usize] as usize;
-        let filling = high + row.high as usize;
-        let place = match self.swap(index) {
-            Some(swap) => u64::from(swap.high.place(filling)),
-            None => row.high,
+        let here = &index.groups[row.group];
+        let filling = index.high_filling(here, row.high);
+        let after = match self.swap(index) {
+            Some(swap) => {
+                let state = swap.high.state(here.high as usize);
+                let first = index.high.starts[state] as usize;
+                index.canonical(state, first + swap.high.place(filling) as usize)
+            }
+            None => index.canonical(here.high as usize, filling),
         };
         for &kind in &self.free {
-            if let Some(base) = base(kind, place) {
-                from.bases[kind as usize] = base;
+            if let Some(row) = to_row(kind, after.place, after.way) {
+                from.rows[kind as usize] = row;
             }
         }
         let links = self.high_starts[filling] as usize..self.high_starts[filling + 1] as usize;
         for link in &self.high[links] {
-            if let Some(base) = base(link.kind, u64::from(link.place)) {
-                if self.is_whole[link.kind as usize] {
-                    from.whole.push(base);
+            let kind = link.kind_and_way >> WAY_BITS;
+            let way = link.kind_and_way & ((1 << WAY_BITS) - 1);
+            if let Some(row) = to_row(kind, link.place, way) {
+                if self.is_whole[kind as usize] {
+                    from.whole.push(row);
                 } else {
-                    from.bases[link.kind as usize] = base;
+                    from.rows[kind as usize] = row;
                 }
             }
+        }
+        if index.fold.is_some() {
+            from.whole.sort_unstable_by_key(|row| row.images);
         }
     }
 
@@ -480,9 +555,15 @@ impl Links {
 
     /// Adds the numbers to which the edges lead that leave the low half alone, from the
     /// positions of a row whose low halves have these places after the edges.
-    pub(super) fn whole(from: &FromRow, places: &[u64], out: &mut Numbers) {
-        for base in &from.whole {
-            out.extend_if(places.iter().map(|place| (base + place, true)));
+    pub(super) fn whole(index: &MaterialIndex, from: &FromRow, places: &[u64], out: &mut Numbers) {
+        for row in &from.whole {
+            match &index.fold {
+                None => out.extend_if(places.iter().map(|place| (row.base + place, true))),
+                Some(fold) => out.extend_if(places.iter().map(|place| {
+                    let image = fold.image(row.images + *place as usize);
+                    (row.base + u64::from(image), true)
+                })),
+            }
         }
     }
 
@@ -490,30 +571,95 @@ impl Links {
     /// with this place in the row that `from` was made for. `first` is the first filling of
     /// the low half with the material of the row.
     #[inline]
-    pub(super) fn each(&self, first: usize, place: u64, from: &FromRow, out: &mut Numbers) {
+    pub(super) fn each(
+        &self,
+        index: &MaterialIndex,
+        first: usize,
+        place: u64,
+        from: &FromRow,
+        out: &mut Numbers,
+    ) {
+        let links = self.low_links(first, place);
+        let row = |link: &u32| from.rows[(link >> PLACE_BITS) as usize];
+        match &index.fold {
+            None => out.extend_if(links.iter().map(|link| {
+                let base = row(link).base;
+                let number = base.wrapping_add(u64::from(link & PLACE_MASK));
+                (number, base != NOWHERE)
+            })),
+            Some(fold) => out.extend_if(links.iter().map(|link| {
+                let row = row(link);
+                let image = fold.image(row.images + (link & PLACE_MASK) as usize);
+                (row.base.wrapping_add(u64::from(image)), row.base != NOWHERE)
+            })),
+        }
+    }
+
+    /// What the edges that concern the low half do to the filling with this place in a row.
+    #[inline]
+    fn low_links(&self, first: usize, place: u64) -> &[u32] {
         let filling = first + place as usize;
-        let links = self.low_starts[filling] as usize..self.low_starts[filling + 1] as usize;
-        out.extend_if(self.low[links].iter().map(|link| {
-            let base = from.bases[(link >> PLACE_BITS) as usize];
-            let number = base.wrapping_add(u64::from(link & PLACE_MASK));
-            (number, base != NOWHERE)
-        }));
+        &self.low[self.low_starts[filling] as usize..self.low_starts[filling + 1] as usize]
+    }
+
+    /// Adds the numbers to which the edges lead from a position, as often as a move of the one leads
+    /// to the other if the edges are un-moves. `here` is the number of symmetries that keep the position
+    /// as it is. Let `p` and `q` be positions with numbers. The number of moves from `p` to images
+    /// of `q`, times the number of images of `p`, is the number of moves from images of `p` to
+    /// `q`, times the number of images of `q`: both products count the moves from one orbit into
+    /// the other.
+    ///
+    /// `place` is that of the position in the row that `from` was made for, and `whole_place`
+    /// that of its low half after the edges that leave it alone; `first` is the first filling of the low half with
+    /// the material of the row.
+    pub(super) fn counted(
+        &self,
+        fold: &Fold,
+        first: usize,
+        (place, whole_place): (u64, u64),
+        here: u8,
+        from: &FromRow,
+        out: &mut Numbers,
+    ) {
+        let whole = from.whole.iter().map(|row| (*row, whole_place as usize));
+        let low = self.low_links(first, place).iter().map(|link| {
+            let row = from.rows[(link >> PLACE_BITS) as usize];
+            (row, (link & PLACE_MASK) as usize)
+        });
+        let all = whole.chain(low).filter(|(row, _)| row.base != NOWHERE);
+        let found = all.map(|(row, place)| {
+            let image = fold.image(row.images + place);
+            let number = row.base + u64::from(image);
+            (number, fold.stabiliser(row.way, row.images, image))
+        });
+        if here == 1 {
+            found.for_each(|(number, there)| (0..there).for_each(|_| out.push(number)));
+            return;
+        }
+        let mut found: Vec<(u64, u8)> = found.collect();
+        found.sort_unstable();
+        for same in found.chunk_by(|(one, _), (other, _)| one == other) {
+            let (number, there) = same[0];
+            let times = same.len() * usize::from(there);
+            debug_assert!(times.is_multiple_of(usize::from(here)));
+            (0..times / usize::from(here)).for_each(|_| out.push(number));
+        }
     }
 }
 
 impl Kind {
     /// What an edge does whose parts on the halves are `low` and `high`.
-    fn of(index: &MaterialIndex, edge: &Edge, low: &Part, high: &Part) -> Self {
+    /// `cells` are those of the high half.
+    fn of(board: &Board, cells: &[usize], edge: &Edge, low: &Part, high: &Part) -> Self {
         let concerns = match (low.is_free(), high.is_free()) {
             (true, _) => Concerns::High,
             (false, true) => Concerns::Low,
             (false, false) => Concerns::Both(high.clone()),
         };
-        let board = &index.board;
         Self {
             to: edge.to,
             change: edge.change(board, 0..board.cells()),
-            change_of_high: edge.change(board, index.high.cells.iter().copied()),
+            change_of_high: edge.change(board, cells.iter().copied()),
             concerns,
             swapped: edge.swapped,
         }

@@ -23,7 +23,9 @@
 //! the highest digits.
 //!
 //! Where the rules let the players be swapped, the positions with Second to move have the numbers of
-//! their images with First to move, behind those (`swap`).
+//! their images with First to move, behind those (`swap`). Symmetries that carry the contents of
+//! cells to other cells leave numbers to boards alone of which the high half is the first one of its
+//! images (`fold`).
 //!
 //! Cost: some hundred kilobytes to some megabytes of tables, and about 10 ns for the number
 //! of a position that comes from elsewhere. When not to use it: where moves change the
@@ -37,6 +39,8 @@ mod shift;
 mod change;
 mod tiers;
 mod half;
+mod map;
+mod fold;
 mod links;
 mod rank;
 mod reach;
@@ -50,8 +54,10 @@ use std::fmt;
 use zug_game::{NumberTier, U256};
 
 use crate::residual::Residual;
+use crate::symmetry::Wiring;
 use crate::word::Word;
 use board::Board;
+use fold::{BoardGroup, Canonical, Fold};
 use half::{CHUNK_BITS, CONTENTS, Half};
 use links::{NO_GROUP, Swapped};
 use numbering::{Counts, Numbering, fillings};
@@ -70,18 +76,22 @@ const MOST_CHUNKS: usize = 32;
 /// The largest number of fillings of a half, as they are listed.
 const MOST_FILLINGS: u64 = 1 << 22;
 
+/// The most bytes of the images of low halves, where positions are folded with a group of symmetries.
+const MOST_FOLD_BYTES: u64 = 64 << 20;
+
 /// The largest number of entries of the terms of all chunks.
 const MOST_TERMS: usize = 1 << 22;
 
 /// Numbers for all positions of the materials within reach.
 ///
-/// Laws: each position of those materials has a number of its own below the size, and every
+/// Laws: each position of those materials has a number below the size, which it shares with its
+/// images under the symmetries that positions are folded with and with no other position; and every
 /// position that play can reach from the start is one of them.
 ///
 /// ```
 /// use zug_game::DenseIndex;
 /// # use zug_program::{GroundMove, Layout, Meter, Op, Residual, Scalar, Side};
-/// use zug_program::material::MaterialIndex;
+/// use zug_program::material::{Folding, MaterialIndex};
 /// # let mut layout = Layout::default();
 /// # for _ in 0..6 {
 /// #     let field = layout.add_field(Scalar { lo: 0, hi: 1 })?;
@@ -94,7 +104,8 @@ const MOST_TERMS: usize = 1 << 22;
 /// # let step = GroundMove { derived: Vec::new(), guard, body };
 /// # program.sides.push(Side { results: Vec::new(), moves: vec![step] });
 /// // Two pieces on six cells, which a move carries about.
-/// let index = MaterialIndex::new(&program, 0b00_0011_u64, None, u64::MAX)?;
+/// let folding = Folding::default();
+/// let index = MaterialIndex::new(&program, 0b00_0011_u64, &folding, u64::MAX)?;
 /// assert_eq!(DenseIndex::<u64>::size(&index), 15);
 /// assert_eq!(index.number(&0b11_0000_u64), Some(14));
 /// assert_eq!(index.number(&0b11_1000_u64), None);
@@ -130,7 +141,29 @@ pub struct MaterialIndex {
     rest: Rest,
     /// The swap of the players with which positions are folded.
     swap: Option<Swap>,
+    /// The other symmetries with which they are folded.
+    fold: Option<Fold>,
     size: u64,
+}
+
+/// The symmetries with which positions may be folded.
+#[derive(Clone, Copy, Default)]
+pub struct Folding<'a> {
+    /// The image of a position with the players swapped. What becomes of a field must depend on that
+    /// field alone.
+    pub swap: Option<&'a dyn Fn(U256) -> U256>,
+    /// A group of symmetries that leave the turn as it is, the identity first. Play must reach all
+    /// images of a position or none of them.
+    pub group: &'a [Wiring],
+}
+
+impl fmt::Debug for Folding<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Folding")
+            .field("swap", &self.swap.is_some())
+            .field("group", &self.group.len())
+            .finish()
+    }
 }
 
 /// Where the numbers of a tier are.
@@ -184,65 +217,77 @@ pub struct IndexSize {
     /// The number of positions that share what is known of them: 2 where positions are folded with
     /// the players swapped, else 1.
     pub images: u32,
+    /// The number of other symmetries with which positions are folded, the identity included: about so many positions
+    /// share a number.
+    pub symmetries: u32,
     /// The largest number of positions that a tier and those that moves lead to from there have
     /// together.
     pub at_once: u64,
 }
 
 impl MaterialIndex {
-    /// The index of all positions whose material moves can lead to from that of `start`. `swap`
-    /// gives the image of a position with the players swapped, where the rules allow that; what
-    /// becomes of a field must depend on that field alone.
+    /// The index of all positions whose material moves can lead to from that of `start`.
     ///
     /// # Errors
     ///
-    /// The game has no such index, or it has more than `most` positions, or its tables take
+    /// The game has no such index, or it has more than `most` numbers, or its tables take
     /// more bytes than about `most` bits.
     pub fn new<W: Word>(
         program: &Residual,
         start: W,
-        swap: Option<&dyn Fn(U256) -> U256>,
+        folding: &Folding<'_>,
         most: u64,
     ) -> Result<Self, NoIndex> {
-        let Reach {
-            board,
-            rest,
-            swap: board_swap,
-            materials: within_reach,
-            tiers,
-        } = Reach::of(program, start, swap, most)?;
-        let too_many = NoIndex::TooManyPositions { most };
-        let of_kind = |kind: usize| within_reach.iter().map(move |counts| counts[kind]);
-        let most_pieces = (0..board.kinds).map(|kind| of_kind(kind).max().unwrap_or(0));
-        let tables = NoIndex::TooManyTables;
-        let numbering = Numbering::new(most_pieces.collect()).ok_or(tables)?;
-        let everything = Numbering::new(vec![board.cells() as u32; board.kinds]).ok_or(tables)?;
-        let most_bytes = most / u64::from(u8::BITS);
-        let contents = contents(&board, &numbering, &everything);
-        let halves = cut::cut(program, &board, board_swap.as_ref(), &numbering)
-            .and_then(|cells| halves(&board, cells, &numbering, most_bytes));
-        let turn = program.layout.turn_bit();
-        let folded = match (halves, board_swap, swap) {
-            (Some((low, high)), None, _) => Some((low, high, None)),
-            (Some((low, high)), Some(of_board), Some(image)) => {
-                let beside = (&rest, turn);
-                let swap = Swap::new(&board, of_board, (&low, &high), beside, &contents, image);
-                swap.map(|swap| (low, high, Some(swap)))
+        for folding in folding.in_order() {
+            let shape = Shape::of(program, start, &folding, most)?;
+            if let Some(index) = Self::of_shape(program, shape, &folding, most)? {
+                return Ok(index);
             }
-            // Without the swap other halves are possible.
-            (None, Some(_), _) | (Some(_), Some(_), None) => None,
-            (None, None, _) => return Err(tables),
-        };
-        let Some((low, high, swap)) = folded else {
-            return Self::new(program, start, None, most);
-        };
+        }
+        Err(NoIndex::TooManyTables)
+    }
 
+    /// The index of this shape; `None` if it cannot be folded so.
+    fn of_shape(
+        program: &Residual,
+        shape: Shape,
+        folding: &Folding<'_>,
+        most: u64,
+    ) -> Result<Option<Self>, NoIndex> {
+        let Shape {
+            reach,
+            group,
+            numbering,
+            everything,
+            cells: [low, high],
+        } = shape;
+        let board = reach.board;
+        let contents = contents(&board, &numbering, &everything);
+        let halves = [low, high].map(|cells| Half::new(&board, cells, &numbering));
+        let [Some(low), Some(high)] = halves else {
+            return Ok(None);
+        };
+        let mut swap = None;
+        if let (Some(of_board), Some(image)) = (reach.swap, folding.swap) {
+            let beside = (&reach.rest, program.layout.turn_bit());
+            swap = Swap::new(&board, of_board, (&low, &high), beside, &contents, image);
+            if swap.is_none() {
+                return Ok(None);
+            }
+        }
+        let mut fold = None;
+        if let Some(group) = &group {
+            fold = Fold::new(&board, group, (&low, &high), &contents);
+            if fold.is_none() {
+                return Ok(None);
+            }
+        }
         let mut index = Self {
             contents,
             states: numbering.count,
             places: vec![OUT_OF_REACH; everything.count],
-            materials: within_reach,
-            tiers,
+            materials: reach.materials,
+            tiers: reach.tiers,
             starts: Vec::new(),
             groups: Vec::new(),
             in_order: Vec::new(),
@@ -252,13 +297,15 @@ impl MaterialIndex {
             board,
             low,
             high,
-            rest,
+            rest: reach.rest,
             swap,
+            fold,
         };
         for tier in 0..index.tiers.len() {
-            index.add_tier(tier).ok_or(too_many)?;
+            let added = index.add_tier(tier);
+            added.ok_or(NoIndex::TooManyPositions { most })?;
         }
-        Ok(index)
+        Ok(Some(index))
     }
 
     /// Adds the groups of a tier behind those that there are; `None` if there are too many
@@ -308,7 +355,7 @@ impl MaterialIndex {
             if let Some(of_low) = of_low {
                 group.low = self.numbering.number(&of_low);
                 group.row = self.low.count(group.low as usize);
-                group.boards = group.row * self.high.count(high as usize);
+                group.boards = group.row * self.high_count(high as usize);
                 if group.boards > 0 {
                     self.in_order.push(self.groups.len() as u32);
                     end += group.boards;
@@ -316,8 +363,41 @@ impl MaterialIndex {
             }
             self.groups.push(group);
         }
-        debug_assert_eq!(Some(end - first), fillings(&self.materials[material]));
+        debug_assert!(
+            self.fold.is_some() || Some(end - first) == fillings(&self.materials[material])
+        );
         end
+    }
+
+    /// The number of fillings of the high half with the material of this number that have numbers.
+    fn high_count(&self, state: usize) -> u64 {
+        match &self.fold {
+            Some(fold) => fold.fillings_of(state).len() as u64,
+            None => self.high.count(state),
+        }
+    }
+
+    /// The filling of the high half of a group that has this place among those that have numbers, by
+    /// its place among all fillings.
+    #[inline]
+    fn high_filling(&self, group: &Group, place: u64) -> usize {
+        match &self.fold {
+            Some(fold) => fold.fillings_of(group.high as usize)[place as usize] as usize,
+            None => self.high.starts[group.high as usize] as usize + place as usize,
+        }
+    }
+
+    /// The place of a filling of the high half among those of its material that have numbers, and
+    /// the way to it. `filling` is its place among all fillings.
+    #[inline]
+    fn canonical(&self, state: usize, filling: usize) -> Canonical {
+        match &self.fold {
+            Some(fold) => fold.high(filling),
+            None => Canonical {
+                place: filling as u32 - self.high.starts[state],
+                way: 0,
+            },
+        }
     }
 
     /// The number of parts that the numbers of each tier have: 2 where positions are folded with the
@@ -406,34 +486,23 @@ impl MaterialIndex {
     pub fn size_of<W: Word>(
         program: &Residual,
         start: W,
-        swap: Option<&dyn Fn(U256) -> U256>,
+        folding: &Folding<'_>,
         most: u64,
     ) -> Result<IndexSize, NoIndex> {
-        let reach = Reach::of(program, start, swap, most)?;
-        let numbers = reach.tiers.iter().map(|tier| {
-            let materials = reach.materials[tier.materials.clone()].iter();
-            let boards = materials.filter_map(|counts| fillings(counts));
-            boards.sum::<u64>() * reach.beside()
-        });
-        let numbers: Vec<u64> = numbers.collect();
-        let at_once = reach.tiers.iter().zip(&numbers).map(|(tier, own)| {
-            let exits = tier.exits.iter().map(|exit| numbers[*exit]);
-            own + exits.sum::<u64>()
-        });
-        Ok(IndexSize {
-            numbers: numbers.iter().sum(),
-            materials: reach.materials.len(),
-            tiers: reach.tiers.len(),
-            largest_tier: numbers.iter().copied().max().unwrap_or(0),
-            images: reach::images(reach.swap.is_some()) as u32,
-            at_once: at_once.max().unwrap_or(0),
-        })
+        Ok(Shape::of(program, start, folding, most)?.size())
     }
 
     /// The number of materials within reach.
     #[must_use]
     pub fn materials(&self) -> usize {
         self.materials.len()
+    }
+
+    /// The places of the symmetries under which images share a number, in the group that was given,
+    /// the identity first; nothing if positions are not folded with any.
+    #[must_use]
+    pub fn folded_with(&self) -> &[usize] {
+        self.fold.as_ref().map_or(&[], Fold::elements)
     }
 
     /// The tiers of numbers, in order.
@@ -477,34 +546,182 @@ fn contents(board: &Board, numbering: &Numbering, everything: &Numbering) -> Box
     Box::new(std::array::from_fn(material))
 }
 
-/// The two halves of a board; `None` if their tables would be too large, or take more than about
-/// `most_bytes` bytes.
-fn halves(
-    board: &Board,
-    [low, high]: [Vec<usize>; 2],
-    numbering: &Numbering,
-    most_bytes: u64,
-) -> Option<(Half, Half)> {
-    let most = half::count(low.len(), numbering).max(half::count(high.len(), numbering));
-    let chunks = [&low, &high].map(|half| half::chunks_of(board, half).len());
-    let chunks: usize = chunks.iter().sum();
-    let too_wide = [&low, &high].iter().any(|half| {
-        let span = half[half.len() - 1] - half[0] + 1;
-        span as u32 * board.bits > u64::BITS
-    });
-    let bytes = 2 * most * size_of::<u64>() as u64;
-    if most > MOST_FILLINGS
-        || bytes > most_bytes
-        || too_wide
-        || chunks > MOST_CHUNKS
-        || chunks * numbering.count * CONTENTS > MOST_TERMS
-    {
-        return None;
+impl<'a> Folding<'a> {
+    /// What is tried one after the other: what the symmetries do beside the board may be more than can be
+    /// folded.
+    fn in_order(&self) -> impl Iterator<Item = Self> + use<'a> {
+        let Self { swap, group } = *self;
+        let without_group = Self { swap, group: &[] };
+        let mut all = vec![Self { swap, group }, without_group, Self::default()];
+        all.dedup_by_key(|folding| (folding.swap.is_some(), folding.group.len()));
+        all.into_iter()
     }
-    Some((
-        Half::new(board, low, numbering)?,
-        Half::new(board, high, numbering)?,
-    ))
+}
+
+/// What is known of an index before its tables are made.
+struct Shape {
+    reach: Reach,
+    /// The symmetries with which positions are folded beside a swap of the players.
+    group: Option<BoardGroup>,
+    numbering: Numbering,
+    everything: Numbering,
+    /// The cells of the low and of the high half.
+    cells: [Vec<usize>; 2],
+}
+
+impl Shape {
+    /// The shape of the index of a game. Positions are folded with the largest part of the group of
+    /// symmetries with which moves still go by numbers: the halves are made of whole orbits
+    /// of cells, and the fewer ways there are to cut the board, the more moves go across the cut.
+    fn of<W: Word>(
+        program: &Residual,
+        start: W,
+        folding: &Folding<'_>,
+        most: u64,
+    ) -> Result<Self, NoIndex> {
+        let too_many = NoIndex::TooManyPositions { most };
+        let is_small = |shape: &Self| shape.size().numbers <= most;
+        // Of so many positions all can share a number with their images.
+        let most_unfolded = most.saturating_mul(folding.group.len().max(1) as u64);
+        let reach = Reach::of(program, start, folding.swap, most_unfolded);
+        let reach = reach.map_err(|none| match none {
+            NoIndex::TooManyPositions { .. } => too_many,
+            other => other,
+        })?;
+        let group = BoardGroup::of(&reach.board, folding.group);
+        let swap = reach.swap.as_ref();
+        let groups = group.iter().flat_map(|group| group.subgroups(swap));
+        // Where moves do not go by numbers in any way, no halves are better than others.
+        let by_number = |shape: &Self| shape.moves_go_by_number(program);
+        let mut any = None;
+        for group in groups {
+            let Some(shape) = Self::with(program, reach.clone(), Some(group), most)? else {
+                continue;
+            };
+            if any.is_none() {
+                let unfolded = Self::with(program, reach.clone(), None, most)?;
+                any = Some(!unfolded.as_ref().is_some_and(by_number));
+            }
+            if any == Some(true) || by_number(&shape) {
+                return Some(shape).filter(is_small).ok_or(too_many);
+            }
+        }
+        let is_folded = reach.swap.is_some();
+        let mut shape = Self::with(program, reach, None, most)?;
+        if shape.is_none() && is_folded {
+            // Without the swap other halves are possible.
+            let reach = Reach::of(program, start, None, most)?;
+            shape = Self::with(program, reach, None, most)?;
+        }
+        let shape = shape.ok_or(NoIndex::TooManyTables)?;
+        Some(shape).filter(is_small).ok_or(too_many)
+    }
+
+    /// The shape of an index that is folded with a group of symmetries; `None` if its tables would be
+    /// too large, or take more than about `most` bits.
+    fn with(
+        program: &Residual,
+        reach: Reach,
+        group: Option<BoardGroup>,
+        most: u64,
+    ) -> Result<Option<Self>, NoIndex> {
+        let board = &reach.board;
+        let of_kind = |kind: usize| reach.materials.iter().map(move |counts| counts[kind]);
+        let most_pieces = (0..board.kinds).map(|kind| of_kind(kind).max().unwrap_or(0));
+        let tables = NoIndex::TooManyTables;
+        let numbering = Numbering::new(most_pieces.collect()).ok_or(tables)?;
+        let everything = Numbering::new(vec![board.cells() as u32; board.kinds]).ok_or(tables)?;
+        let elements = group.iter().flat_map(BoardGroup::elements);
+        let maps: Vec<_> = reach.swap.iter().chain(elements).collect();
+        let Some(cells) = cut::cut(program, board, &maps, &numbering) else {
+            return Ok(None);
+        };
+        let shape = Self {
+            reach,
+            group,
+            numbering,
+            everything,
+            cells,
+        };
+        Ok(shape.has_room(most).then_some(shape))
+    }
+
+    /// Whether all moves go by the numbers of an index of this shape, if there is room for their lists.
+    fn moves_go_by_number(&self, program: &Residual) -> bool {
+        let [_, high] = &self.cells;
+        moves::go_by_number(program, &self.reach, high)
+    }
+
+    /// The size of the index.
+    fn size(&self) -> IndexSize {
+        let reach = &self.reach;
+        let boards = self.boards();
+        let numbers = reach.tiers.iter().map(|tier| {
+            let materials = reach.materials[tier.materials.clone()].iter();
+            let boards = materials.map(&boards);
+            boards
+                .fold(0, u64::saturating_add)
+                .saturating_mul(reach.beside())
+        });
+        let numbers: Vec<u64> = numbers.collect();
+        let at_once = reach.tiers.iter().zip(&numbers).map(|(tier, own)| {
+            let exits = tier.exits.iter().map(|exit| numbers[*exit]);
+            own + exits.sum::<u64>()
+        });
+        IndexSize {
+            numbers: numbers.iter().sum(),
+            materials: reach.materials.len(),
+            tiers: reach.tiers.len(),
+            largest_tier: numbers.iter().copied().max().unwrap_or(0),
+            images: reach::images(reach.swap.is_some()) as u32,
+            symmetries: self.group.as_ref().map_or(1, |group| group.order() as u32),
+            at_once: at_once.max().unwrap_or(0),
+        }
+    }
+
+    /// The number of boards of a material that have numbers.
+    fn boards(&self) -> impl Fn(&Counts) -> u64 {
+        let [_, high] = &self.cells;
+        let group = self.group.as_ref();
+        let canonical = group.map(|group| group.count_canonical(high, &self.numbering));
+        move |counts| {
+            let Some(canonical) = &canonical else {
+                return fillings(counts).unwrap_or(u64::MAX);
+            };
+            let of_high = (0..).zip(canonical).filter(|(_, number)| **number > 0);
+            let boards = of_high.filter_map(|(state, number)| {
+                let of_high = self.numbering.counts(state, high.len() as u32)?;
+                let parts = counts.iter().zip(&of_high);
+                let of_low = parts.map(|(all, high)| all.checked_sub(*high));
+                Some(number * fillings(&of_low.collect::<Option<Counts>>()?)?)
+            });
+            boards.fold(0, u64::saturating_add)
+        }
+    }
+
+    /// Whether tables of the halves are small enough, and take at most about `most` bits.
+    fn has_room(&self, most: u64) -> bool {
+        let (board, cells) = (&self.reach.board, self.cells.each_ref());
+        let [low, high] = cells.map(|half| half::count(half.len(), &self.numbering));
+        let fillings = low.max(high);
+        let chunks = cells.map(|half| half::chunks_of(board, half).len());
+        let chunks: usize = chunks.iter().sum();
+        let too_wide = cells.iter().any(|half| {
+            let span = half[half.len() - 1] - half[0] + 1;
+            span as u32 * board.bits > u64::BITS
+        });
+        let of_fold = match &self.group {
+            Some(group) => Fold::most_bytes(group.order(), low),
+            None => 0,
+        };
+        let bytes = (2 * fillings * size_of::<u64>() as u64).saturating_add(of_fold);
+        fillings <= MOST_FILLINGS
+            && bytes <= most / u64::from(u8::BITS)
+            && of_fold <= MOST_FOLD_BYTES
+            && !too_wide
+            && chunks <= MOST_CHUNKS
+            && chunks * self.numbering.count * CONTENTS <= MOST_TERMS
+    }
 }
 
 impl fmt::Display for MaterialIndex {

@@ -17,6 +17,7 @@
 //! beside the board, and as much for un-moves. When not to use it: where moves are no constant
 //! steps, or where much stands beside the board.
 
+use std::collections::HashMap;
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::scope;
@@ -26,9 +27,12 @@ use zug_job::{Job, Why};
 use zug_values::Turn;
 
 use super::board::Board;
-use super::links::{Edge, FromRow, Links, NO_GROUP, Swapped};
+use super::links::{self, Edge, FromRow, Links, NO_GROUP, Swapped};
+use super::reach::Reach;
+use super::rest::Rest;
 use super::results::{Ending, Results, ending, has_ended, side};
 use super::shift::{Apart, Where};
+use super::swap::Swap;
 use super::{MaterialIndex, Row};
 use crate::residual::Residual;
 use crate::steps::{ConstantStep, StepGuard, constant_steps, fixed_by_guard};
@@ -80,7 +84,9 @@ struct Expanding {
     going_on: Vec<u64>,
     /// The number of moves of each of those positions.
     moves: Vec<u32>,
-    /// Those places as bits.
+    /// Those places, as moves change them that leave the low half alone.
+    images: Vec<u64>,
+    /// The places of positions that such moves lead to, as bits.
     bits: Vec<u64>,
     /// The numbers that moves concerning the low half lead to.
     after: Numbers,
@@ -89,13 +95,13 @@ struct Expanding {
 }
 
 impl Expanding {
-    /// Marks the places of the positions in which the game goes on, as `image` changes them, in a
-    /// row of `len`.
-    fn mark_places(&mut self, len: u64, image: impl Fn(u64) -> u64) {
+    /// Marks the places to which moves lead that leave the low half alone, as `image` changes them,
+    /// in a row of `len`.
+    fn mark_images(&mut self, len: u64, image: impl Fn(u64) -> u64) {
         let bits = u64::from(u64::BITS);
         self.bits.clear();
         self.bits.resize(len.div_ceil(bits) as usize, 0);
-        for place in &self.going_on {
+        for place in &self.images {
             let place = image(*place);
             self.bits[(place / bits) as usize] |= 1 << (place % bits);
         }
@@ -135,16 +141,7 @@ impl IndexedMoves {
         if beside > MOST_BESIDE {
             return Err(NoMoves::TooLarge);
         }
-        let steps = steps(program);
-        let takes_apart = steps.is_err();
-        let mut edges = Vec::new();
-        for from in 0..beside {
-            let more = match &steps {
-                Ok(steps) => edges_from(program, &index, steps, from)?,
-                Err(_) => shifts_from(program, &index, from)?,
-            };
-            edges.extend(more);
-        }
+        let (edges, takes_apart) = Parts::of(&index).edges(program)?;
         let board = &index.board;
         // Asked before the work is shared by two threads: later, what is left of the budget would
         // depend on which of them is quicker.
@@ -316,19 +313,31 @@ impl IndexedMoves {
             links.enter(&self.index, row, from);
             let first = self.index.low.starts[group.low as usize] as usize;
             if !from.whole.is_empty() {
-                match links.places(&self.index, first) {
-                    Some(image) => own.mark_places(row.len, image),
-                    None => own.mark_places(row.len, |place| place),
-                }
-                for base in &from.whole {
-                    after.row(*base, &own.bits);
+                let image = links.places(&self.index, first);
+                own.images.clear();
+                own.images
+                    .extend(own.going_on.iter().map(|place| match &image {
+                        Some(image) => image(*place),
+                        None => *place,
+                    }));
+                let fold = self.index.fold.as_ref();
+                let mut marked = None;
+                for to in &from.whole {
+                    if marked != Some(to.images) {
+                        own.mark_images(row.len, |place| match fold {
+                            Some(fold) => fold.image(to.images + place as usize).into(),
+                            None => place,
+                        });
+                        marked = Some(to.images);
+                    }
+                    after.row(to.base, &own.bits);
                 }
             }
             let whole = from.whole.len() as u32;
             own.after.clear();
             for (place, moves) in own.going_on.iter().zip(&mut own.moves) {
                 let before = own.after.len();
-                links.each(first, *place, from, &mut own.after);
+                links.each(&self.index, first, *place, from, &mut own.after);
                 *moves += whole + (own.after.len() - before) as u32;
             }
             let numbers = own.after.as_slice().iter();
@@ -352,7 +361,7 @@ impl IndexedMoves {
     /// Appends what becomes of the positions of a row, if there is a legal move.
     fn ends_by(&self, results: &Results, row: &Row, numbers: &[u64], ends: &mut Vec<Expanded>) {
         let (group, index) = (&self.index.groups[row.group], &self.index);
-        let high = index.high.words_of(group.high as usize)[row.high as usize];
+        let high = index.high.words[index.high_filling(group, row.high)];
         // Positions of the second part of a tier end as their images do.
         let above = index.high.bits::<u64>(high) | index.rest.word::<u64>(row.rest);
         let low = index.low.words_of(group.low as usize);
@@ -394,22 +403,37 @@ impl IndexedMoves {
                 let first = self.index.low.starts[group.low as usize] as usize;
                 places.clear();
                 places.extend(numbers.iter().map(|number| number - row.first));
+                let fold = self.index.fold.as_ref();
+                let here = fold.and_then(|fold| {
+                    let filling = self.index.high_filling(group, row.high);
+                    Some(&fold.stabilisers(fold.high(filling).way)?[first..])
+                });
                 for back in &self.back[row.rest as usize] {
                     if !is_wanted(back.tiers[group.material as usize]) {
                         continue;
                     }
                     let (links, before) = (&back.links, before.by(back.turn));
                     links.enter(&self.index, row, from);
-                    match links.places(&self.index, first) {
-                        Some(image) if !from.whole.is_empty() => {
-                            images.clear();
-                            images.extend(places.iter().map(|place| image(*place)));
-                            Links::whole(from, images, before);
+                    let image = links.places(&self.index, first);
+                    images.clear();
+                    images.extend(places.iter().map(|place| match &image {
+                        Some(image) => image(*place),
+                        None => *place,
+                    }));
+                    match fold.filter(|_| here.is_some() || from.has_stabilisers) {
+                        None => {
+                            Links::whole(&self.index, from, images, before);
+                            for place in &*places {
+                                links.each(&self.index, first, *place, from, before);
+                            }
                         }
-                        _ => Links::whole(from, places, before),
-                    }
-                    for place in &*places {
-                        links.each(first, *place, from, before);
+                        Some(fold) => {
+                            for both in places.iter().zip(&*images) {
+                                let here = here.map_or(1, |here| here[*both.0 as usize]);
+                                let places = (*both.0, *both.1);
+                                links.counted(fold, first, places, here, from, before);
+                            }
+                        }
                     }
                 }
             });
@@ -491,15 +515,15 @@ fn steps(program: &Residual) -> Result<Vec<Vec<ConstantStep>>, NoMoves> {
 /// The moves from positions with this content beside the board.
 fn edges_from(
     program: &Residual,
-    index: &MaterialIndex,
+    parts: &Parts<'_>,
     steps: &[Vec<ConstantStep>],
     from: u64,
 ) -> Result<Vec<Edge>, NoMoves> {
-    let rest: U256 = index.rest.word(from);
+    let rest: U256 = parts.rest.word(from);
     if has_ended(&program.layout, rest) {
         return Ok(Vec::new());
     }
-    let of_board = index.board.whole_mask();
+    let of_board = parts.board.whole_mask();
     let mut edges = Vec::new();
     for step in &steps[side(program, rest)] {
         let (mask, pattern) = (step.mask & !of_board, step.pattern & !of_board);
@@ -510,7 +534,7 @@ fn edges_from(
         if clear & !step.mask != 0 {
             return Err(NoMoves::MoveDepends);
         }
-        let (to, swapped) = after(index, rest ^ (step.delta & !of_board), step.turn)?;
+        let (to, swapped) = parts.after(rest ^ (step.delta & !of_board), step.turn)?;
         edges.push(Edge {
             from,
             to,
@@ -527,28 +551,24 @@ fn edges_from(
 }
 
 /// The moves from positions with this content beside the board, taken apart.
-fn shifts_from(program: &Residual, index: &MaterialIndex, from: u64) -> Result<Vec<Edge>, NoMoves> {
-    let rest: U256 = index.rest.word(from);
+fn shifts_from(program: &Residual, parts: &Parts<'_>, from: u64) -> Result<Vec<Edge>, NoMoves> {
+    let rest: U256 = parts.rest.word(from);
     if has_ended(&program.layout, rest) {
         return Ok(Vec::new());
     }
-    let mut is_high = vec![false; index.board.cells()];
-    index
-        .high
-        .cells
-        .iter()
-        .for_each(|cell| is_high[*cell] = true);
+    let mut is_high = vec![false; parts.board.cells()];
+    parts.high.iter().for_each(|cell| is_high[*cell] = true);
     let place = Where {
         rest: Some(rest),
         halves: Some(&is_high),
     };
-    let (mover, board) = (side(program, rest), &index.board);
+    let (mover, board) = (side(program, rest), parts.board);
     let mut apart = Apart::new(program, board);
     let mut edges = Vec::new();
     for ground in &program.sides[mover].moves {
         let shifts = apart.shifts(mover, ground, place);
         for shift in shifts.ok_or(NoMoves::MoveDepends)? {
-            let (to, swapped) = after(index, shift.to, shift.turn)?;
+            let (to, swapped) = parts.after(shift.to, shift.turn)?;
             edges.push(Edge {
                 from,
                 to,
@@ -560,17 +580,76 @@ fn shifts_from(program: &Residual, index: &MaterialIndex, from: u64) -> Result<V
     Ok(edges)
 }
 
-/// The number of what stands beside the board after a move, and whether the position becomes its
-/// image with the players swapped: it does where positions are folded and Second is to move.
-fn after(index: &MaterialIndex, rest: U256, turn: Turn) -> Result<(u64, Swapped), NoMoves> {
-    let number = index.rest.rank(rest);
-    match &index.swap {
-        None => Ok((number, Swapped::No)),
-        Some(swap) => match (turn, swap.is_seconds(rest)) {
-            (Turn::Passes, true) => Ok((swap.to_first(number), Swapped::After)),
-            (Turn::Kept, false) => Ok((number, Swapped::No)),
-            // The turn is not what the rules' moves make of it.
-            _ => Err(NoMoves::MoveDepends),
-        },
+/// What moves by number depend on of an index.
+struct Parts<'i> {
+    board: &'i Board,
+    rest: &'i Rest,
+    /// The cells of the high half.
+    high: &'i [usize],
+    /// The swap of the players with which positions are folded.
+    swap: Option<&'i Swap>,
+}
+
+impl<'i> Parts<'i> {
+    fn of(index: &'i MaterialIndex) -> Self {
+        Self {
+            board: &index.board,
+            rest: &index.rest,
+            high: &index.high.cells,
+            swap: index.swap.as_ref(),
+        }
     }
+
+    /// All moves, and whether they had to be taken apart.
+    fn edges(&self, program: &Residual) -> Result<(Vec<Edge>, bool), NoMoves> {
+        let steps = steps(program);
+        let mut edges = Vec::new();
+        for from in 0..self.rest.count {
+            edges.extend(match &steps {
+                Ok(steps) => edges_from(program, self, steps, from)?,
+                Err(_) => shifts_from(program, self, from)?,
+            });
+        }
+        Ok((edges, steps.is_err()))
+    }
+
+    /// The number of what stands beside the board after a move, and whether the position becomes its
+    /// image with the players swapped: it does where positions are folded and Second is to move.
+    fn after(&self, rest: U256, turn: Turn) -> Result<(u64, Swapped), NoMoves> {
+        let number = self.rest.rank(rest);
+        match self.swap {
+            None => Ok((number, Swapped::No)),
+            Some(swap) => match (turn, swap.is_seconds(rest)) {
+                (Turn::Passes, true) => Ok((swap.to_first(number), Swapped::After)),
+                (Turn::Kept, false) => Ok((number, Swapped::No)),
+                // The turn is not what the rules' moves make of it.
+                _ => Err(NoMoves::MoveDepends),
+            },
+        }
+    }
+}
+
+/// Whether all moves go by the numbers of an index of which this is known, if there is room for their
+/// lists. `high` is the cells of the high half.
+pub(super) fn go_by_number(program: &Residual, reach: &Reach, high: &[usize]) -> bool {
+    if reach.rest.count > MOST_BESIDE {
+        return false;
+    }
+    let parts = Parts {
+        board: &reach.board,
+        rest: &reach.rest,
+        high,
+        swap: None,
+    };
+    let Ok((edges, _)) = parts.edges(program) else {
+        return false;
+    };
+    let mut listed: HashMap<_, Vec<&Edge>> = HashMap::new();
+    for edge in &edges {
+        let list = listed.entry((edge.from, edge.turn == Turn::Kept));
+        list.or_default().push(edge);
+    }
+    listed
+        .values()
+        .all(|edges| links::fit(&reach.board, high, edges))
 }

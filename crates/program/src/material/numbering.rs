@@ -41,6 +41,11 @@ impl Numbering {
         })
     }
 
+    /// The number of kinds of pieces.
+    pub(super) fn kinds(&self) -> usize {
+        self.most.len()
+    }
+
     /// The number of a material. It is the material's own only if no kind has more pieces
     /// than the numbering allows.
     pub(super) fn number(&self, counts: &[u32]) -> u32 {

@@ -4,6 +4,7 @@ use zug_game::DenseIndex;
 
 use crate::word::Word;
 
+use super::fold::Fold;
 use super::swap::Swap;
 use super::{MaterialIndex, OUT_OF_REACH};
 
@@ -30,8 +31,16 @@ impl MaterialIndex {
             return ABSENT;
         }
         let group = &self.groups[material as usize * self.states + of_high as u32 as usize];
-        let in_low = self.low.place(low, &self.contents);
-        let in_high = self.high.place(high, &self.contents);
+        let mut in_low = self.low.place(low, &self.contents);
+        let mut in_high = self.high.place(high, &self.contents);
+        if let Some(fold) = &self.fold {
+            let filling = u64::from(self.high.starts[group.high as usize]) + in_high;
+            let canonical = fold.high(filling as usize);
+            let first = self.low.starts[group.low as usize] as usize;
+            let images = fold.images(canonical.way, first);
+            in_low = u64::from(fold.image(images + in_low as usize));
+            in_high = u64::from(canonical.place);
+        }
         let board = group.first + in_high * group.row + in_low;
         beside * group.beside + board
     }
@@ -88,7 +97,7 @@ pub(super) struct Row {
     pub(super) group_first: u64,
     /// The number of positions of the group.
     pub(super) group_len: u64,
-    /// The place of the high half among the fillings of its material.
+    /// The place of the high half among those fillings of its material that have numbers.
     pub(super) high: u64,
     /// The content beside the board, by its number. In the second part of a folded tier it is
     /// that of the images.
@@ -147,7 +156,7 @@ impl<W: Word> DenseIndex<W> for MaterialIndex {
     fn positions(&self, numbers: &[u64], out: &mut Vec<W>) {
         self.each_row(numbers, |row, numbers| {
             let group = &self.groups[row.group];
-            let mut high = self.high.words_of(group.high as usize)[row.high as usize];
+            let mut high = self.high.words[self.high_filling(group, row.high)];
             let low = self.low.words_of(group.low as usize);
             let low = numbers
                 .iter()
@@ -172,7 +181,31 @@ impl<W: Word> DenseIndex<W> for MaterialIndex {
             + size_of_val(&self.groups[..])
             + self.low.bytes()
             + self.high.bytes()
-            + self.swap.as_ref().map_or(0, Swap::bytes);
+            + self.swap.as_ref().map_or(0, Swap::bytes)
+            + self.fold.as_ref().map_or(0, Fold::bytes);
         tables as u64
+    }
+
+    fn symmetries(&self) -> u32 {
+        self.fold.as_ref().map_or(1, Fold::order)
+    }
+
+    fn orbit_sizes(&self, numbers: &[u64], sizes: &mut Vec<u32>) {
+        let Some(fold) = &self.fold else {
+            sizes.extend(numbers.iter().map(|_| 1));
+            return;
+        };
+        self.each_row(numbers, |row, numbers| {
+            let group = &self.groups[row.group];
+            let way = fold.high(self.high_filling(group, row.high)).way;
+            let first = self.low.starts[group.low as usize] as usize;
+            match fold.stabilisers(way) {
+                None => sizes.extend(numbers.iter().map(|_| fold.order())),
+                Some(stabilisers) => sizes.extend(numbers.iter().map(|number| {
+                    let place = (number - row.first) as usize;
+                    fold.order() / u32::from(stabilisers[first + place])
+                })),
+            }
+        });
     }
 }

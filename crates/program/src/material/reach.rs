@@ -1,24 +1,25 @@
 //! What an index by material numbers, and why a game may have none.
 
-use zug_game::U256;
-
 use crate::residual::Residual;
 use crate::word::Word;
 
+use zug_game::U256;
+
 use super::board::Board;
 use super::change::{Reached, Unknown};
+use super::map::BoardMap;
 use super::numbering::Counts;
 use super::rest::Rest;
-use super::swap::BoardSwap;
 use super::tiers::Tier;
 
 /// What an index by material numbers.
+#[derive(Clone)]
 pub(super) struct Reach {
     pub(super) board: Board,
     /// What stands beside the board; but for the turn, where positions are folded.
     pub(super) rest: Rest,
     /// The swap of the players with which positions are folded.
-    pub(super) swap: Option<BoardSwap>,
+    pub(super) swap: Option<BoardMap>,
     /// The materials within reach, in the order of their tiers.
     pub(super) materials: Vec<Counts>,
     pub(super) tiers: Vec<Tier>,
@@ -43,7 +44,7 @@ impl Reach {
             Unknown::Move => NoIndex::MoveDepends,
             Unknown::TooMany => NoIndex::TooManyPositions { most },
         })?;
-        let swap = swap.and_then(|image| BoardSwap::of(&board, image));
+        let swap = swap.and_then(|image| BoardMap::of(&board, image));
         let swap = swap.filter(|swap| layout.turn.is_some() && swap.keeps(&reached.materials));
         let (materials, tiers) = reached.in_order(swap.as_ref());
         let rest = match swap {

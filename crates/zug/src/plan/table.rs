@@ -130,8 +130,8 @@ pub enum Reason {
     NumberDecides,
     /// Symmetries that move the position asked about are not used.
     SymmetriesKeepThePosition,
-    /// Over an index no symmetries are used.
-    EveryNumberHasItsPlace,
+    /// Over an index other symmetries than those in use cannot be used.
+    IndexNotFolded,
     /// Symmetries that swap the players are used, because of this sample; of other symmetries
     /// those are used that keep the position asked about.
     SwapPays(SwapSample),
@@ -150,6 +150,7 @@ impl fmt::Display for Reason {
                 tiers,
                 largest_tier,
                 images,
+                symmetries,
                 ..
             }) => {
                 write!(
@@ -158,8 +159,15 @@ impl fmt::Display for Reason {
                      and the pieces on the board can be {materials} sets, which have {numbers} \
                      positions"
                 )?;
-                if *images == 2 {
-                    f.write_str(", folded with the players swapped")?;
+                match (images, symmetries) {
+                    (2, 1) => f.write_str(", folded with the players swapped")?,
+                    (2, _) => write!(
+                        f,
+                        ", folded with the players swapped and with {symmetries} symmetries of the \
+                         board"
+                    )?,
+                    (_, 1) => {}
+                    _ => write!(f, ", folded with {symmetries} symmetries of the board")?,
                 }
                 return match tiers {
                     0 | 1 => Ok(()),
@@ -205,9 +213,9 @@ impl fmt::Display for Reason {
                 "not all states together are certain to fit into the memory allowed; those that \
                  cannot are refused before any work"
             }
-            Self::EveryNumberHasItsPlace => {
-                "no symmetries are used: each number of the index has a byte, and moves go by \
-                 whole rows of numbers"
+            Self::IndexNotFolded => {
+                "over an index those symmetries are used that keep the position asked about and do \
+                 nothing but move what stands on the board, as many of them as moves by numbers allow"
             }
             Self::SwapPays(SwapSample {
                 positions,
@@ -331,8 +339,7 @@ impl TablePlan {
                 run_by,
                 symmetries_declared: game.declared_order(),
                 symmetries_used: match (method, swap) {
-                    // Each number of the index has a byte, whether or not it is canonical.
-                    (Method::Dense, _) => 1,
+                    (Method::Dense, _) => Self::folding(game, problem, index, budget),
                     (_, Some(swap)) if swap.is_used => swap.symmetries,
                     _ => game.order(),
                 },
@@ -345,6 +352,22 @@ impl TablePlan {
                 memory: options.memory,
             }
         })
+    }
+
+    /// The number of symmetries with which the index of the positions is folded, beside a swap of
+    /// the players. `size` is the size of the index if it is known.
+    fn folding<G: Subject>(
+        game: &G,
+        problem: &Problem,
+        size: Option<IndexSize>,
+        budget: &Budget,
+    ) -> usize {
+        let root = || Word::narrow(problem.root().to_bits());
+        let size = match problem.scope() {
+            Scope::Reachable => size.or_else(|| game.index_size(root(), budget.left())),
+            Scope::Everywhere => None,
+        };
+        size.map_or(1, |size| size.symmetries as usize)
     }
 
     /// What is solved and how the positions are found, in words.
@@ -393,7 +416,7 @@ impl TablePlan {
                 ..
             }) => reasons.push(Reason::SwapDoesNotPay(sample)),
             _ if self.symmetries_used == self.symmetries_declared => {}
-            _ if self.method == Method::Dense => reasons.push(Reason::EveryNumberHasItsPlace),
+            _ if self.method == Method::Dense => reasons.push(Reason::IndexNotFolded),
             _ => reasons.push(Reason::SymmetriesKeepThePosition),
         }
         reasons

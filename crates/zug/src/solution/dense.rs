@@ -1,13 +1,13 @@
 //! Solving the positions of a problem over an index.
 //!
 //! The index is that of the materials within reach, if the game has one, else the perfect
-//! index of all states. The index of materials is folded where the rules let the players be swapped;
-//! other symmetries are not used: each number has its byte, be it that of a canonical position or
-//! not.
+//! index of all states. The index of materials is folded where the rules let the players be swapped,
+//! and with the symmetries that keep the position asked about, if all of these only carry what
+//! stands in the cells of a board to other cells.
 
 use std::sync::Arc;
 
-use zug_game::{DenseIndex, EveryState, U256};
+use zug_game::{DenseIndex, EveryState, Orbits, Symmetric, U256};
 use zug_job::Job;
 use zug_lang::{MaterialIndex, NoIndex, NoMoves, RulesGame};
 use zug_solve::strong::dense::least_bytes;
@@ -34,10 +34,13 @@ impl<W: Width> Solved<RulesGame<W>> {
         tiers: Option<Tiers>,
         job: &Job,
     ) -> Result<Self, Error> {
-        let game = game.without_symmetry();
         let root = W::narrow(problem.root().to_bits());
+        let index = Index::of(game, root, plan.scope, job)?;
+        let game = match index.folded_with() {
+            [] => game.without_symmetry(),
+            places => game.with_some_symmetries(places),
+        };
         let (game, _) = native(&game, plan.run_by, job)?;
-        let index = Index::of(&game, root, plan.scope, job)?;
         let at = [root];
         let roots = match plan.scope {
             Scope::Reachable => Roots::At(&at),
@@ -64,37 +67,37 @@ pub(crate) fn numbers_of<W: Width>(
     positions: &[U256],
     job: &Job,
 ) -> Result<Vec<u64>, Error> {
-    let game = game.without_symmetry();
     let root = W::narrow(problem.root().to_bits());
     let positions: Vec<W> = positions.iter().map(|bits| W::narrow(*bits)).collect();
     let mut numbers = Vec::with_capacity(positions.len());
-    match Index::of(&game, root, problem.scope(), job)? {
+    match Index::of(game, root, problem.scope(), job)? {
         Index::Material(index) => index.numbers(&positions, &mut numbers),
-        Index::EveryState(index) => index.numbers(&positions, &mut numbers),
+        Index::EveryState => EveryState(game.clone()).numbers(&positions, &mut numbers),
     }
     Ok(numbers)
 }
 
-/// An index of the positions of a game.
-enum Index<W> {
-    /// The positions of the materials within reach.
+/// Which index the positions of a game have.
+enum Index {
+    /// That of the positions of the materials within reach.
     Material(Arc<MaterialIndex>),
-    /// All states.
-    EveryState(Arc<EveryState<RulesGame<W>>>),
+    /// That of all states.
+    EveryState,
 }
 
-impl<W: Width> Index<W> {
-    /// The index of the positions that are asked about.
-    fn of(game: &RulesGame<W>, root: W, scope: Scope, job: &Job) -> Result<Self, Error> {
-        let every = EveryState(game.clone());
+impl Index {
+    /// The index of the positions that are asked about. It is folded with the symmetries of the game
+    /// if it can be.
+    fn of<W: Width>(game: &RulesGame<W>, root: W, scope: Scope, job: &Job) -> Result<Self, Error> {
         if scope == Scope::Everywhere {
-            return Ok(Self::EveryState(Arc::new(every)));
+            return Ok(Self::EveryState);
         }
+        let least_of_every_state = least_bytes(&EveryState(game.clone()));
         // Each number has a bit in memory; its byte may go to a store.
         let most = job.budget.left().saturating_mul(u8::BITS.into());
         match game.material_index(root, most) {
             Ok(index) => Ok(Self::Material(Arc::new(index))),
-            Err(NoIndex::TooManyPositions { most }) if least_bytes(&every) > job.budget.left() => {
+            Err(NoIndex::TooManyPositions { most }) if least_of_every_state > job.budget.left() => {
                 let limit = job.budget.limit();
                 let in_use = limit.saturating_sub(job.budget.left());
                 Err(Error::Solve(zug_solve::Error::IndexTooLarge {
@@ -103,13 +106,23 @@ impl<W: Width> Index<W> {
                     budget: limit,
                 }))
             }
-            Err(none) if least_bytes(&every) > job.budget.left() => Err(none.into()),
-            Err(_) => Ok(Self::EveryState(Arc::new(every))),
+            Err(none) if least_of_every_state > job.budget.left() => Err(none.into()),
+            Err(_) => Ok(Self::EveryState),
         }
     }
 
-    /// Solves the positions that play can reach from the roots.
-    fn solve(
+    /// The places of the symmetries of the game under which images share a number; nothing if images do
+    /// not.
+    fn folded_with(&self) -> &[usize] {
+        match self {
+            Self::Material(index) => index.folded_with(),
+            Self::EveryState => &[],
+        }
+    }
+
+    /// Solves the positions that play can reach from the roots. `game` has the symmetries that the
+    /// index is folded with, and no others.
+    fn solve<W: Width>(
         self,
         game: &RulesGame<W>,
         roots: &Roots<'_, W>,
@@ -119,23 +132,78 @@ impl<W: Width> Index<W> {
         if let Self::Material(index) = &self {
             match game.by_number(index.clone(), job) {
                 Ok(moves) => {
-                    let index: Arc<dyn DenseIndex<W>> = index.clone();
-                    return Ok(solve_dense_in(store, &moves, index, roots, job)?);
+                    let canonical = Canonical::of(index.clone(), game);
+                    return Ok(solve_dense_in(store, &moves, canonical, roots, job)?);
                 }
                 Err(NoMoves::Interrupted(why)) => return Err(why.into()),
                 Err(_) => {}
             }
         }
-        let game = &unmoves(game, Moves::TakenBack, job)?.ok_or(Error::NoPredecessors)?;
+        let back = &unmoves(game, Moves::TakenBack, job)?.ok_or(Error::NoPredecessors)?;
         Ok(match self {
             Self::Material(index) => {
-                let erased: Arc<dyn DenseIndex<W>> = index.clone();
-                solve_dense_in(store, &Ranked::new(game, &*index), erased, roots, job)?
+                let canonical = Canonical::of(index.clone(), game);
+                let orbits = Orbits::new(back);
+                solve_dense_in(store, &Ranked::new(&orbits, &*index), canonical, roots, job)?
             }
-            Self::EveryState(index) => {
+            Self::EveryState => {
+                let index = Arc::new(EveryState(game.clone()));
                 let erased: Arc<dyn DenseIndex<W>> = index.clone();
-                solve_dense_in(store, &Ranked::new(game, &*index), erased, roots, job)?
+                solve_dense_in(store, &Ranked::new(back, &*index), erased, roots, job)?
             }
         })
+    }
+}
+
+/// An index by material that gives, for each number, the position that stands for all of its images
+/// wherever else positions are kept.
+#[derive(Debug)]
+struct Canonical<W> {
+    index: Arc<MaterialIndex>,
+    game: RulesGame<W>,
+}
+
+impl<W: Width> Canonical<W> {
+    /// The index with canonical positions, if it is folded; else the index.
+    fn of(index: Arc<MaterialIndex>, game: &RulesGame<W>) -> Arc<dyn DenseIndex<W>> {
+        if index.folded_with().is_empty() {
+            return index;
+        }
+        let game = game.clone();
+        Arc::new(Self { index, game })
+    }
+}
+
+impl<W: Width> DenseIndex<W> for Canonical<W> {
+    fn size(&self) -> u64 {
+        DenseIndex::<W>::size(&*self.index)
+    }
+
+    fn number(&self, position: &W) -> Option<u64> {
+        self.index.number(position)
+    }
+
+    fn numbers(&self, positions: &[W], out: &mut Vec<u64>) {
+        self.index.numbers(positions, out);
+    }
+
+    fn positions(&self, numbers: &[u64], out: &mut Vec<W>) {
+        let first = out.len();
+        self.index.positions(numbers, out);
+        for position in &mut out[first..] {
+            *position = self.game.canonical(position);
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        DenseIndex::<W>::bytes(&*self.index)
+    }
+
+    fn symmetries(&self) -> u32 {
+        DenseIndex::<W>::symmetries(&*self.index)
+    }
+
+    fn orbit_sizes(&self, numbers: &[u64], sizes: &mut Vec<u32>) {
+        DenseIndex::<W>::orbit_sizes(&*self.index, numbers, sizes);
     }
 }

@@ -13,7 +13,8 @@
 //!   that every answer is, in the one entry that stands for it: no orbit is listed
 //!   twice, and none is mistaken for another, whatever made the look-up;
 //! - the images that an entry stands for are its orbit under the declared symmetries,
-//!   worked out from the declarations ([`PlainOrbits`]) and not from the tables;
+//!   worked out from the declarations ([`PlainOrbits`]) and not from the tables; over an index, which
+//!   may be folded with some symmetries alone, they are some of that orbit;
 //! - every move leads to such a position; every position but the root is reached from
 //!   the root (or, where every state was asked for, they are all states);
 //! - so the counts are right: they are compared with those of the certificate;
@@ -116,6 +117,7 @@ impl<G: Defined> Solved<G> {
                 Stored::Folded(_) | Stored::Dense(_) | Stored::InTiers(_) => false,
                 Stored::Elsewhere(_) => self.game.is_impartial(),
             },
+            is_over_index: matches!(self.stored, Stored::Dense(_)),
         };
         let job = match self.stored.budget() {
             Some(budget) => options.job().with_budget(budget.clone()),
@@ -239,12 +241,13 @@ struct Entries<'s, G: Subject> {
     game: &'s G,
     table: &'s (dyn Table<Position = G::Position> + Send + Sync),
     may_have_nimbers: bool,
+    is_over_index: bool,
 }
 
 impl<G: Subject> Entries<'_, G> {
     /// Each entry stands for the orbit of a state under the declared symmetries that
     /// are used: those that keep the position `kept`, if one is given. Where no symmetries are
-    /// used each entry stands for itself.
+    /// used each entry stands for itself; over an index, where some are, for a part of the orbit.
     fn entries_are_orbits(
         &self,
         rules: &impl Definition<Position = G::Position>,
@@ -280,7 +283,13 @@ impl<G: Subject> Entries<'_, G> {
                 }
                 if let Some(orbits) = &orbits {
                     orbits(position, &mut orbit);
-                    if listed != orbit {
+                    let are_images = if self.is_over_index {
+                        let mut listed = listed.iter();
+                        listed.all(|position| orbit.binary_search(position).is_ok())
+                    } else {
+                        listed == orbit
+                    };
+                    if !are_images {
                         let position = rules.text(position);
                         return Err(SolutionFlaw::Orbit { position }.into());
                     }

@@ -247,6 +247,33 @@ impl<P, I> DenseSolution<P, I> {
         &self.budget
     }
 
+    /// The number of positions of each kind, images included: each number that play reaches counts with
+    /// the number of positions that share it.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read.
+    pub fn counts_of_orbits(&self) -> Result<Counts, Unreadable>
+    where
+        P: Copy,
+        I: DenseIndex<P>,
+    {
+        if self.index.symmetries() == 1 {
+            return self.counts();
+        }
+        let (mut counts, mut sizes) = (Counts::default(), Vec::with_capacity(BLOCK));
+        let read = self.slots.each(&mut |numbers, held| {
+            sizes.clear();
+            self.index.orbit_sizes(numbers, &mut sizes);
+            for (size, slot) in sizes.iter().zip(held) {
+                counts.add(&entry((), slots::value(*slot)), u64::from(*size));
+            }
+            ControlFlow::Continue(())
+        });
+        read.map_err(Unreadable::new)?;
+        Ok(counts)
+    }
+
     /// What is known of the position of a number: its value, and how the rules end the game
     /// there. `None` if play cannot reach it.
     fn at(&self, number: u64) -> Result<Option<(Value, Option<Outcome>)>, Unreadable> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use zug_game::{DenseIndex, Game};
+use zug_game::{DenseIndex, Game, Orbits, Symmetric};
 use zug_job::Job;
 use zug_lang::{MaterialIndex, RulesGame};
 use zug_solve::strong::{Ranked, Roots, solve_dense};
@@ -34,20 +34,39 @@ impl DenseIndex<u64> for Confused {
     fn bytes(&self) -> u64 {
         DenseIndex::<u64>::bytes(&self.index)
     }
+
+    fn symmetries(&self) -> u32 {
+        DenseIndex::<u64>::symmetries(&self.index)
+    }
+
+    fn orbit_sizes(&self, numbers: &[u64], sizes: &mut Vec<u32>) {
+        DenseIndex::<u64>::orbit_sizes(&self.index, numbers, sizes);
+    }
 }
 
-/// Dodgem solved over an index that is wrong.
-fn dodgem_by(wrong: fn(u64) -> u64) -> Solved<RulesGame<u64>> {
-    let problem = catalogue("dodgem");
-    let game = game(&problem).without_symmetry();
+/// A game of the catalogue solved over an index that is wrong, with the symmetries that it is folded
+/// with.
+fn solved_by(name: &str, wrong: fn(u64) -> u64) -> Solved<RulesGame<u64>> {
+    let problem = catalogue(name);
+    let game = game(&problem);
     let root = root(&problem);
     let index = game.material_index(game.start(), 1 << 20).unwrap();
+    let game = match index.folded_with() {
+        [] => game.without_symmetry(),
+        places => game.with_some_symmetries(places),
+    };
     let index = Arc::new(Confused { index, wrong });
     let back = game.retraction().unwrap();
+    let orbits = Orbits::new(&back);
     let erased: Arc<dyn DenseIndex<u64>> = index.clone();
     let at = [root];
     let job = Job::default();
-    let dense = solve_dense(&Ranked::new(&back, &*index), erased, &Roots::At(&at), &job);
+    let dense = solve_dense(
+        &Ranked::new(&orbits, &*index),
+        erased,
+        &Roots::At(&at),
+        &job,
+    );
     Solved {
         stored: Stored::Dense(dense.unwrap()),
         game,
@@ -55,10 +74,24 @@ fn dodgem_by(wrong: fn(u64) -> u64) -> Solved<RulesGame<u64>> {
     }
 }
 
+/// Dodgem solved over an index that is wrong.
+fn dodgem_by(wrong: fn(u64) -> u64) -> Solved<RulesGame<u64>> {
+    solved_by("dodgem", wrong)
+}
+
 #[test]
 fn a_right_index_is_right() {
     let certificate = verify(&dodgem_by(|number| number)).unwrap();
     assert_eq!(certificate.positions, 1963);
+}
+
+/// Three men's morris has 8 symmetries, with which its index is folded.
+#[test]
+fn a_folded_index_that_is_wrong_is_found() {
+    let right = solved_by("three-mens-morris", |number| number);
+    assert_eq!(right.game.order(), 8);
+    verify(&right).unwrap();
+    verify(&solved_by("three-mens-morris", |number| number & !1)).unwrap_err();
 }
 
 #[test]
