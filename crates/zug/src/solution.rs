@@ -721,10 +721,8 @@ impl<G: Subject> Solved<G> {
         if let Some(counts) = self.stored.table().orbit_counts() {
             return Ok(counts);
         }
-        match &self.stored {
-            Stored::Folded(folded) => return folded.orbit_counts(),
-            Stored::Dense(dense) => return dense.counts_of_orbits(),
-            _ => {}
+        if let Stored::Folded(folded) = &self.stored {
+            return folded.orbit_counts();
         }
         if self.game.order() == 1 {
             return self.stored.table().counts();

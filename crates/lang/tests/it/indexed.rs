@@ -246,6 +246,49 @@ draw if board[0] == B and board[n - 1] == A
     }
 }
 
+/// The board is the same from both ends, pieces are pushed along, and a player moves twice in a row.
+#[test]
+fn positions_folded_with_a_mirror_move_by_number() {
+    let rules = "\
+game pond(n = 6)
+players A, B
+type cells = 0..n-1
+
+board[c in cells]: player? = A if c in {0, n - 1} else B if c in {2, n - 3} else none
+left: 0..2 = 2
+
+move step(c in cells, d in {1, -1}) if board[c] == me and c + d in cells and board[c + d] == none:
+    board[c] = none
+    board[c + d] = me
+
+move hurry(c in cells, d in {1, -1}) if board[c] == me and c + d in cells and board[c + d] == none and left == 2:
+    board[c] = none
+    board[c + d] = me
+    left = 1
+    again
+
+move push(c in cells, d in {1, -1}) if board[c] == me and c + 2 * d in cells and board[c + d] == other and board[c + 2 * d] == none:
+    board[c] = none
+    board[c + d] = me
+    board[c + 2 * d] = other
+    left = 0
+
+move swamp(c in {0, n - 1}) if board[c] == other and left == 0:
+    board[c] = none
+
+win me if all(board[c] != other for c in cells)
+symmetry cells: c -> n - 1 - c
+";
+    for n in [6, 7, 8] {
+        assert_eq!(check(rules, &[("n", n)], "pond"), 1);
+        let AnyGame::Narrow(game) = game(rules, &[("n", n)]) else {
+            unreachable!("its cells take 16 bits at most")
+        };
+        let index = game.material_index(game.start(), 1 << 22).unwrap();
+        assert_eq!(index.folded_with(), [0, 1]);
+    }
+}
+
 #[test]
 fn moves_that_carry_pieces_about_move_by_number() {
     let rules = "\

@@ -53,7 +53,7 @@ impl<W: Width> Solved<RulesGame<W>> {
         let stored = index.solve(&game, &roots, store, job)?;
         Ok(Self {
             game,
-            stored: Stored::Dense(stored.with_orbit_counts(orbit_counts)),
+            stored: Stored::Dense(stored.with_orbit_counts(orbit_counts, job)?),
             root,
         })
     }

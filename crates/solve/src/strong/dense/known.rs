@@ -228,11 +228,11 @@ fn draw<T: Cell>(cells: &mut [T], unsolved: u32) {
     }
 }
 
-/// Counts a position with this slot.
-pub(super) fn add_to(counts: &mut Vec<u64>, slot: u32) {
+/// Counts so many positions with this slot.
+pub(super) fn add_to(counts: &mut Vec<u64>, slot: u32, positions: u64) {
     let slot = slot as usize;
     if slot >= counts.len() {
         counts.resize(slot + 1, 0);
     }
-    counts[slot] += 1;
+    counts[slot] += positions;
 }

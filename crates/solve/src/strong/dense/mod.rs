@@ -42,6 +42,7 @@ mod streams;
 mod tiers;
 mod ranked;
 mod table;
+mod orbits;
 
 use bits::{Bits, Window};
 use crew::{Many, One};

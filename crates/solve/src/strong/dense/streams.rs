@@ -318,7 +318,7 @@ impl StoredSlots {
                 }
                 put(cells, &self.window, &block);
                 for slot in &block.slots {
-                    add_to(&mut counts, *slot);
+                    add_to(&mut counts, *slot, 1);
                 }
             }
             Ok(counts)

@@ -3,11 +3,11 @@
 //! Cost: a look into a tier in memory is the number of the position and one byte. A look into
 //! a tier in the store reads two blocks, unless the block was read a short while ago.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use zug_game::DenseIndex;
-use zug_job::{Charge, Refusal};
+use zug_job::{Charge, Job, Refusal};
 use zug_values::{Outcome, Value};
 
 use super::bits::{Bits, Window};
@@ -15,7 +15,8 @@ use super::known::{Known, add_to};
 use super::slots;
 use super::streams::{ReadBlock, SPAN, StoredSlots};
 use super::tiers::Held;
-use super::{BLOCK, DenseSolution};
+use super::{BLOCK, DenseSolution, orbits};
+use crate::error::Error;
 use crate::strong::solution::Route;
 use crate::strong::tiers::store::{Store, StoreError};
 use crate::table::{Counts, Entry, Table, Take, Unreadable};
@@ -41,7 +42,7 @@ pub(super) struct Slotted {
 }
 
 /// Takes some numbers and their slots, and says whether more is wanted.
-type TakeSlots<'t> = dyn FnMut(&[u64], &[u32]) -> ControlFlow<()> + 't;
+pub(super) type TakeSlots<'t> = dyn FnMut(&[u64], &[u32]) -> ControlFlow<()> + 't;
 
 /// A block of a tier in the store as it was read.
 #[derive(Debug, Default)]
@@ -140,28 +141,35 @@ impl Slotted {
     /// Hands on all numbers that play can reach with their slots, some at a time and in rising
     /// order.
     fn each(&self, take: &mut TakeSlots<'_>) -> Result<(), StoreError> {
-        let mut block = ReadBlock::default();
-        for (_, held) in &self.tiers {
-            let flow = match held {
-                Held::Nothing => ControlFlow::Continue(()),
-                Held::Known(known) => each_known(known, &self.found, take),
-                Held::Stored(stored) => {
-                    let mut flow = ControlFlow::Continue(());
-                    for place in 0..stored.blocks() {
-                        stored.read(place, &mut block)?;
-                        flow = take(&block.numbers, &block.slots);
-                        if flow.is_break() {
-                            break;
-                        }
-                    }
-                    flow
-                }
-            };
-            if flow.is_break() {
+        for piece in self.pieces() {
+            if piece.each(&self.found, take)?.is_break() {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// All numbers in pieces, in rising order.
+    pub(super) fn pieces(&self) -> Vec<Piece<'_>> {
+        let mut pieces = Vec::new();
+        for (_, held) in &self.tiers {
+            match held {
+                Held::Nothing => {}
+                Held::Known(known) => {
+                    let all = known.window().numbers();
+                    let firsts = all.clone().step_by(PIECE as usize);
+                    let piece = |first| Piece::Known(known, first..all.end.min(first + PIECE));
+                    pieces.extend(firsts.map(piece));
+                }
+                Held::Stored(stored) => pieces.push(Piece::Stored(stored)),
+            }
+        }
+        pieces
+    }
+
+    /// The positions of those tiers whose slots do not tell them.
+    pub(super) fn found(&self) -> &Bits {
+        &self.found
     }
 
     /// The number of positions of each slot.
@@ -181,7 +189,7 @@ impl Slotted {
                     for place in 0..stored.blocks() {
                         stored.read(place, &mut block)?;
                         for slot in &block.slots {
-                            add_to(&mut counts, *slot);
+                            add_to(&mut counts, *slot, 1);
                         }
                     }
                 }
@@ -191,14 +199,53 @@ impl Slotted {
     }
 }
 
-/// Hands on the numbers of a tier in memory, a block at a time. `found` has its positions.
-fn each_known(known: &Known, found: &Bits, take: &mut TakeSlots<'_>) -> ControlFlow<()> {
+/// Some numbers of one tier.
+pub(super) enum Piece<'s> {
+    /// Those of a tier in memory that are in a range.
+    Known(&'s Known, Range<u64>),
+    /// Those of a tier in the store.
+    Stored(&'s StoredSlots),
+}
+
+/// The most numbers of a piece of a tier in memory.
+const PIECE: u64 = 1 << 18;
+
+impl Piece<'_> {
+    /// Hands on the numbers that play can reach with their slots, some at a time and in rising order.
+    /// `found` has the positions of those tiers of which slots do not tell them.
+    pub(super) fn each(
+        &self,
+        found: &Bits,
+        take: &mut TakeSlots<'_>,
+    ) -> Result<ControlFlow<()>, StoreError> {
+        match self {
+            Self::Known(known, range) => Ok(each_known(known, range.clone(), found, take)),
+            Self::Stored(stored) => {
+                let mut block = ReadBlock::default();
+                for place in 0..stored.blocks() {
+                    stored.read(place, &mut block)?;
+                    if take(&block.numbers, &block.slots).is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+                Ok(ControlFlow::Continue(()))
+            }
+        }
+    }
+}
+
+/// Hands on the numbers of a tier in memory that are in a range, a block at a time.
+fn each_known(
+    known: &Known,
+    range: Range<u64>,
+    found: &Bits,
+    take: &mut TakeSlots<'_>,
+) -> ControlFlow<()> {
     let (mut numbers, mut slots) = (Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK));
-    let all = known.window().numbers();
-    for first in all.clone().step_by(BLOCK) {
+    for first in range.clone().step_by(BLOCK) {
         numbers.clear();
         slots.clear();
-        let block = first..all.end.min(first + BLOCK as u64);
+        let block = first..range.end.min(first + BLOCK as u64);
         known.read(block, found, &mut numbers, &mut slots);
         if !numbers.is_empty() {
             take(&numbers, &slots)?;
@@ -226,13 +273,26 @@ impl<P, I> DenseSolution<P, I> {
         self.budget.peak()
     }
 
-    /// The same solution with the counts of its positions, where the caller knows them.
-    #[must_use]
-    pub fn with_orbit_counts(self, orbit_counts: Option<Counts>) -> Self {
-        Self {
+    /// The same solution with the counts of its positions, images included: those that the caller
+    /// knows, or else found in one pass, where images share a number.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot be read, or the job was cancelled.
+    pub fn with_orbit_counts(self, known: Option<Counts>, job: &Job) -> Result<Self, Error>
+    where
+        I: DenseIndex<P>,
+    {
+        let orbit_counts = match known {
+            None if self.index.symmetries() > 1 => {
+                Some(orbits::counts(&self.slots, &self.index, job)?)
+            }
+            known => known,
+        };
+        Ok(Self {
             orbit_counts,
             ..self
-        }
+        })
     }
 
     /// The index that numbers the positions.
@@ -247,33 +307,6 @@ impl<P, I> DenseSolution<P, I> {
         &self.budget
     }
 
-    /// The number of positions of each kind, images included: each number that play reaches counts with
-    /// the number of positions that share it.
-    ///
-    /// # Errors
-    ///
-    /// The store cannot be read.
-    pub fn counts_of_orbits(&self) -> Result<Counts, Unreadable>
-    where
-        P: Copy,
-        I: DenseIndex<P>,
-    {
-        if self.index.symmetries() == 1 {
-            return self.counts();
-        }
-        let (mut counts, mut sizes) = (Counts::default(), Vec::with_capacity(BLOCK));
-        let read = self.slots.each(&mut |numbers, held| {
-            sizes.clear();
-            self.index.orbit_sizes(numbers, &mut sizes);
-            for (size, slot) in sizes.iter().zip(held) {
-                counts.add(&entry((), slots::value(*slot)), u64::from(*size));
-            }
-            ControlFlow::Continue(())
-        });
-        read.map_err(Unreadable::new)?;
-        Ok(counts)
-    }
-
     /// What is known of the position of a number: its value, and how the rules end the game
     /// there. `None` if play cannot reach it.
     fn at(&self, number: u64) -> Result<Option<(Value, Option<Outcome>)>, Unreadable> {
@@ -283,7 +316,7 @@ impl<P, I> DenseSolution<P, I> {
 }
 
 /// The entry of a position with a value, in which the rules end the game as `finished` says.
-fn entry<P>(position: P, (value, finished): (Value, Option<Outcome>)) -> Entry<P> {
+pub(super) fn entry<P>(position: P, (value, finished): (Value, Option<Outcome>)) -> Entry<P> {
     match finished {
         Some(outcome) => Entry::of_finished(position, outcome),
         None => Entry::new(position, value),
