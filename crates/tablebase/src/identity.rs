@@ -109,7 +109,10 @@ impl Identity {
             .or_else(|| told(&self.scope, &other.scope, "the positions in the scope "))
             .or_else(|| told(&self.position, &other.position, "the position "))
             .or_else(|| {
-                let told = |identity: &Self| format!("{} symmetries", identity.symmetries);
+                let told = |identity: &Self| match identity.symmetries {
+                    1 => "positions kept without symmetries".to_owned(),
+                    many => format!("positions kept by {many} symmetries"),
+                };
                 (self.symmetries != other.symmetries).then(|| (told(self), told(other)))
             })
             .or_else(|| {

@@ -9,8 +9,8 @@
 //!
 //! Where several symmetries make a high half canonical, the image with the first low half is meant.
 //! These symmetries are a coset of those that keep the canonical half as it is; there are few such
-//! sets, and for each of them the image of every low half is listed. Some numbers in such rows then
-//! have no position of their own that any other would be numbered by; play never comes to them.
+//! sets, and for each of them the image of every low half is listed. Such a row of numbers has some
+//! that are of no position, as that has the number of its image; no move leads there.
 //!
 //! Cost: a look-up more for each number that a move leads to. Memory: four bytes for each filling of
 //! the low half and each of those sets of symmetries. What it saves is nearly the order of the group,
@@ -36,6 +36,9 @@ pub(super) struct BoardGroup {
 /// The largest number of symmetries with which positions are folded.
 const MOST_ELEMENTS: usize = 64;
 
+/// The largest number of symmetries of which subgroups are looked for: their number grows quickly.
+const MOST_WITH_SUBGROUPS: usize = 16;
+
 impl BoardGroup {
     /// A group of symmetries of positions, the identity first, as it acts on a board; `None` if there
     /// is nothing but the identity, or if a symmetry does more than carry the contents of cells to other
@@ -51,14 +54,19 @@ impl BoardGroup {
         })
     }
 
-    /// The subgroups with which positions can be folded instead: those that one or two symmetries
-    /// generate, the larger ones first. `swap` is the swap of the players with which positions are
-    /// folded too, and each of these does the same with the players swapped. The identity alone is not
-    /// among them.
+    /// The groups with which positions can be folded, the larger ones first: this one, and, if it is
+    /// not large, those that one or two of its symmetries generate, but for the identity alone. `swap` is the swap of the
+    /// players with which positions are folded too: each symmetry of these groups is one of the group
+    /// with the players swapped as well.
     pub(super) fn subgroups(&self, swap: Option<&BoardMap>) -> Vec<Self> {
-        let mut found: Vec<Vec<usize>> = Vec::new();
-        for one in 0..self.order() {
-            for two in one..self.order() {
+        let mut found: Vec<Vec<usize>> = vec![(0..self.order()).collect()];
+        let generators = if self.order() > MOST_WITH_SUBGROUPS {
+            0
+        } else {
+            self.order()
+        };
+        for one in 0..generators {
+            for two in one..generators {
                 let subgroup = self.generated_by(&[one, two]);
                 if subgroup.len() > 1 && !found.contains(&subgroup) {
                     found.push(subgroup);
