@@ -62,12 +62,11 @@ impl Lower<'_, '_> {
 
     /// What a field that shares its bits holds, from 0, where these hold `number`.
     fn digit(&mut self, number: Value, weight: u64, field: Field) -> Value {
-        let upper = match weight {
-            1 => number,
-            _ => {
-                let weight = self.int(weight as i64);
-                self.b.ins().udiv(number, weight)
-            }
+        let upper = if weight == 1 {
+            number
+        } else {
+            let weight = self.int(weight as i64);
+            self.b.ins().udiv(number, weight)
         };
         let radix = self.int(field.scalar.radix() as i64);
         self.b.ins().urem(upper, radix)

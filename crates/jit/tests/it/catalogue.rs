@@ -82,6 +82,19 @@ fn the_catalogue_runs_as_interpreted() {
     assert_eq!(not_ranked, ["connect-four"], "its ranks take 68 bits");
 }
 
+/// Boards whose cells share bits, as 288 bits are too many.
+const TWELVE_BY_TWELVE: [&str; 4] = ["breakthrough", "clobber", "connect-four", "snort"];
+
+#[test]
+fn boards_of_144_cells_run_as_interpreted() {
+    for name in TWELVE_BY_TWELVE {
+        let entry = zug_catalogue::find(name).expect(name);
+        let settings = [("width", "12"), ("height", "12")];
+        let met = compare(entry.source, &settings, 300).expect(name);
+        assert_eq!((met.positions, met.faults, met.left), (300, 0, 0), "{name}");
+    }
+}
+
 #[test]
 fn the_catalogue_runs_as_interpreted_where_fields_share_bits() {
     let (mut sharing, mut too_large) = (0, Vec::new());

@@ -206,12 +206,12 @@ impl Instance {
         &self.file.games[self.game].name.text
     }
 
-    /// Returns the names of the parameters with their values, in the order of the
-    /// rules.
+    /// Returns the names of the parameters with their values as settings write them, in the order
+    /// of the rules.
     pub fn parameters(&self) -> Vec<(String, String)> {
         self.parameters
             .iter()
-            .map(|(name, value)| (name.clone(), value.to_string()))
+            .map(|(name, value)| (name.clone(), value.written()))
             .collect()
     }
 

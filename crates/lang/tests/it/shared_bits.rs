@@ -127,3 +127,23 @@ fn a_game_fits_that_would_not_fit_apart() {
     let refused = rules.instance(&large).unwrap_err().to_string();
     assert!(refused.contains("does not fit into 256 bits"), "{refused}");
 }
+
+/// The rules of chess that the manual shows.
+const CHESS: &str = include_str!("../../../../book/src/language/limits.in/chess.zug");
+
+#[test]
+fn chess_means_what_the_evaluator_says() {
+    let rules = Rules::read(CHESS).unwrap();
+    // Pawns that can take in passing and promote, and both ways to castle, for both players.
+    let start = r#"["r...k..r", "..P.....", "........", "...Pp...", "...pP...", "........", "..p.....", "R...K..R"]"#;
+    for settings in [
+        Settings::default(),
+        Settings::default().set("start", start).set("file", 5),
+    ] {
+        let AnyGame::Widest(game) = rules.instance(&settings).unwrap().game().unwrap() else {
+            panic!("a board of chess takes 240 bits");
+        };
+        assert!(game.instance().shares_bits());
+        assert_eq!(compare(&game, 30).positions, 30);
+    }
+}
