@@ -67,6 +67,9 @@ fn lines_of_chess_are_as_many_as_are_published() {
             .set("castling", format!("{:?}", row.castling));
         let instance = rules.instance(&settings).unwrap();
         assert!(instance.shares_bits());
+        // Texts among the parameters are told as they can be set.
+        let told: Settings = instance.parameters().into_iter().collect();
+        assert_eq!(rules.instance(&told).unwrap().start(), instance.start());
         let AnyGame::Widest(game) = instance.game().unwrap() else {
             panic!("a board of chess takes 240 bits");
         };
