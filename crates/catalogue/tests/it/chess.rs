@@ -4,7 +4,7 @@
 use zug_game::{Game, Step};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
 
-const CHESS: &str = include_str!("../../../../book/src/language/limits.in/chess.zug");
+const CHESS: &str = include_str!("../../../../book/src/language/chess.in/chess.zug");
 
 /// A position with the number of lines of one move, of two, and so on; of the Chess Programming
 /// Wiki, "Perft Results", where they are positions 1 to 5.

@@ -129,7 +129,7 @@ fn a_game_fits_that_would_not_fit_apart() {
 }
 
 /// The rules of chess that the manual shows.
-const CHESS: &str = include_str!("../../../../book/src/language/limits.in/chess.zug");
+const CHESS: &str = include_str!("../../../../book/src/language/chess.in/chess.zug");
 
 #[test]
 fn chess_means_what_the_evaluator_says() {
