@@ -457,6 +457,6 @@ mod tests {
     fn a_caret_in_a_setting_is_a_power_but_not_within_a_text() {
         assert_eq!(set("0", "10^6"), "1000000");
         assert_eq!(set("[1]", "[2^3, 10**2]"), "[8, 100]");
-        assert_eq!(set("\"c\"", "\"a^b\""), "a^b");
+        assert_eq!(set("\"c\"", "\"a^b\""), "\"a^b\"");
     }
 }
