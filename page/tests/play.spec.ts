@@ -151,6 +151,17 @@ test("the numbers of the explanation stand where they are on the board", async (
   await expect(page.locator(".spot.pointed")).toHaveCount(10);
 });
 
+test("the explanation puts its numbers on dates, on numbers of one base and on parts of a board", async ({ page }) => {
+  await open(page, "play/calendar?set.start=(2001,3,6)&why=on");
+  await expect(page.locator(".put-in text")).toHaveText(["9", "10", "10"]);
+  await open(page, "play/powers?set.n=9&why=on");
+  await expect(page.locator(".put-in text")).toHaveText(["1", "1", "2", "1", "1", "1"]);
+  await expect(page.locator(".put-in polyline")).toHaveCount(2);
+  await open(page, "play/cram?set.width=6&set.height=6&why=on&from=full%3D.%23%23%23%23%23/.%23%23%23%23%23/%23%23%23%23%23%23/%23%23%23%23../%23%23%23%23../%23%23%23%23%23%23");
+  await expect(page.locator(".put-in text")).toHaveText(["1", "0"]);
+});
+
+
 test("a draw that can end and one that cannot are told apart", async ({ page }) => {
   await open(page, "play/tic-tac-toe");
   await expect(page.locator(".moves .tag").first()).toHaveText("T");

@@ -140,6 +140,27 @@ test("a name that the catalogue lacks is told", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("no-such-game");
 });
 
+test("a graph of many positions begins with the nearest ones and is unfolded by mouse and keys", async ({ page }) => {
+  await open(page, "tree/hare-and-hounds?view=graph&size=300");
+  const vertices = page.locator(".graph .vertex");
+  await expect(vertices.first()).toBeVisible();
+  const first = await vertices.count();
+  expect(first).toBeLessThan(60);
+  const folded = page.locator('.graph .vertex[aria-expanded="false"]').last();
+  const number = await folded.getAttribute("data-node");
+  const more = Number((await folded.locator(".more").textContent())!.slice(1));
+  await folded.click();
+  await expect(vertices).toHaveCount(first + more);
+  await expect(page).toHaveURL(/open=/);
+  await page.reload();
+  await expect(vertices).toHaveCount(first + more);
+  await page.locator(`.graph .vertex[data-node="${number}"]`).focus();
+  await page.keyboard.press("Enter");
+  await expect(vertices).toHaveCount(first);
+  await page.getByRole("button", { name: "Show all 300 positions" }).click();
+  await expect(vertices).toHaveCount(300);
+});
+
 const screens: [string, string, string][] = [
   ["games", "games", ".gallery .thumb"],
   ["play", "play/northcott?why=on&moves=1: 3", ".why .source"],
@@ -147,6 +168,7 @@ const screens: [string, string, string][] = [
   ["play of a graph", "play/sim", ".moves .tag"],
   ["tree", "tree/number-game", ".tree .node"],
   ["graph", "tree/hare-and-hounds?view=graph", ".graph .vertex"],
+  ["a graph to unfold", "tree/hare-and-hounds?view=graph&size=300", ".graph .vertex"],
   ["heaps", "heaps", ".plot canvas"],
   ["sums", "sums", ".sum-parts"],
   ["rules", "rules", ".facts"],

@@ -228,7 +228,7 @@ impl Date {
 
     /// The mover's outcome, by the theorem.
     pub fn outcome(self) -> Outcome {
-        let is_even = (self.month() + self.day()).is_multiple_of(2);
+        let is_even = self.sum().is_multiple_of(2);
         if is_even || self.is_exception() {
             Outcome::Win
         } else {
@@ -252,16 +252,40 @@ impl Date {
         landings.map(|(choice, _)| choice).collect()
     }
 
+    /// Month + day, whose parity the theorem asks for.
+    pub fn sum(self) -> u32 {
+        self.month() + self.day()
+    }
+
+    /// The moves of which the reasons tell: the first winning move, or all moves if none wins.
+    fn told_moves(self) -> Vec<CalendarMove> {
+        match self.winning_moves().first() {
+            Some(&choice) => vec![choice],
+            None => self.landings().map(|(choice, _)| choice).collect(),
+        }
+    }
+
+    /// The dates of which the reasons tell month + day: this one, and those that the moves they
+    /// name lead to.
+    pub fn told_dates(self) -> Vec<Self> {
+        let moves = self.told_moves().into_iter();
+        let led_to = moves.filter_map(|choice| match self.play(choice)? {
+            Landing::Open(date) => Some(date),
+            Landing::Goal | Landing::Past => None,
+        });
+        std::iter::once(self).chain(led_to).collect()
+    }
+
     /// The reasons for the outcome: the parity, and what it does to the moves.
     pub fn why(self) -> Vec<String> {
         let sum = |date: Self| {
             let (month, day) = (date.month(), date.day());
-            let parity = if (month + day).is_multiple_of(2) {
+            let parity = if date.sum().is_multiple_of(2) {
                 "even"
             } else {
                 "odd"
             };
-            format!("{month} + {day} = {} is {parity}", month + day)
+            format!("{month} + {day} = {} is {parity}", date.sum())
         };
         let end = match self.outcome() {
             Outcome::Loss => "who moves there wins",
@@ -281,10 +305,7 @@ impl Date {
             }
             Outcome::Win | Outcome::Draw => format!("{}: the mover wins", sum(self)),
         }];
-        match self.winning_moves().first() {
-            Some(&choice) => lines.push(leads(choice)),
-            None => lines.extend(self.landings().map(|(choice, _)| leads(choice))),
-        }
+        lines.extend(self.told_moves().into_iter().map(leads));
         lines
     }
 }

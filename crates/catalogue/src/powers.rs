@@ -95,16 +95,50 @@ pub fn nimber_of_exponents(left: u64) -> Result<Nimber, PowersError> {
 /// # Ok::<(), zug_catalogue::powers::PowersError>(())
 /// ```
 pub fn nimber_of_numbers(left: impl IntoIterator<Item = u64>) -> Result<Nimber, PowersError> {
-    let mut bases: BTreeMap<u64, u64> = BTreeMap::new();
-    for (base, exponent) in left.into_iter().map(split) {
-        *bases.entry(base).or_default() |= 1 << exponent;
+    let bases = bases_of_numbers(left)?;
+    Ok(bases.into_iter().map(|left| left.nimber).sum())
+}
+
+/// The numbers of one base that are left, with what they are worth together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfBase {
+    /// The numbers, ascending.
+    pub numbers: Vec<u64>,
+    /// The nimber of the game on their exponents.
+    pub nimber: Nimber,
+}
+
+/// The numbers that are left in a position, base by base.
+///
+/// # Errors
+///
+/// As [`nimber_of_numbers`].
+///
+/// ```
+/// use zug_catalogue::powers::{OfBase, bases_of_numbers};
+/// use zug_values::Nimber;
+///
+/// let bases = bases_of_numbers([2, 3, 8, 9])?;
+/// let two = OfBase { numbers: vec![2, 8], nimber: Nimber(2) };
+/// let three = OfBase { numbers: vec![3, 9], nimber: Nimber(2) };
+/// assert_eq!(bases, [two, three]);
+/// # Ok::<(), zug_catalogue::powers::PowersError>(())
+/// ```
+pub fn bases_of_numbers(left: impl IntoIterator<Item = u64>) -> Result<Vec<OfBase>, PowersError> {
+    let mut bases: BTreeMap<u64, (Vec<u64>, u64)> = BTreeMap::new();
+    for number in left {
+        let (base, exponent) = split(number);
+        let (numbers, exponents) = bases.entry(base).or_default();
+        numbers.push(number);
+        *exponents |= 1 << exponent;
     }
     let mut exponents = Exponents::default();
-    let mut sum = Nimber::ZERO;
-    for left in bases.into_values() {
-        sum += exponents.nimber(left).ok_or(PowersError::TooManySets)?;
-    }
-    Ok(sum)
+    let of_base = bases.into_values().map(|(mut numbers, left)| {
+        numbers.sort_unstable();
+        let nimber = exponents.nimber(left).ok_or(PowersError::TooManySets)?;
+        Ok(OfBase { numbers, nimber })
+    });
+    of_base.collect()
 }
 
 /// The game on the numbers 1 to n.

@@ -78,9 +78,10 @@ fn groups(layout: &Layout, may_be: impl Fn(u128, u32) -> bool) -> Vec<Group<'_>>
     groups
 }
 
-/// Whether ranks fit into an `i64`, in which negative numbers are left to tell a fault.
+/// Whether ranks fit into an `i64`, in which negative numbers are left to tell a fault, and each
+/// field has bits of its own.
 fn is_small(layout: &Layout) -> bool {
-    layout.size.is_some_and(|size| i64::try_from(size).is_ok())
+    layout.size.is_some_and(|size| i64::try_from(size).is_ok()) && !layout.shares_bits()
 }
 
 /// Fills a function that writes the position of each rank. Returns false if its tables

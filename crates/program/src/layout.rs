@@ -1,10 +1,18 @@
 //! How a position becomes one number.
 //!
 //! A packed position is a row of bit fields, one for each scalar of each variable: a field is
-//! read and written with a shift and a mask. In tables a position is known by its *rank*:
+//! read and written with a shift and a mask. Where, and only where, such fields do not fit into
+//! 256 bits, neighbouring fields of an array *share* bits: they are the digits of one number in a
+//! mixed radix, as 4 cells with 13 values are in 15 bits instead of 16. Such a field is read by a
+//! division and a remainder, and nothing that goes by single bits (tests and writes of bits,
+//! tables by bits, symmetries, un-moves, levels, the index by material) ever touches it.
+//!
+//! In tables a position is known by its *rank*:
 //! the values of the fields are digits of a mixed radix. All counts of a bag are one digit,
 //! the place of the bag's multiset among all multisets of its size. So every rank below the
 //! number of ranks is a state.
+
+use std::ops::Range;
 
 use zug_game::U256;
 
@@ -30,14 +38,17 @@ impl Scalar {
 pub struct Field {
     /// The range of its values.
     pub scalar: Scalar,
-    /// The place of its lowest bit.
+    /// The place of its lowest bit; of the lowest bit that it shares.
     pub shift: u32,
-    /// The number of its bits; 0 for a scalar with one value.
+    /// The number of its bits, those that it shares included; 0 for a scalar with one value.
     pub bits: u32,
+    /// The weight of the field as a digit of the number in these bits, where it shares them with
+    /// other fields; `None` if the bits are its own.
+    pub weight: Option<u64>,
 }
 
 impl Field {
-    /// The mask of the field's bits in a packed position.
+    /// The mask of the field's bits in a packed position, those that it shares included.
     #[must_use]
     pub fn mask(self) -> U256 {
         match self.bits {
@@ -47,12 +58,26 @@ impl Field {
         }
     }
 
-    /// A value of the range, as the bits that the field then has in a packed position.
+    /// A value of the range, as the bits that the field then has in a packed position; what it
+    /// adds to the bits that it shares.
     #[must_use]
     pub fn content(self, value: i64) -> U256 {
-        match self.bits {
-            0 => U256::ZERO,
-            _ => U256::from((value - self.scalar.lo) as u64) << self.shift,
+        if self.bits == 0 {
+            return U256::ZERO;
+        }
+        let times = self.weight.unwrap_or(1);
+        U256::from((value - self.scalar.lo) as u64 * times) << self.shift
+    }
+
+    /// The value of the field, given what its bits hold.
+    #[inline]
+    fn value(self, content: U256) -> i64 {
+        match self.weight {
+            None => content.as_i64() + self.scalar.lo,
+            Some(weight) => {
+                let digit = content.as_u64() / weight % self.scalar.radix() as u64;
+                digit as i64 + self.scalar.lo
+            }
         }
     }
 }
@@ -79,6 +104,8 @@ pub struct Layout {
     pub fields: Vec<Field>,
     /// The digits of a rank, the highest first.
     pub digits: Vec<Digit>,
+    /// The fields of each array whose fields may share bits with their neighbours.
+    pub arrays: Vec<Range<usize>>,
     /// The field of whose turn it is, by [`number`]; `None` in an impartial game.
     pub turn: Option<usize>,
     /// The field of how the last move ended the game for the mover, by [`number`]; `None` if
@@ -96,6 +123,7 @@ impl Default for Layout {
         Self {
             fields: Vec::new(),
             digits: Vec::new(),
+            arrays: Vec::new(),
             turn: None,
             over: None,
             bits: 0,
@@ -180,23 +208,94 @@ pub mod number {
 pub struct TooLarge;
 
 impl Layout {
-    /// Adds a field behind all other fields, and returns its place among the fields.
-    ///
-    /// # Errors
-    ///
-    /// There is no room for the field.
-    pub fn add_field(&mut self, scalar: Scalar) -> Result<usize, TooLarge> {
-        let bits = 128 - (scalar.radix() - 1).leading_zeros();
+    /// Adds a field behind all other fields, and returns its place among the fields. When all
+    /// fields were added, [`Layout::fit`] sees that a position has room for them.
+    pub fn add_field(&mut self, scalar: Scalar) -> usize {
+        let bits = bits_of(scalar.radix());
         self.fields.push(Field {
             scalar,
             shift: self.bits,
             bits,
+            weight: None,
         });
         self.bits += bits;
-        if self.bits > U256::BITS {
-            return Err(TooLarge);
+        self.fields.len() - 1
+    }
+
+    /// Whether some fields share bits.
+    #[must_use]
+    pub fn shares_bits(&self) -> bool {
+        self.fields.iter().any(|field| field.weight.is_some())
+    }
+
+    /// Makes the fields fit into 256 bits: if they do not, neighbours in arrays share bits, the
+    /// fewest fields together that suffice.
+    ///
+    /// # Errors
+    ///
+    /// There is no room for the fields.
+    pub fn fit(&mut self) -> Result<(), TooLarge> {
+        if self.bits <= U256::BITS {
+            return Ok(());
         }
-        Ok(self.fields.len() - 1)
+        let shared = (2..=MOST_TOGETHER).map(|together| self.shared(together));
+        let fitting = shared.into_iter().find(|layout| layout.bits <= U256::BITS);
+        *self = fitting.ok_or(TooLarge)?;
+        Ok(())
+    }
+
+    /// The layout in which up to `together` neighbours in an array share bits, wherever that
+    /// saves some.
+    #[must_use]
+    pub fn shared(&self, together: usize) -> Self {
+        let mut layout = Self {
+            bits: 0,
+            ..self.clone()
+        };
+        let mut at = 0;
+        for array in &self.arrays {
+            (at..array.start).for_each(|field| layout.place(field..field + 1));
+            for first in array.clone().step_by(together) {
+                layout.place(first..(first + together).min(array.end));
+            }
+            at = array.end;
+        }
+        (at..self.fields.len()).for_each(|field| layout.place(field..field + 1));
+        layout
+    }
+
+    /// Places some fields behind those that have a place: as digits of one number if that saves
+    /// bits.
+    fn place(&mut self, fields: Range<usize>) {
+        let radixes = self.fields[fields.clone()].iter();
+        let radixes: Vec<u128> = radixes.map(|field| field.scalar.radix()).collect();
+        let states = radixes
+            .iter()
+            .try_fold(1u128, |states, radix| states.checked_mul(*radix));
+        let apart: u32 = radixes.iter().map(|radix| bits_of(*radix)).sum();
+        let together = states.map(bits_of);
+        match together.filter(|together| *together < apart && *together <= MOST_SHARED) {
+            Some(together) => {
+                let mut weight = 1;
+                for (field, radix) in self.fields[fields].iter_mut().zip(radixes) {
+                    if radix > 1 {
+                        field.shift = self.bits;
+                        field.bits = together;
+                        field.weight = Some(weight);
+                    }
+                    weight *= radix as u64;
+                }
+                self.bits += together;
+            }
+            None => {
+                for field in &mut self.fields[fields] {
+                    field.shift = self.bits;
+                    field.bits = bits_of(field.scalar.radix());
+                    field.weight = None;
+                    self.bits += field.bits;
+                }
+            }
+        }
     }
 
     /// Adds a digit of the rank, below all other digits.
@@ -207,15 +306,10 @@ impl Layout {
     }
 
     /// Adds the field and the digit of whose turn it is.
-    ///
-    /// # Errors
-    ///
-    /// There is no room for the field.
-    pub fn add_turn(&mut self) -> Result<(), TooLarge> {
-        let field = self.add_field(Scalar { lo: 1, hi: 2 })?;
+    pub fn add_turn(&mut self) {
+        let field = self.add_field(Scalar { lo: 1, hi: 2 });
         self.turn = Some(field);
         self.add_digit(Digit::Field(field));
-        Ok(())
     }
 
     /// The bit of a packed position that is set where Second is to move; 0 where no
@@ -229,15 +323,10 @@ impl Layout {
     }
 
     /// Adds the field and the digit of how the last move ended the game.
-    ///
-    /// # Errors
-    ///
-    /// There is no room for the field.
-    pub fn add_over(&mut self) -> Result<(), TooLarge> {
-        let field = self.add_field(Scalar { lo: 0, hi: 3 })?;
+    pub fn add_over(&mut self) {
+        let field = self.add_field(Scalar { lo: 0, hi: 3 });
         self.over = Some(field);
         self.add_digit(Digit::Field(field));
-        Ok(())
     }
 
     /// The number of values of a digit.
@@ -252,15 +341,11 @@ impl Layout {
     /// The value of a field in a packed position.
     #[inline]
     pub fn get(&self, key: U256, field: usize) -> i64 {
-        let Field {
-            scalar,
-            shift,
-            bits,
-        } = self.fields[field];
-        if bits == 0 {
-            return scalar.lo;
+        let of = self.fields[field];
+        if of.bits == 0 {
+            return of.scalar.lo;
         }
-        ((key >> shift) & mask(bits)).as_i64() + scalar.lo
+        of.value((key >> of.shift) & mask(of.bits))
     }
 
     /// The values of all fields.
@@ -274,7 +359,7 @@ impl Layout {
     pub fn pack(&self, values: &[i64]) -> U256 {
         let contents = self.fields.iter().zip(values);
         contents.fold(U256::ZERO, |key, (field, value)| {
-            key | field.content(*value)
+            key + field.content(*value)
         })
     }
 
@@ -353,6 +438,17 @@ pub fn multisets(kinds: u128, size: u128) -> u128 {
         .unwrap_or(u128::MAX)
 }
 
+/// The most fields that share bits.
+const MOST_TOGETHER: usize = 32;
+
+/// The most bits that fields share.
+const MOST_SHARED: u32 = 62;
+
+/// The number of bits of a number with so many values.
+fn bits_of(radix: u128) -> u32 {
+    128 - (radix - 1).leading_zeros()
+}
+
 /// A mask of the lowest `bits` bits; of all 256 bits where `bits` is 256 or more.
 #[must_use]
 pub fn mask(bits: u32) -> U256 {
@@ -417,14 +513,14 @@ mod tests {
     fn bags_are_ranked_without_gaps() {
         let mut layout = Layout::default();
         for _ in 0..5 {
-            layout.add_field(Scalar { lo: 0, hi: 8 }).unwrap();
+            layout.add_field(Scalar { lo: 0, hi: 8 });
         }
         layout.add_digit(Digit::Bag {
             first: 0,
             kinds: 5,
             size: 8,
         });
-        layout.add_turn().unwrap();
+        layout.add_turn();
         assert_eq!(layout.size, Some(495 * 2));
         for rank in 0..495 * 2 {
             let values = layout.unrank(rank).unwrap();
@@ -433,5 +529,64 @@ mod tests {
             assert_eq!(layout.unpack(layout.pack(&values)), values);
         }
         assert_eq!(layout.unrank(495 * 2), None);
+    }
+
+    /// A board of cells with `kinds` values, beside a bag and whose turn it is.
+    fn board(cells: usize, kinds: i64) -> Layout {
+        let mut layout = Layout::default();
+        layout.add_field(Scalar { lo: 3, hi: 9 });
+        let first = layout.fields.len();
+        for _ in 0..cells {
+            layout.add_field(Scalar {
+                lo: -1,
+                hi: kinds - 2,
+            });
+        }
+        layout.arrays.push(first..layout.fields.len());
+        layout.add_turn();
+        layout
+    }
+
+    #[test]
+    fn fields_share_bits_only_where_they_do_not_fit_apart() {
+        let mut fits = board(63, 13);
+        fits.fit().unwrap();
+        assert!(!fits.shares_bits());
+        assert_eq!(fits.bits, 3 + 63 * 4 + 1);
+        let mut chess = board(64, 13);
+        chess.fit().unwrap();
+        // Two and three cells together save nothing: 13 * 13 needs 8 bits, and 13 ** 3 needs 12.
+        assert_eq!(chess.bits, 3 + 16 * 15 + 1);
+        assert_eq!(board(70, 16).fit(), Err(TooLarge));
+        assert_eq!(board(67, 13).fit(), Ok(()));
+        assert_eq!(board(68, 13).fit(), Err(TooLarge));
+    }
+
+    #[test]
+    fn fields_that_share_bits_hold_what_was_put_there() {
+        for (cells, kinds, together) in [(7, 3, 2), (7, 3, 3), (7, 3, 5), (6, 5, 3), (5, 13, 4)] {
+            let plain = board(cells, kinds);
+            let shared = plain.shared(together);
+            assert!(shared.bits <= plain.bits);
+            assert!(shared.turn_bit().is_power_of_two());
+            let mut seed = 1u64;
+            for _ in 0..200 {
+                let values: Vec<i64> = shared
+                    .fields
+                    .iter()
+                    .map(|field| {
+                        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                        field.scalar.lo + (seed >> 33) as i64 % field.scalar.radix() as i64
+                    })
+                    .collect();
+                let key = shared.pack(&values);
+                assert!(key <= mask(shared.bits));
+                assert_eq!(shared.unpack(key), values);
+                assert_eq!(shared.unpack(key), plain.unpack(plain.pack(&values)));
+            }
+        }
+        assert!(board(7, 3).shared(3).shares_bits());
+        assert_eq!(board(7, 3).shared(3).bits, 3 + 5 + 5 + 2 + 1);
+        assert!(!board(7, 4).shared(3).shares_bits());
     }
 }

@@ -33,9 +33,10 @@ impl From<Obstacle> for NotBefore {
         match obstacle {
             Obstacle::Interrupted(why) => Self::Halted(Halt::Interrupted(why)),
             Obstacle::Overflow => Self::Overflow(Overflow),
-            Obstacle::AsksStuck | Obstacle::TooManyWays | Obstacle::TooLong => {
-                Self::Halted(Halt::TooLong)
-            }
+            Obstacle::AsksStuck
+            | Obstacle::SharedBits
+            | Obstacle::TooManyWays
+            | Obstacle::TooLong => Self::Halted(Halt::TooLong),
         }
     }
 }

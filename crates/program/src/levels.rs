@@ -173,6 +173,10 @@ pub fn levels<W: Word>(
 ) -> Result<Vec<Levels<W>>, Why> {
     let layout = &residual.layout;
     let mut found = Vec::new();
+    if layout.shares_bits() {
+        // A level is a sum over the bits of fields.
+        return Ok(found);
+    }
     for classes in [by_range(layout), by_run(layout)] {
         let Some(kinds) = kinds(residual, &classes) else {
             continue;

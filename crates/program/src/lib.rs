@@ -31,7 +31,7 @@
 //!
 //! // A heap of at most five coins; a move takes one or two.
 //! let mut layout = Layout::default();
-//! let heap = layout.add_field(Scalar { lo: 0, hi: 5 })?;
+//! let heap = layout.add_field(Scalar { lo: 0, hi: 5 });
 //! layout.add_digit(Digit::Field(heap));
 //! let mut program = Residual::new(layout, meter());
 //! let mut side = Side::default();

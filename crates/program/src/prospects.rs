@@ -118,6 +118,9 @@ impl<W: Word> Prospects<W> {
         else {
             return Ok(None);
         };
+        if layout.shares_bits() {
+            return Ok(None);
+        }
         let mut sums = Vec::new();
         let ends = [(first, false), (second, true)]
             .map(|(side, is_second)| ends(residual, side, is_second, stuck, &mut sums));

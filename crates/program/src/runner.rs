@@ -89,7 +89,7 @@ pub struct Faulted<W> {
 /// # use zug_program::{GroundMove, Layout, Meter, Op, Residual, Scalar, Side, Symmetries};
 /// # let job = Job::default();
 /// # let mut layout = Layout::default();
-/// # let coin = layout.add_field(Scalar { lo: 0, hi: 1 })?;
+/// # let coin = layout.add_field(Scalar { lo: 0, hi: 1 });
 /// # let mut program = Residual::new(layout, Meter::new(&job, 1000));
 /// # let guard = program.field(coin);
 /// # let (clear, set) = (zug_game::U256::ONE, zug_game::U256::ZERO);

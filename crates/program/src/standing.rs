@@ -89,7 +89,7 @@ impl Standing {
             let of = layout.fields[field];
             // A field holds what it is more than its least value.
             constant = constant.checked_add(times.checked_mul(of.scalar.lo)?)?;
-            if of.bits > 32 {
+            if of.bits > 32 || of.weight.is_some() {
                 return None;
             }
             if of.bits > 0 {

@@ -214,10 +214,11 @@ export function Board(props: Props): JSX.Element {
         </g>
         {numbers.length > 0 && (
           <g class="put-in" aria-hidden="true">
+            {numbers.map(({ line }) => line && line.length > 1 && <polyline points={line.join(" ")} />)}
             {numbers.map(
-              ({ number, at }) =>
+              ({ number, at, small }) =>
                 at && (
-                  <g transform={`translate(${at.join(" ")})`}>
+                  <g transform={`translate(${at.join(" ")})${small ? " scale(0.62)" : ""}`}>
                     <circle r={0.34} />
                     <text font-size={0.36} dy="0.35em">
                       {number}

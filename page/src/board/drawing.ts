@@ -71,6 +71,8 @@ export interface Drawing {
   beside?: [number, number][];
   /** The spots of a place that an explanation names; left out where a place is a spot's id. */
   standing?: (place: string) => string[];
+  /** Where the number of several spots is written: at the corner of the first one, with a line through the others, or in their midst; else beside them. */
+  gathers?: "line" | "midst";
   /** Whether the spots show the numbers of an explanation themselves. */
   numbered?: boolean;
   /** Sentences that stand under the drawing. */

@@ -145,8 +145,10 @@ export const paint = (part: Part): Drawing =>
     },
   });
 
-export const dominoes = (part: Part): Drawing =>
-  board(part, { gap: 0.04, marks: (cell) => (cell.content === true ? [{ kind: "domino" }] : []) });
+export const dominoes = (part: Part): Drawing => ({
+  ...board(part, { gap: 0.04, marks: (cell) => (cell.content === true ? [{ kind: "domino" }] : []) }),
+  gathers: "midst",
+});
 
 export const foxAndGeese = (part: Part): Drawing =>
   board(part, {

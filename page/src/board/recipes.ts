@@ -89,7 +89,7 @@ const recipes: Record<string, Recipe> = {
   oware: grids.sowing,
   pentago: grids.pentago,
   pong_hau_ki: points.pongHauKi,
-  powers: strips.cards,
+  powers: strips.powers,
   quixo: grids.marksBoard,
   reversi: grids.discs(),
   reversi_by_margin: grids.discs(),
@@ -138,6 +138,10 @@ export interface Standing {
   number: number;
   spots: ReadonlySet<string>;
   at: [number, number] | null;
+  /** Whether the number stands among the spots and has to be small. */
+  small?: boolean;
+  /** The points of a line through the spots. */
+  line?: [number, number][];
 }
 
 /** Where the numbers of an explanation stand. */
@@ -152,12 +156,29 @@ export function standing(picture: Picture, numbers: PlacedNumber[]): Standing[] 
     if (drawing.numbered) return { number, spots, at: null };
     if (list.length === 0) return { number, spots, at: [right, drawing.y + drawing.height / 2] };
     const half = (spot: Spot) => (spot.shape.kind === "square" ? (spot.shape.height ?? 1) / 2 : spot.shape.kind === "line" ? 0 : spot.shape.r);
+    if (drawing.gathers === "line") return { number, spots, at: corner(list[0]!), small: true, line: list.map((spot): [number, number] => [spot.x, spot.y]) };
+    if (drawing.gathers === "midst") return { number, spots, at: midst(list), small: true };
     const [xs, ys] = [list.map((spot) => spot.x), list.map((spot) => spot.y)];
     const [left, top] = [Math.min(...xs), Math.min(...list.map((spot) => spot.y - half(spot)))];
     const wide = Math.max(...xs) - left > Math.max(...ys) - Math.min(...ys);
     // A number of a heap in lines stands beside it, and any other above its spots.
     return { number, spots, at: wide && picture.drawing.standing ? [right, (Math.min(...ys) + Math.max(...ys)) / 2] : [(left + Math.max(...xs)) / 2, Math.max(drawing.y - BESIDE / 2, top - 0.38)] };
   });
+}
+
+/** The corner of a spot where no result of a move stands. */
+function corner({ x, y, shape }: Spot): [number, number] {
+  const [w, h] = shape.kind === "square" ? [shape.width ?? 1, shape.height ?? 1] : [0.8, 0.8];
+  return [x - w / 2 + 0.06, y + h / 2 - 0.06];
+}
+
+/** The middle between the two neighbours among some spots that are nearest to the middle of all. */
+function midst(list: Spot[]): [number, number] {
+  const mean = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
+  const [x, y] = [mean(list.map((spot) => spot.x)), mean(list.map((spot) => spot.y))];
+  const far = (a: number, b: number) => Math.hypot(a - x, b - y);
+  const pairs = list.flatMap((one) => list.filter((other) => one !== other && Math.hypot(one.x - other.x, one.y - other.y) < 1.1).map((other): [number, number] => [(one.x + other.x) / 2, (one.y + other.y) / 2]));
+  return pairs.sort((a, b) => far(...a) - far(...b))[0] ?? [x, y];
 }
 
 /** The room that a number beside a drawing takes. */

@@ -59,6 +59,9 @@ export const cards = (part: Part): Drawing =>
     false,
   );
 
+/** Numbers on cards; those of one base belong together. */
+export const powers = (part: Part): Drawing => ({ ...cards(part), gathers: "line" });
+
 export const jumpers = (part: Part): Drawing =>
   strip(
     part,
@@ -161,8 +164,16 @@ export function calendar(part: Part): Drawing {
   const later = names[month % 12] ?? "";
   const card = (id: string, x: number, text: string) => spots.push({ id, x, y: bottom, shape: { kind: "square", width: 3.3, height: 0.9, round: 0.12 }, ground: "card", marks: [{ kind: "text", text, size: 0.34 }], says: text });
   if (day === days) card("day", 1.2, `1 ${later}`);
-  card("month", 4.8, `${day} ${later}`);
-  return around(spots, backs, 0.2);
+  const thenDays = new Date(Date.UTC(month === 12 ? year + 1 : year, (month % 12) + 1, 0)).getUTCDate();
+  if (day <= thenDays) card("month", 4.8, `${day} ${later}`);
+  const written = (year: number, month: number, day: number) => [year, month, day].map((n) => String(n).padStart(2, "0")).join("-");
+  const [thenYear, thenMonth] = month === 12 ? [year + 1, 1] : [year, month + 1];
+  const dates = new Map([
+    [written(year, month, day), `of month ${day}`],
+    [day < days ? written(year, month, day + 1) : written(thenYear, thenMonth, 1), "day"],
+    [written(thenYear, thenMonth, day), "month"],
+  ]);
+  return { ...around(spots, backs, 0.2), standing: (date) => [dates.get(date) ?? date], gathers: "line" };
 }
 
 /** Cards or hands of two players: a move points at one of each. */

@@ -46,8 +46,8 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
   const asked = useWork<Tree>("tree", view === "tree" ? { ...at, depth, nodes: query.has("depth") ? 1500 : 100 } : null);
   const graphed = useWork<Graph>("graph", view === "graph" ? { ...at, nodes: size } : null);
   const current = view === "tree" ? asked : graphed;
-  // In another tree other nodes have the numbers of those that were folded.
-  const change = (changes: Record<string, string>) => go({ ...place, query: new Map([...query, ["folded", ""], ...Object.entries(changes)]) }, "quietly");
+  // In another tree or graph other nodes have the numbers of those that were folded or unfolded.
+  const change = (changes: Record<string, string>) => go({ ...place, query: new Map([...query, ["folded", ""], ["open", ""], ...Object.entries(changes)]) }, "quietly");
   const title = rules === null ? curved(game?.title ?? name) : "Rules of your own";
   useEffect(() => {
     document.title = `${view === "tree" ? "Tree" : "Graph"} of ${title} · Zug`;
@@ -57,7 +57,7 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
     <main class="tree-screen" id="content" tabIndex={-1}>
       <header class="title">
         <p class="over">
-          <a href={address({ ...place, screen: "play", game: rules === null ? name : "", query: new Map([...query].filter(([key]) => !["view", "depth", "size", "folded"].includes(key))) })}>Play this position</a>
+          <a href={address({ ...place, screen: "play", game: rules === null ? name : "", query: new Map([...query].filter(([key]) => !["view", "depth", "size", "folded", "open"].includes(key))) })}>Play this position</a>
         </p>
         <h1>{title}</h1>
       </header>
@@ -111,7 +111,7 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
           <TreeView tree={asked.answer} place={place} />
         </>
       )}
-      {view === "graph" && graphed.answer && <GraphView graph={graphed.answer} />}
+      {view === "graph" && graphed.answer && <GraphView graph={graphed.answer} place={place} />}
     </main>
   );
 }
@@ -272,21 +272,93 @@ function TreeView({ tree, place }: { tree: Tree; place: Place }): JSX.Element {
   );
 }
 
-function GraphView({ graph }: { graph: Graph }): JSX.Element {
-  const drawn = useMemo(() => arranged(graph), [graph]);
+/** A graph of more positions than this begins with the nearest ones, and the reader unfolds others. */
+const DENSE = 120;
+
+/** The number of positions up to which such a graph begins. */
+const FIRST_SHOWN = 40;
+
+/** What is shown of a graph: the positions that moves of unfolded ones lead to. */
+interface Shown extends Graph {
+  /** For each position that is shown its number in the whole graph. */
+  all: number[];
+  /** For each position that is shown the number of those it leads to that are not shown. */
+  hidden: number[];
+}
+
+/** Where each position of a graph leads to. */
+function successors(graph: Graph): number[][] {
+  const out: number[][] = graph.nodes.map(() => []);
+  for (const { from, to } of graph.edges) out[from]!.push(to);
+  return out;
+}
+
+/** The nearest positions, as many as may be shown with all that they lead to. */
+function firstOpen(out: number[][]): number[] {
+  const seen = new Set([0]);
+  const open: number[] = [];
+  for (const [at, leads] of out.entries()) {
+    const next = leads.filter((to) => !seen.has(to));
+    if (!seen.has(at) || (open.length > 0 && seen.size + next.length > FIRST_SHOWN)) break;
+    next.forEach((to) => seen.add(to));
+    open.push(at);
+  }
+  return open;
+}
+
+/** The part of a graph that is seen from its first position through the positions that are open. */
+function unfolded(graph: Graph, out: number[][], open: ReadonlySet<number>): Shown {
+  const seen = new Set([0]);
+  for (const at of seen) if (open.has(at)) out[at]!.forEach((to) => seen.add(to));
+  const all = [...seen].sort((a, b) => a - b);
+  const place = new Map(all.map((at, n) => [at, n]));
+  const edges = graph.edges.filter(({ from, to }) => place.has(from) && place.has(to));
+  return {
+    ...graph,
+    nodes: all.map((at) => graph.nodes[at]!),
+    edges: edges.map((edge) => ({ ...edge, from: place.get(edge.from)!, to: place.get(edge.to)! })),
+    all,
+    hidden: all.map((at) => new Set(out[at]!.filter((to) => !seen.has(to))).size),
+  };
+}
+
+function GraphView({ graph: whole, place }: { graph: Graph; place: Place }): JSX.Element {
+  const out = useMemo(() => successors(whole), [whole]);
+  const isDense = whole.nodes.length > DENSE;
+  const asked = place.query.get("open") ?? "";
+  const showsAll = !isDense || asked === "all";
+  const open = useMemo(() => new Set(showsAll ? whole.nodes.keys() : asked === "" ? firstOpen(out) : asked.split(".").map(Number)), [whole, asked]);
+  const graph = useMemo(() => unfolded(whole, out, open), [whole, open]);
+  const show = (text: string) => go({ ...place, query: new Map([...place.query, ["open", text]]) }, "quietly");
   const [at, look] = useState<number | null>(null);
+  const toggle = (n: number) => {
+    const next = new Set(open);
+    if (!next.delete(graph.all[n]!)) next.add(graph.all[n]!);
+    look(null);
+    // Without a list of open positions the graph would be as at the start.
+    show([...next].join(".") || "-");
+  };
+  const drawn = useMemo(() => arranged(graph), [graph]);
   const frame = useRef<HTMLDivElement>(null);
-  useRoot(frame, graph, (drawn.places[0]?.x ?? 0) / drawn.width);
+  useRoot(frame, whole, (drawn.places[0]?.x ?? 0) / drawn.width);
   const near = useMemo(() => new Set(at === null ? [] : graph.edges.flatMap((edge) => (edge.from === at ? [edge.to] : edge.to === at ? [edge.from] : []))), [at, graph]);
   const small = drawn.r < 15;
   return (
     <>
       <p class="note">
-        {graph.nodes.length} positions{graph.cut ? ", the nearest ones" : ", all that play reaches"}. {graph.cyclic ? "Play can come back to a position: the rows tell how near to the start it is, and a line with two arrows is a move that can be taken back." : graph.cut ? "Among these play never comes back to a position: all lines lead down." : "Play never comes back to a position: all lines lead down."} Thick lines are best play.
+        {whole.nodes.length} positions{whole.cut ? ", the nearest ones" : ", all that play reaches"}. {whole.cyclic ? "Play can come back to a position: the rows tell how near to the start it is, and a line with two arrows is a move that can be taken back." : whole.cut ? "Among these play never comes back to a position: all lines lead down." : "Play never comes back to a position: all lines lead down."} Thick lines are best play.
+        {isDense && !showsAll && ` ${graph.nodes.length} of them are shown; a click on a position with a number under it unfolds as many more, and another click folds them.`}
       </p>
+      {isDense && (
+        <div class="row">
+          <button type="button" onClick={() => show(showsAll ? "" : "all")}>
+            {showsAll ? "Begin with the nearest positions" : `Show all ${whole.nodes.length} positions`}
+          </button>
+        </div>
+      )}
       <Legend values={graph.nodes} />
       <div ref={frame} class="canvas" tabIndex={0} role="group" aria-label="Graph of positions; a table with the same stands below">
-        <svg class={`graph ${small ? "crowded" : ""} ${at === null ? "" : "looked"}`} width={drawn.width} height={drawn.height} viewBox={`0 0 ${drawn.width} ${drawn.height}`} aria-hidden="true">
+        <svg class={`graph ${small ? "crowded" : ""} ${at === null ? "" : "looked"}`} width={drawn.width} height={drawn.height} viewBox={`0 0 ${drawn.width} ${drawn.height}`} aria-hidden={isDense && !showsAll ? undefined : "true"}>
           <defs>
             <marker id="to" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="5" markerHeight="5" orient="auto-start-reverse">
               <path d="M0 0L6 3L0 6Z" />
@@ -298,13 +370,42 @@ function GraphView({ graph }: { graph: Graph }): JSX.Element {
           {graph.nodes.map((node, n) => {
             const place = drawn.places[n]!;
             const what = kind(node);
+            const more = graph.hidden[n]!;
+            const isOpen = open.has(graph.all[n]!) && out[graph.all[n]!]!.length > 0;
+            const folds = isDense && !showsAll && (more > 0 || isOpen);
             return (
-              <g class={`vertex ${what} ${n === at ? "here" : ""} ${near.has(n) ? "near" : ""}`} transform={`translate(${place.x} ${place.y})`} onMouseEnter={() => look(n)} onMouseLeave={() => look(null)}>
+              <g
+                key={graph.all[n]}
+                class={`vertex ${what} ${n === at ? "here" : ""} ${near.has(n) ? "near" : ""}`}
+                transform={`translate(${place.x} ${place.y})`}
+                onMouseEnter={() => look(n)}
+                onMouseLeave={() => look(null)}
+                {...(folds && {
+                  role: "button",
+                  tabIndex: 0,
+                  "data-node": graph.all[n],
+                  "aria-expanded": isOpen,
+                  "aria-label": `${node.label}: ${words(node)}${more > 0 ? `, leads to ${more} more` : ""}`,
+                  onClick: () => toggle(n),
+                  onFocus: () => look(n),
+                  onBlur: () => look(null),
+                  onKeyDown: (event: KeyboardEvent) => {
+                    if (event.key !== "Enter" && event.key !== " ") return;
+                    event.preventDefault();
+                    toggle(n);
+                  },
+                })}
+              >
                 <title>{`${node.label}: ${words(node)}`}</title>
                 <circle r={drawn.r} />
                 <text dy="0.35em" font-size={small ? 9 : 11}>
                   {small ? letters[what] : tag(node)}
                 </text>
+                {more > 0 && (
+                  <text class="more" y={drawn.r + 11} font-size={11}>
+                    +{more}
+                  </text>
+                )}
               </g>
             );
           })}
@@ -326,17 +427,14 @@ function GraphView({ graph }: { graph: Graph }): JSX.Element {
             </tr>
           </thead>
           <tbody>
-            {graph.nodes.map((node, n) => (
+            {whole.nodes.map((node, n) => (
               <tr>
                 <td>{n}</td>
                 <td>{node.label}</td>
                 <td>{node.mover ?? "either"}</td>
                 <td>{node.finished ? `${words(node)}, finished` : words(node)}</td>
                 <td>
-                  {graph.edges
-                    .filter((edge) => edge.from === n)
-                    .map((edge) => edge.to)
-                    .join(", ")}
+                  {out[n]!.join(", ")}
                 </td>
               </tr>
             ))}

@@ -10,6 +10,7 @@ mod rows;
 
 mod cake_party;
 mod calendar;
+mod chess;
 mod edge_geography;
 mod go;
 mod green_hackenbush;

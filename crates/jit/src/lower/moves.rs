@@ -546,7 +546,8 @@ impl Constants {
         let field = residual.layout().fields[field];
         let bits = field.mask();
         let (word, within) = ((field.shift / 64) as usize, field.shift % 64);
-        if bits == 0 || self.clear & bits != 0 || within + field.bits > 64 {
+        let is_shared = field.weight.is_some();
+        if bits == 0 || is_shared || self.clear & bits != 0 || within + field.bits > 64 {
             return None;
         }
         let more = (more as u64).wrapping_shl(within);

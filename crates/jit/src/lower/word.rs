@@ -53,7 +53,23 @@ impl Lower<'_, '_> {
         }
         let words = self.words();
         let raw = read_bits(&mut self.b, &words, field.shift, field.bits);
+        let raw = match field.weight {
+            None => raw,
+            Some(weight) => self.digit(raw, weight, field),
+        };
         self.plus(raw, field.scalar.lo)
+    }
+
+    /// What a field that shares its bits holds, from 0, where these hold `number`.
+    fn digit(&mut self, number: Value, weight: u64, field: Field) -> Value {
+        let upper = if weight == 1 {
+            number
+        } else {
+            let weight = self.int(weight as i64);
+            self.b.ins().udiv(number, weight)
+        };
+        let radix = self.int(field.scalar.radix() as i64);
+        self.b.ins().urem(upper, radix)
     }
 
     /// The value of the field that is `by` bits above `field`.
@@ -138,7 +154,15 @@ impl Lower<'_, '_> {
         if field.bits == 0 {
             return;
         }
-        let raw = self.plus(value, field.scalar.lo.wrapping_neg());
+        let mut raw = self.plus(value, field.scalar.lo.wrapping_neg());
+        if let Some(weight) = field.weight {
+            let words = self.words();
+            let number = read_bits(&mut self.b, &words, field.shift, field.bits);
+            let before = self.digit(number, weight, field);
+            let more = self.b.ins().isub(raw, before);
+            let more = self.b.ins().imul_imm(more, weight as i64);
+            raw = self.b.ins().iadd(number, more);
+        }
         let raw = self.b.ins().band_imm(raw, mask(field.bits) as i64);
         let (first, within) = ((field.shift / 64) as usize, field.shift % 64);
         let all = field.mask();

@@ -373,6 +373,25 @@ pub(crate) fn compare(source: &str, settings: &[(&str, &str)], most: usize) -> R
     }
 }
 
+/// Reads rules and compares with as many neighbours in an array sharing bits; `None` where that
+/// saves no bits.
+pub(crate) fn compare_sharing(
+    source: &str,
+    settings: &[(&str, &str)],
+    together: usize,
+    most: usize,
+) -> Result<Option<Met>, String> {
+    let mut settings: Settings = settings.iter().copied().collect();
+    settings.sharing = Some(together);
+    let compared = match game_with(source, &settings)? {
+        AnyGame::Narrow(game) if game.instance().shares_bits() => agree(&game, most, Order::Broad),
+        AnyGame::Wide(game) if game.instance().shares_bits() => agree(&game, most, Order::Broad),
+        AnyGame::Widest(game) if game.instance().shares_bits() => agree(&game, most, Order::Broad),
+        _ => return Ok(None),
+    };
+    compared.map(Some)
+}
+
 /// Reads rules and compares, on positions near the end of the game too.
 pub(crate) fn compare_deep(
     source: &str,
@@ -387,9 +406,12 @@ pub(crate) fn compare_deep(
 }
 
 fn game(source: &str, settings: &[(&str, &str)]) -> Result<AnyGame, String> {
-    let settings: Settings = settings.iter().copied().collect();
+    game_with(source, &settings.iter().copied().collect())
+}
+
+fn game_with(source: &str, settings: &Settings) -> Result<AnyGame, String> {
     let rules = Rules::read(source).map_err(|fault| fault.render(source, "rules", false))?;
-    let instance = rules.instance(&settings);
+    let instance = rules.instance(settings);
     instance
         .map_err(|error| error.to_string())?
         .game()

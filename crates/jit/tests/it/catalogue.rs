@@ -1,7 +1,7 @@
 //! Machine code says what the interpreter says, on the games of the catalogue: on
 //! every position of small games, and on the first ones of large games.
 
-use crate::beside::compare;
+use crate::beside::{compare, compare_sharing};
 
 /// Parameters that make a game small, or wide.
 const OTHERS: [(&str, &[(&str, &str)]); 7] = [
@@ -80,4 +80,42 @@ fn the_catalogue_runs_as_interpreted() {
     // Elsewhere a move asks nothing of cells that it does not write.
     assert_eq!(threats_found, ["connect-four"]);
     assert_eq!(not_ranked, ["connect-four"], "its ranks take 68 bits");
+}
+
+/// Boards whose cells share bits, as 288 bits are too many.
+const TWELVE_BY_TWELVE: [&str; 4] = ["breakthrough", "clobber", "connect-four", "snort"];
+
+#[test]
+fn boards_of_144_cells_run_as_interpreted() {
+    for name in TWELVE_BY_TWELVE {
+        let entry = zug_catalogue::find(name).expect(name);
+        let settings = [("width", "12"), ("height", "12")];
+        let met = compare(entry.source, &settings, 300).expect(name);
+        assert_eq!((met.positions, met.faults, met.left), (300, 0, 0), "{name}");
+    }
+}
+
+#[test]
+fn the_catalogue_runs_as_interpreted_where_fields_share_bits() {
+    let (mut sharing, mut too_large) = (0, Vec::new());
+    for entry in zug_catalogue::entries() {
+        let others = OTHERS.iter().filter(|(name, _)| *name == entry.name);
+        let settings = others.map(|(_, settings)| *settings);
+        for settings in settings.chain([&[][..]]) {
+            for together in [2, 3] {
+                match compare_sharing(entry.source, settings, together, 1000) {
+                    Ok(None) => {}
+                    Ok(Some(met)) => {
+                        assert!(met.positions >= 10, "{}: {met:?}", entry.name);
+                        assert_eq!((met.faults, met.left), (0, 0), "{}", entry.name);
+                        sharing += 1;
+                    }
+                    Err(_) => too_large.push(entry.name),
+                }
+            }
+        }
+    }
+    println!("{sharing} share bits, {too_large:?} are too large");
+    assert!(sharing >= 60, "{sharing}");
+    assert!(too_large.len() <= 10, "{too_large:?}");
 }

@@ -20,7 +20,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-use crate::beside::{Met, compare};
+use crate::beside::{Met, compare, compare_sharing};
 use crate::random::{self, Asked};
 
 /// At most this number of positions of a game is compared.
@@ -103,4 +103,26 @@ fn random_games_run_as_interpreted() {
         );
         assert!(met.left < met.positions / 10, "too much is left: {met:?}");
     }
+}
+
+#[test]
+fn random_games_run_as_interpreted_where_fields_share_bits() {
+    let (mut positions, mut sharing, mut left) = (0, 0, 0);
+    for (seed, source) in Asked::or_else(1200, 800).rules() {
+        let together = 2 + seed as usize % 4;
+        let compared = catch_unwind(AssertUnwindSafe(|| {
+            compare_sharing(&source, &[], together, MOST)
+        }));
+        match compared.ok() {
+            Some(Ok(Some(met))) => {
+                sharing += 1;
+                positions += met.positions;
+                left += met.left;
+            }
+            Some(_) => {}
+            None => panic!("game {seed}, {together} together:\n{source}"),
+        }
+    }
+    println!("{sharing} games share bits, {positions} positions, {left} left");
+    assert!(sharing > 100 && positions > 500 && left < positions / 10);
 }

@@ -16,8 +16,8 @@ fn a_field_out_of_its_range_reads_no_memory_beyond_a_table() {
     let numbers = [10, 70, 20, 60, 30];
     let job = Job::default();
     let mut layout = Layout::default();
-    let kind = layout.add_field(Scalar { lo: 0, hi: 4 }).unwrap();
-    let number = layout.add_field(Scalar { lo: 0, hi: 70 }).unwrap();
+    let kind = layout.add_field(Scalar { lo: 0, hi: 4 });
+    let number = layout.add_field(Scalar { lo: 0, hi: 70 });
     for field in [kind, number] {
         layout.add_digit(Digit::Field(field));
     }

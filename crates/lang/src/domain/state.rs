@@ -6,7 +6,7 @@ use std::sync::Arc;
 use zug_values::Outcome;
 
 use crate::domain::ty::{Shape, Ty};
-use zug_game::Player;
+use zug_game::{Player, U256};
 use zug_program::layout::number;
 use zug_program::{Digit, Layout, Scalar, TooLarge};
 
@@ -69,11 +69,11 @@ impl State {
             let element = self.layout.fields.len();
             match ranges.get(place) {
                 Some(range) => {
-                    self.layout.add_field(*range)?;
+                    self.layout.add_field(*range);
                 }
                 None => {
                     for scalar in &scalars {
-                        self.layout.add_field(*scalar)?;
+                        self.layout.add_field(*scalar);
                     }
                 }
             }
@@ -88,6 +88,14 @@ impl State {
                     self.layout.add_digit(Digit::Field(element + i));
                 }
             }
+        }
+        if index.is_some() && !matches!(ty.shape, Shape::Bag { .. }) {
+            let end = self.layout.fields.len();
+            self.layout.arrays.push(first..end);
+        }
+        if self.layout.bits > U256::BITS {
+            // Where even these fields have no room, this is the variable that is too large.
+            self.layout.clone().fit()?;
         }
         self.variables.push(Variable {
             label,
@@ -112,6 +120,13 @@ impl State {
         self.layout
             .over
             .and_then(|over| number::outcome(values[over]))
+    }
+
+    /// Whether the element of an array whose index is not known must be told apart case by case:
+    /// where the elements have ranges of their own, and where they share bits.
+    pub(crate) fn is_told_apart(&self, variable: &Variable) -> bool {
+        let mut fields = self.layout.fields[variable.fields()].iter();
+        !variable.ranges.is_empty() || fields.any(|field| field.weight.is_some())
     }
 
     /// Returns a deep copy, as [`Ty::deep_copy`] makes it of types.

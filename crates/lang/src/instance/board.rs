@@ -220,6 +220,28 @@ impl Instance {
         pictures.collect()
     }
 
+    /// The places that have one of these bits of a packed position: the keys of elements of
+    /// arrays as moves write them, and the names of variables that are no arrays.
+    #[must_use]
+    pub fn places(&self, bits: U256) -> Vec<String> {
+        let fields = &self.state.layout.fields;
+        let mut places = Vec::new();
+        for part in 0..self.parts.len() {
+            for (name, variable) in self.variables_of(part) {
+                let keys = variable.index.as_ref().map(Ty::values);
+                for place in 0..variable.elements {
+                    let first = variable.first + place * variable.stride;
+                    let mut own = fields[first..first + variable.stride].iter();
+                    if own.any(|field| field.mask() & bits != U256::ZERO) {
+                        let key = keys.as_ref().map(|keys| short(&keys[place]));
+                        places.push(key.unwrap_or_else(|| name.to_owned()));
+                    }
+                }
+            }
+        }
+        places
+    }
+
     /// What differs between two packed positions.
     #[must_use]
     pub fn changes(&self, before: U256, after: U256) -> Vec<Change> {

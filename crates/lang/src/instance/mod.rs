@@ -48,11 +48,13 @@ pub struct Instance {
     /// What the rules `show`, in their order, with the number of its part.
     shown: Vec<(usize, Shown)>,
     pub(crate) play: Play,
+    /// See [`Settings::sharing`].
+    sharing: Option<usize>,
 }
 
 impl Instance {
     /// Returns the game of a part, still without variables and a layout.
-    fn bare(source: &Arc<str>, part: &Part, play: Play) -> Self {
+    fn bare(source: &Arc<str>, part: &Part, play: Play, sharing: Option<usize>) -> Self {
         Self {
             source: source.clone(),
             file: part.file.clone(),
@@ -63,6 +65,7 @@ impl Instance {
             state: State::default(),
             start: Vec::new(),
             play,
+            sharing,
         }
     }
 
@@ -88,16 +91,20 @@ impl Instance {
         }
         let mut layout = std::mem::take(&mut self.state.layout);
         if parts.iter().any(|part| part.decl().impartial.is_none()) {
-            layout.add_turn().map_err(|_| self.too_large())?;
+            layout.add_turn();
             self.start.push(1);
         }
         if parts
             .iter()
             .any(|part| part.decl().moves.iter().any(|m| has_result(&m.body)))
         {
-            layout.add_over().map_err(|_| self.too_large())?;
+            layout.add_over();
             self.start.push(0);
         }
+        if let Some(together) = self.sharing {
+            layout = layout.shared(together);
+        }
+        layout.fit().map_err(|_| self.too_large())?;
         self.state.layout = layout;
         self.parts = parts;
         // So faults in constants are found now, and not in the middle of a game.
@@ -190,6 +197,7 @@ impl Instance {
             start: self.start.clone(),
             shown: self.shown.clone(),
             play: self.play,
+            sharing: self.sharing,
         }
     }
 
@@ -198,12 +206,12 @@ impl Instance {
         &self.file.games[self.game].name.text
     }
 
-    /// Returns the names of the parameters with their values, in the order of the
-    /// rules.
+    /// Returns the names of the parameters with their values as settings write them, in the order
+    /// of the rules.
     pub fn parameters(&self) -> Vec<(String, String)> {
         self.parameters
             .iter()
-            .map(|(name, value)| (name.clone(), value.to_string()))
+            .map(|(name, value)| (name.clone(), value.written()))
             .collect()
     }
 
@@ -316,6 +324,12 @@ impl Instance {
     /// Returns the number of bits of a packed position.
     pub fn bits(&self) -> u32 {
         self.state.layout.bits
+    }
+
+    /// Whether some fields of a packed position share bits, since a position does not fit into 256
+    /// bits else.
+    pub fn shares_bits(&self) -> bool {
+        self.state.layout.shares_bits()
     }
 
     /// Returns a fault in the middle of a game, with its place in the rules and its

@@ -44,6 +44,11 @@ pub struct Settings {
     pub parameters: Vec<(String, String)>,
     /// The convention of play; `None` for that of the rules.
     pub play: Option<Play>,
+    /// How many neighbours in an array share bits wherever that saves some, though a position may
+    /// have room for them apart; `None` if they share bits only where it has not. For tests, which
+    /// compare small games in both forms.
+    #[doc(hidden)]
+    pub sharing: Option<usize>,
 }
 
 impl Settings {
@@ -73,6 +78,7 @@ impl<N: ToString, V: ToString> FromIterator<(N, V)> for Settings {
         Self {
             parameters: parameters.into_iter().map(written).collect(),
             play: None,
+            sharing: None,
         }
     }
 }
@@ -207,7 +213,7 @@ impl Rules {
         collect(main, &self.types, &mut parts)?;
         let play = self.play(settings);
         let alone = parts.into_iter().map(|part| {
-            let mut instance = Instance::bare(&self.source, &part, play);
+            let mut instance = Instance::bare(&self.source, &part, play, settings.sharing);
             instance.build(vec![part])?;
             Ok(instance)
         });
@@ -341,7 +347,8 @@ impl Rules {
     /// As for [`Rules::instance`], or the job was interrupted.
     pub fn instance_while(&self, settings: &Settings, job: &Job) -> Result<Instance, Error> {
         let part = self.main_part(settings, job)?;
-        let mut instance = Instance::bare(&self.source, &part, self.play(settings));
+        let mut instance =
+            Instance::bare(&self.source, &part, self.play(settings), settings.sharing);
         let mut parts = Vec::new();
         collect(part, &self.types, &mut parts)?;
         instance.build(parts)?;
@@ -450,6 +457,6 @@ mod tests {
     fn a_caret_in_a_setting_is_a_power_but_not_within_a_text() {
         assert_eq!(set("0", "10^6"), "1000000");
         assert_eq!(set("[1]", "[2^3, 10**2]"), "[8, 100]");
-        assert_eq!(set("\"c\"", "\"a^b\""), "a^b");
+        assert_eq!(set("\"c\"", "\"a^b\""), "\"a^b\"");
     }
 }

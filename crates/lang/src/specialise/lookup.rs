@@ -35,8 +35,8 @@ impl<'a> Specialiser<'a> {
                 let first = variable.first + place as usize * variable.stride;
                 return Ok(self.of_fields(&variable.ty, first));
             }
-            if !variable.ranges.is_empty() {
-                return self.element_of_own_range(variable, place, span);
+            if self.instance.state.is_told_apart(variable) {
+                return self.element_by_cases(variable, place, span);
             }
             let spot = Spot {
                 first: variable.first,
@@ -53,8 +53,8 @@ impl<'a> Specialiser<'a> {
     }
 
     /// Returns the element whose index the node computes, in an array whose elements have ranges
-    /// of their own: their fields are told apart one by one.
-    fn element_of_own_range(
+    /// of their own or share bits: their fields are told apart one by one.
+    fn element_by_cases(
         &mut self,
         variable: &Variable,
         index: ExprId,

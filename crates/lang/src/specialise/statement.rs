@@ -314,7 +314,7 @@ impl<'a> Specialiser<'a> {
                 .collect();
             spot.index = self.freeze_scalar(spot.index, ops);
         }
-        if !variable.ranges.is_empty() && self.known_field(spot).is_none() {
+        if self.instance.state.is_told_apart(variable) && self.known_field(spot).is_none() {
             return self.change_by_cases(variable, (spot, op), scalars, span, ops);
         }
         for (offset, scalar) in scalars.into_iter().enumerate() {
@@ -329,7 +329,7 @@ impl<'a> Specialiser<'a> {
     }
 
     /// Changes an element whose index is not known, in an array whose elements have ranges of
-    /// their own.
+    /// their own or share bits.
     fn change_by_cases(
         &mut self,
         variable: &Variable,
@@ -353,8 +353,9 @@ impl<'a> Specialiser<'a> {
             let number = self.residual.int(element as i64);
             let is_there = self.between(index, number, number);
             let mut inner = Vec::new();
-            for &scalar in &scalars {
+            for (offset, &scalar) in scalars.iter().enumerate() {
                 let spot = Spot {
+                    first: spot.first + offset,
                     index: number,
                     ..spot
                 };
@@ -472,9 +473,13 @@ impl<'a> Specialiser<'a> {
             return;
         };
         match (self.residual.constant(value), site) {
-            (Some(value), None) => {
-                let field = self.residual.layout().fields[field];
-                write(field.mask(), field.content(value), ops);
+            (Some(constant), None) => {
+                let of = self.residual.layout().fields[field];
+                if of.weight.is_none() {
+                    write(of.mask(), of.content(constant), ops);
+                } else {
+                    ops.push(Op::Set { field, value, site });
+                }
             }
             (Some(_), Some(site)) => ops.push(Op::Fault(site)),
             (None, site) => ops.push(Op::Set { field, value, site }),

@@ -192,6 +192,10 @@ impl<W: Word> Declared<W> {
             // A sum has no symmetries, only its parts have.
             return Ok(Self::none());
         };
+        if instance.state.layout.shares_bits() {
+            // A symmetry says where bits go, and such fields have none of their own.
+            return Ok(Self::none());
+        }
         let mut generators = Vec::new();
         for decl in &part.decl().symmetries {
             for action in actions(part, decl)? {

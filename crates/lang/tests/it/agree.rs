@@ -13,7 +13,7 @@ const MOST: usize = 1500;
 
 /// Compares the game with its reference on at most `most` positions; returns the number
 /// of positions compared.
-fn agree<W: Word>(game: &RulesGame<W>, most: usize) -> usize {
+pub(crate) fn agree<W: Word>(game: &RulesGame<W>, most: usize) -> usize {
     let reference = Reference::new(game.instance());
     let start = game.start();
     assert_eq!(start.widen(), reference.start());

@@ -23,6 +23,7 @@ mod graphs;
 mod picked;
 mod retract;
 mod rows;
+mod shared_bits;
 mod sharing;
 mod steps;
 mod swap;

@@ -26,8 +26,8 @@ const NAMED: usize = 3;
 
 /// What the comparison met.
 #[derive(Clone, Copy, Debug, Default)]
-struct Met {
-    positions: usize,
+pub(crate) struct Met {
+    pub(crate) positions: usize,
     faults: usize,
     /// The number of faults for which the game and the evaluator tell the same place.
     same_place: usize,
@@ -82,7 +82,7 @@ fn cause(fault: &Fault) -> Option<usize> {
 
 /// Compares the game with the plain evaluator on at most `most` positions that play
 /// reaches. Where one faults, the other must too.
-fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
+pub(crate) fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
     let reference = Reference::new(game.instance());
     let start = game.start();
     assert_eq!(start.widen(), reference.start(), "the start");
@@ -195,9 +195,18 @@ fn names<W: Word>(game: &RulesGame<W>, reference: &Reference<'_>, position: W, o
 /// Reads rules and compares both ways to play them. Returns what was met and the
 /// constructs of the rules, or the fault if they make no game.
 fn play(source: &str, most: usize) -> Result<(Met, Vec<Construct>), String> {
+    play_with(source, &Settings::default(), most)
+}
+
+/// As [`play`], with some settings.
+fn play_with(
+    source: &str,
+    settings: &Settings,
+    most: usize,
+) -> Result<(Met, Vec<Construct>), String> {
     let rules = Rules::read(source).map_err(|fault| fault.render(source, "nasty.zug", false))?;
     let constructs = rules.constructs().into_iter().collect();
-    let instance = rules.instance(&Settings::default());
+    let instance = rules.instance(settings);
     let game = instance
         .map_err(|error| error.to_string())?
         .game()
@@ -322,4 +331,29 @@ fn random_games_mean_what_the_evaluator_says() {
         .map(|construct| construct.text())
         .collect();
     assert!(never.is_empty(), "no random game has played: {never:#?}");
+}
+
+#[test]
+fn random_games_mean_the_same_where_fields_share_bits() {
+    let (mut met, mut sharing) = (Met::default(), 0);
+    for (seed, source) in Asked::or_else(1200, 800).rules() {
+        let mut settings = Settings::default();
+        settings.sharing = Some(2 + seed as usize % 4);
+        let shares = Rules::read(&source).is_ok_and(|rules| {
+            rules
+                .instance(&settings)
+                .is_ok_and(|instance| instance.shares_bits())
+        });
+        if !shares {
+            continue;
+        }
+        sharing += 1;
+        match catch_unwind(AssertUnwindSafe(|| play_with(&source, &settings, MOST))).ok() {
+            Some(Ok((one, _))) => met.add(one),
+            Some(Err(_)) => {}
+            None => panic!("game {seed} with {:?}:\n{source}", settings.sharing),
+        }
+    }
+    println!("{sharing} games share bits; {met:?}");
+    assert!(sharing > 100 && met.positions > 500, "{met:?}");
 }

@@ -31,10 +31,16 @@ const SMALL: [(&str, &[(&str, &str)]); 13] = [
 
 /// Returns every game of the catalogue with its name.
 pub(crate) fn games() -> impl Iterator<Item = (&'static str, AnyGame)> {
-    zug_catalogue::entries().iter().map(|entry| {
+    games_with(None)
+}
+
+/// As [`games`], with as many neighbours in an array sharing bits.
+pub(crate) fn games_with(sharing: Option<usize>) -> impl Iterator<Item = (&'static str, AnyGame)> {
+    zug_catalogue::entries().iter().map(move |entry| {
         let small = SMALL.iter().find(|(name, _)| *name == entry.name);
         let parameters = small.into_iter().flat_map(|(_, settings)| *settings);
-        let settings: Settings = parameters.copied().collect();
+        let mut settings: Settings = parameters.copied().collect();
+        settings.sharing = sharing;
         let rules = Rules::read(entry.source).unwrap();
         let instance = rules
             .instance(&settings)

@@ -7,7 +7,7 @@ use zug_values::Turn;
 
 use super::closure::ClosureCode;
 use super::expression::{Code, Expressions};
-use super::field::FieldCode;
+use super::field::{DigitCode, FieldCode};
 use super::moves::{Body, Guard, ProgramMove, Statement};
 use super::sharing;
 use crate::layout::number;
@@ -31,6 +31,24 @@ fn ids(exprs: &[ExprId]) -> Box<[u32]> {
 }
 
 impl Builder<'_> {
+    /// A field that shares its bits; `None` if they are its own.
+    fn digit(&self, field: usize) -> Option<DigitCode> {
+        let of = self.residual.layout.fields[field];
+        let mask = crate::layout::mask(of.bits).as_u64();
+        Some(DigitCode {
+            of: FieldCode {
+                shift: of.shift,
+                mask,
+                lo: 0,
+                hi: mask as i64,
+            },
+            weight: of.weight?,
+            lo: of.scalar.lo,
+            hi: of.scalar.hi,
+        })
+    }
+
+    /// A field whose bits are its own.
     pub(super) fn field(&self, field: usize) -> FieldCode {
         let of = self.residual.layout.fields[field];
         FieldCode {
@@ -74,7 +92,10 @@ impl Builder<'_> {
     fn node<W: Word>(&self, node: &Node) -> Code<W> {
         match node {
             Node::Const(value) => Code::Const(*value),
-            Node::Field(field) => Code::Field(self.field(*field)),
+            Node::Field(field) => match self.digit(*field) {
+                Some(digit) => Code::Digit(digit),
+                None => Code::Field(self.field(*field)),
+            },
             Node::Element {
                 first,
                 stride,
@@ -253,7 +274,7 @@ impl Builder<'_> {
     fn growth<W: Word>(&self, field: usize, value: ExprId, site: Option<SiteId>) -> Option<W> {
         let more = self.residual.growth(field, value)?;
         let field = self.residual.layout.fields[field];
-        let is_free = site.is_none() && field.bits > 0;
+        let is_free = site.is_none() && field.bits > 0 && field.weight.is_none();
         is_free.then(|| W::narrow(more.as_u256() << field.shift))
     }
 
@@ -265,10 +286,17 @@ impl Builder<'_> {
             },
             Op::Set { field, value, site } => match self.growth(*field, *value, *site) {
                 Some(more) => Statement::Grow(more),
-                None => Statement::Set {
-                    field: self.field(*field),
-                    value: id(*value),
-                    site: *site,
+                None => match self.digit(*field) {
+                    Some(digit) => Statement::SetDigit {
+                        digit,
+                        value: id(*value),
+                        site: *site,
+                    },
+                    None => Statement::Set {
+                        field: self.field(*field),
+                        value: id(*value),
+                        site: *site,
+                    },
                 },
             },
             Op::SetElement {

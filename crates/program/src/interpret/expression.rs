@@ -1,7 +1,7 @@
 //! Working out the value of an expression in a position.
 
 use super::closure::ClosureCode;
-use super::field::FieldCode;
+use super::field::{DigitCode, FieldCode};
 use super::frame::Frame;
 use crate::arithmetic;
 use crate::residual::SiteId;
@@ -21,6 +21,7 @@ pub(super) struct Expressions<W> {
 pub(super) enum Code<W> {
     Const(i64),
     Field(FieldCode),
+    Digit(DigitCode),
     Element {
         field: FieldCode,
         /// The number of bits from one element to the next.
@@ -113,6 +114,7 @@ impl<W: Word> Expressions<W> {
         match code {
             Code::Const(value) => *value,
             Code::Field(field) => field.read(position),
+            Code::Digit(digit) => digit.read(position),
             Code::Element {
                 field,
                 stride,

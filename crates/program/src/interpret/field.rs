@@ -57,3 +57,43 @@ impl FieldCode {
         }
     }
 }
+
+/// How to read and write a field that shares its bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DigitCode {
+    /// The number that the field is a digit of, from 0.
+    pub(super) of: FieldCode,
+    pub(super) weight: u64,
+    pub(super) lo: i64,
+    pub(super) hi: i64,
+}
+
+impl DigitCode {
+    /// The number of values of the digit.
+    fn radix(self) -> u64 {
+        (self.hi - self.lo) as u64 + 1
+    }
+
+    #[inline]
+    pub(super) fn read<W: Word>(self, position: W) -> i64 {
+        let number = self.of.read(position) as u64;
+        (number / self.weight % self.radix()) as i64 + self.lo
+    }
+
+    #[inline]
+    pub(super) fn store<W: Word>(
+        self,
+        position: W,
+        value: i64,
+        site: Option<SiteId>,
+        frame: &mut Frame<'_>,
+    ) -> W {
+        if let (Some(site), false) = (site, (self.lo..=self.hi).contains(&value)) {
+            frame.fail(site);
+            return position;
+        }
+        let more = (value - self.read(position)) * self.weight as i64;
+        let number = self.of.read(position) + more;
+        self.of.write(position, number)
+    }
+}

@@ -3,7 +3,7 @@
 use zug_values::{Outcome, Turn};
 
 use super::expression::{Expressions, any_holds};
-use super::field::FieldCode;
+use super::field::{DigitCode, FieldCode};
 use super::frame::Frame;
 use crate::residual::SiteId;
 use crate::word::Word;
@@ -62,6 +62,11 @@ pub(super) enum Statement<W> {
     Grow(W),
     Set {
         field: FieldCode,
+        value: u32,
+        site: Option<SiteId>,
+    },
+    SetDigit {
+        digit: DigitCode,
         value: u32,
         site: Option<SiteId>,
     },
@@ -160,6 +165,10 @@ impl<W: Word> Expressions<W> {
                 Statement::Set { field, value, site } => {
                     let value = self.eval(*value, position, frame);
                     position = field.store(position, value, *site, frame);
+                }
+                Statement::SetDigit { digit, value, site } => {
+                    let value = self.eval(*value, position, frame);
+                    position = digit.store(position, value, *site, frame);
                 }
                 Statement::SetElement {
                     field,

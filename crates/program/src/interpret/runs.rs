@@ -515,7 +515,7 @@ mod tests {
     fn program(random: &mut Random) -> Residual {
         let mut layout = Layout::default();
         for hi in [15, 3, 3] {
-            layout.add_field(Scalar { lo: 0, hi }).unwrap();
+            layout.add_field(Scalar { lo: 0, hi });
         }
         let mut residual = Residual::new(layout, Meter::new(&Job::default(), u64::MAX));
         let mut side = Side::default();

@@ -29,6 +29,9 @@ pub(super) struct Board {
 impl Board {
     /// The longest row of fields of one range; `None` if there is none worth counting.
     pub(super) fn of(layout: &Layout) -> Option<Self> {
+        if layout.shares_bits() {
+            return None;
+        }
         let apart = [layout.turn, layout.over];
         let fields = &layout.fields;
         let mut longest = 0..0;

@@ -94,7 +94,7 @@ const MOST_TERMS: usize = 1 << 22;
 /// use zug_program::material::{Folding, MaterialIndex};
 /// # let mut layout = Layout::default();
 /// # for _ in 0..6 {
-/// #     let field = layout.add_field(Scalar { lo: 0, hi: 1 })?;
+/// #     let field = layout.add_field(Scalar { lo: 0, hi: 1 });
 /// #     layout.add_digit(zug_program::Digit::Field(field));
 /// # }
 /// # let mut program = Residual::new(layout, Meter::new(&zug_job::Job::default(), 1000));

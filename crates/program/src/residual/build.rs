@@ -385,6 +385,12 @@ impl Residual {
         if of.bits == 0 {
             return self.bool(true);
         }
+        if of.weight.is_some() {
+            // Single bits do not tell what a field holds that shares them.
+            let (field, value) = (self.field(field), self.int(value));
+            let facts = self.joined(0, 1, &[field, value]);
+            return self.push(Node::Equal(field.min(value), field.max(value)), facts);
+        }
         self.test_mask(of.mask(), of.content(value))
     }
 

@@ -54,6 +54,9 @@ pub enum Obstacle {
     /// The move asks whether there is a legal move.
     #[error("it asks whether there is a move")]
     AsksStuck,
+    /// The position has fields that share bits ([`Layout::shares_bits`](crate::Layout::shares_bits)).
+    #[error("fields of its positions share bits")]
+    SharedBits,
     /// A number in an un-move may leave 64 bits.
     #[error("taking it back needs numbers too large for 64 bits")]
     Overflow,
@@ -182,6 +185,9 @@ fn of_move(
     mover: usize,
     ground: &GroundMove,
 ) -> Result<Vec<(usize, GroundMove)>, Obstacle> {
+    if forward.layout.shares_bits() {
+        return Err(Obstacle::SharedBits);
+    }
     let mut found = Vec::new();
     for path in path::paths(back, mover, ground)? {
         let after = if path.again || forward.sides.len() < 2 {

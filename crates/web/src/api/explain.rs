@@ -47,11 +47,11 @@ pub struct ExplainReply {
 /// A number that an explanation puts in, and where on the board it stands.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct PlacedReply {
-    /// The number: the size of a heap, a gap, or a nimber.
+    /// The number: the size of a heap, a gap, a sum, or a nimber.
     pub number: u64,
     /// The number of the part, from 0.
     pub part: usize,
-    /// The cells, pins, piles or variables whose number it is, as the rules write them; empty if it
+    /// The cells, pins, piles, dates or variables whose number it is, as the rules write them; empty if it
     /// is the number of the whole part.
     pub places: Vec<String>,
 }

@@ -57,11 +57,11 @@ pub struct ExplainReport {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct PlacedNumberReport {
-    /// The number: the size of a heap, a gap, or a nimber.
+    /// The number: the size of a heap, a gap, a sum, or a nimber.
     pub number: u64,
     /// The part of a sum, from 1; 1 in any other game.
     pub part: usize,
-    /// The cells, pins, piles or variables whose number it is, as moves write them; empty if it is
+    /// The cells, pins, piles, dates or variables whose number it is, as moves write them; empty if it is
     /// the number of the whole part.
     pub places: Vec<String>,
 }

@@ -17,7 +17,7 @@ use crate::options::{AnswerBy, SolveOptions};
 
 use super::asked::Asked;
 use super::facts::Facts;
-use super::{Applied, Found, Reader};
+use super::{Applied, Found, PlacedNumber, Reader};
 
 /// Who found the way in which nimbers of parts are asked for, and when.
 pub(super) const SOURCE: &str =
@@ -29,6 +29,7 @@ pub(super) const NAME: &str = "the nimbers of parts that no move ties together, 
 /// A game whose moves only become fewer, ready to be searched from a position.
 pub(super) struct Prepared {
     moves: Arc<Shrinking>,
+    places: Arc<Vec<Vec<String>>>,
     game: ShrinkingGame,
     root: U256,
 }
@@ -67,7 +68,10 @@ pub(super) fn applies(asked: &Asked, options: &SolveOptions) -> Result<Option<Pr
         let takes = moves.takes().iter();
         let takes = takes.map(|taken| taken.iter().copied().collect()).collect();
         let game = ShrinkingGame::new(takes)?;
+        let asks = moves.tests().iter();
+        let places = asks.map(|(mask, _)| instance.places(*mask)).collect();
         Some(Prepared {
+            places: Arc::new(places),
             moves: Arc::new(moves),
             game,
             root: *root,
@@ -82,11 +86,16 @@ pub(super) fn applies(asked: &Asked, options: &SolveOptions) -> Result<Option<Pr
 ///
 /// The caller cancelled.
 pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Option<Found>, Error> {
-    let Prepared { moves, game, root } = prepared;
-    let search = Search(Arc::new(Mutex::new(NimberSearch::new(
+    let Prepared {
+        moves,
+        places,
         game,
-        &options.job(),
-    ))));
+        root,
+    } = prepared;
+    let search = Search {
+        nimbers: Arc::new(Mutex::new(NimberSearch::new(game, &options.job()))),
+        places,
+    };
     let position: MoveSet = moves.left(root).collect();
     let here = match search.parts(position) {
         Ok(here) => here,
@@ -108,27 +117,51 @@ pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Option<Fo
 
 /// A search that goes on knowing what it found for one position when it is asked for another.
 #[derive(Clone)]
-struct Search(Arc<Mutex<NimberSearch>>);
+struct Search {
+    nimbers: Arc<Mutex<NimberSearch>>,
+    /// The places of the board that each move asks for.
+    places: Arc<Vec<Vec<String>>>,
+}
 
 impl Search {
     fn parts(&self, position: MoveSet) -> Result<Parts, Error> {
-        let mut search = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut search = self.nimbers.lock().unwrap_or_else(PoisonError::into_inner);
         let parts = search.game().parts(position);
         let here = parts.into_iter().map(|part| {
             let nimber = search.nimber(part)?;
-            Ok((part.len(), nimber))
+            let mut places: Vec<String> = Vec::new();
+            for place in part.iter().flat_map(|number| &self.places[number]) {
+                if !places.contains(place) {
+                    places.push(place.clone());
+                }
+            }
+            Ok(Part {
+                moves: part.len(),
+                nimber,
+                places,
+            })
         });
         Ok(Parts(here.collect::<Result<_, Error>>()?))
     }
 }
 
-/// The parts of one position, the smallest first: how many moves each has, and its nimber.
+/// A part of a position.
 #[derive(Debug)]
-struct Parts(Vec<(usize, Nimber)>);
+struct Part {
+    /// The number of moves in it.
+    moves: usize,
+    nimber: Nimber,
+    /// The places of the board that these moves ask for.
+    places: Vec<String>,
+}
+
+/// The parts of one position, the smallest first.
+#[derive(Debug)]
+struct Parts(Vec<Part>);
 
 impl Parts {
     fn sum(&self) -> Nimber {
-        self.0.iter().map(|(_, nimber)| *nimber).sum()
+        self.0.iter().map(|part| part.nimber).sum()
     }
 }
 
@@ -149,11 +182,11 @@ impl Applied for Parts {
         };
         let told = match &self.0[..] {
             [] => "there is no move left".to_owned(),
-            [(moves, nimber)] => {
+            [Part { moves, nimber, .. }] => {
                 format!("the {moves} moves left are one part, and its nimber is {nimber}: {end}")
             }
             parts => {
-                let nimbers: Vec<Nimber> = parts.iter().map(|(_, nimber)| *nimber).collect();
+                let nimbers: Vec<Nimber> = parts.iter().map(|part| part.nimber).collect();
                 format!(
                     "the moves left fall into {} parts, and no move takes one of another part \\
                      away; the nimbers of the parts: {}: {end}",
@@ -163,5 +196,12 @@ impl Applied for Parts {
             }
         };
         vec![told]
+    }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        let parts = self.0.iter();
+        parts
+            .map(|part| PlacedNumber::at(part.nimber.0, &part.places))
+            .collect()
     }
 }

@@ -76,7 +76,7 @@ impl Asked {
     /// The parameters with their values, as the rules write them.
     pub(super) fn parameters_told(&self) -> Vec<(String, String)> {
         let parameters = self.parameters.iter();
-        let told = parameters.map(|(name, value)| (name.clone(), value.to_string()));
+        let told = parameters.map(|(name, value)| (name.clone(), value.written()));
         told.collect()
     }
 

@@ -94,11 +94,11 @@ trait Applied: fmt::Debug + Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PlacedNumber {
-    /// The number: the size of a heap, a gap, or a nimber.
+    /// The number: the size of a heap, a gap, a sum, or a nimber.
     pub number: u64,
     /// The part of a sum, from 0; 0 in any other game.
     pub part: usize,
-    /// The cells, pins, piles or variables whose number it is, as the rules write them in moves or
+    /// The cells, pins, piles, dates or variables whose number it is, as the rules write them in moves or
     /// as they name a variable; empty if it is the number of the whole part.
     pub places: Vec<String>,
 }

@@ -69,6 +69,50 @@ fn numbers_stand_at_the_piles_and_pins_that_they_are_of() {
 }
 
 #[test]
+fn the_nimber_of_a_base_stands_at_its_numbers() {
+    let start = placed("powers", &[("n", "9")], None);
+    let of_bases = [
+        (1, 0, "1"),
+        (1, 0, "2 4 8"),
+        (2, 0, "3 9"),
+        (1, 0, "5"),
+        (1, 0, "6"),
+        (1, 0, "7"),
+    ];
+    assert_eq!(start, told(&of_bases));
+    let later = placed("powers", &[("n", "9")], Some("left=.##...##."));
+    assert_eq!(later, told(&[(2, 0, "2 8"), (1, 0, "3"), (1, 0, "7")]));
+}
+
+#[test]
+fn sums_of_month_and_day_stand_at_the_dates_that_the_reason_names() {
+    let calendar = |date| placed("calendar", &[("start", date)], None);
+    // A win tells one winning move, and a loss all moves.
+    let won = calendar("(2001, 3, 5)");
+    assert_eq!(won, told(&[(8, 0, "2001-03-05"), (9, 0, "2001-03-06")]));
+    let lost = calendar("(2001, 3, 6)");
+    let dates = [
+        (9, 0, "2001-03-06"),
+        (10, 0, "2001-03-07"),
+        (10, 0, "2001-04-06"),
+    ];
+    assert_eq!(lost, told(&dates));
+    let at_the_goal = calendar("(2001, 11, 3)");
+    assert_eq!(at_the_goal, told(&[(14, 0, "2001-11-03")]));
+}
+
+#[test]
+fn the_nimber_of_a_part_of_a_board_stands_at_the_cells_of_its_moves() {
+    let apart = placed(
+        "cram",
+        &[("width", "6"), ("height", "6")],
+        Some("full=.#####/.#####/######/####../####../######"),
+    );
+    let parts = [(1, 0, "0,4 0,5"), (0, 0, "4,1 4,2 5,1 5,2")];
+    assert_eq!(apart, told(&parts));
+}
+
+#[test]
 fn numbers_that_no_board_shows_are_not_listed_place_by_place() {
     let huge = placed("vasya-chess", &[("n", "1000000000000")], None);
     assert!(

@@ -140,6 +140,13 @@ impl Applied for Date {
     fn why(&self) -> Vec<String> {
         (*self).why()
     }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        let dates = self.told_dates().into_iter();
+        dates
+            .map(|date| PlacedNumber::at(date.sum(), [date]))
+            .collect()
+    }
 }
 
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Piles, cakes and numbers that a move changes together.
 
 use zug_catalogue::cake_party::CakeParty;
-use zug_catalogue::powers::{Powers, nimber_of_numbers};
+use zug_catalogue::powers::{OfBase, Powers, bases_of_numbers};
 use zug_catalogue::roxor::Roxor;
 use zug_catalogue::stone_game_strategist::StoneGame;
 use zug_values::{Nimber, Outcome};
@@ -111,11 +111,14 @@ impl Applied for CakeParty {
     }
 }
 
-/// Numbers that are left in the middle of the Game with Powers.
+/// Numbers that are left in the middle of the Game with Powers, base by base.
 #[derive(Debug)]
-struct Left {
-    count: usize,
-    nimber: Nimber,
+struct Left(Vec<OfBase>);
+
+impl Left {
+    fn sum(&self) -> Nimber {
+        self.0.iter().map(|base| base.nimber).sum()
+    }
 }
 
 pub(super) fn powers(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
@@ -130,15 +133,23 @@ pub(super) fn powers(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
         .filter(|(_, there)| *there == 1)
         .map(|(x, _)| x)
         .collect();
-    Some(Box::new(Left {
-        count: left.len(),
-        nimber: nimber_of_numbers(left).ok()?,
-    }))
+    Some(Box::new(Left(bases_of_numbers(left).ok()?)))
 }
 
 /// The largest number for which each first move is looked at; for larger numbers one
 /// winning move is named.
 const POWERS_LOOKED_AT: u64 = 100_000;
+
+/// The largest number of numbers that are named one by one.
+const MOST_PLACED: u64 = 1000;
+
+/// The nimber of each base, with its numbers.
+fn of_bases(bases: &[OfBase]) -> Vec<PlacedNumber> {
+    let bases = bases.iter();
+    bases
+        .map(|base| PlacedNumber::at(base.nimber.0, &base.numbers))
+        .collect()
+}
 
 impl Applied for Powers {
     says_itself!();
@@ -150,22 +161,34 @@ impl Applied for Powers {
             Named::some(self.winning_move().map(|x| x.to_string()))
         })
     }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        if self.n() > MOST_PLACED {
+            return Vec::new();
+        }
+        of_bases(&bases_of_numbers(1..=self.n()).unwrap_or_default())
+    }
 }
 
 impl Applied for Left {
     fn outcome(&self) -> Outcome {
-        self.nimber.outcome()
+        self.sum().outcome()
     }
 
     fn nimber(&self) -> Option<Nimber> {
-        Some(self.nimber)
+        Some(self.sum())
     }
 
     fn why(&self) -> Vec<String> {
         vec![format!(
             "the powers of each base are a game of their own; what is left of all bases, \
              {} numbers, is worth {}",
-            self.count, self.nimber
+            self.0.iter().map(|base| base.numbers.len()).sum::<usize>(),
+            self.sum()
         )]
+    }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        of_bases(&self.0)
     }
 }
