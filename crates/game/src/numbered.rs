@@ -13,8 +13,8 @@ use crate::{Expanded, Fault, PerfectIndex};
 /// Unlike with a [`PerfectIndex`](crate::PerfectIndex) there may be positions without a
 /// number, and positions that are images of each other under some symmetries may share one.
 ///
-/// Law: every number below the size has a position, and that has this number; but for some numbers
-/// that no position has.
+/// Law: every number below the size has a position, and this number is the number of that position.
+/// Only an index in which positions share numbers may have numbers that are the number of no position.
 pub trait DenseIndex<P>: fmt::Debug + Send + Sync {
     /// The number of numbers.
     fn size(&self) -> u64;

@@ -531,7 +531,8 @@ mod tests {
         assert_eq!(layout.unrank(495 * 2), None);
     }
 
-    /// A board of cells with `kinds` values, beside a bag and whose turn it is.
+    /// The layout of a number from 3 to 9, of so many cells with `kinds` values each, and of whose
+    /// turn it is.
     fn board(cells: usize, kinds: i64) -> Layout {
         let mut layout = Layout::default();
         layout.add_field(Scalar { lo: 3, hi: 9 });
@@ -555,7 +556,8 @@ mod tests {
         assert_eq!(fits.bits, 3 + 63 * 4 + 1);
         let mut chess = board(64, 13);
         chess.fit().unwrap();
-        // Two and three cells together save nothing: 13 * 13 needs 8 bits, and 13 ** 3 needs 12.
+        // Four cells share 15 bits. Two together would save nothing, as 13 * 13 values need 8 bits,
+        // nor would three, as 13 * 13 * 13 values need 12.
         assert_eq!(chess.bits, 3 + 16 * 15 + 1);
         assert_eq!(board(70, 16).fit(), Err(TooLarge));
         assert_eq!(board(67, 13).fit(), Ok(()));

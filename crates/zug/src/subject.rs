@@ -255,8 +255,8 @@ fn bytes_with_values(size: IndexSize, numbers: u64) -> u64 {
         .saturating_add(TABLES_AND_LISTS)
 }
 
-/// From this number of symmetries on that the index is not folded with, positions are found one for each
-/// orbit rather than over the index.
+/// If there are so many symmetries that the index is not folded with, positions are found one for
+/// each orbit rather than over the index.
 const MANY_SYMMETRIES: u64 = 16;
 
 /// The bytes that solving takes for each orbit, with moves that are kept: Quixo takes 161.
@@ -351,15 +351,15 @@ impl<W: Word> Subject for RulesGame<W> {
         }
         let most = most_bytes.saturating_mul(u8::BITS.into());
         let most_unfolded = most.saturating_mul(self.order() as u64);
-        // This is quickly found.
+        // The size without symmetries is found sooner than the one with them.
         let unfolded = self
             .without_symmetry()
             .index_size(root, most_unfolded)
             .ok()?;
-        if unfolded.numbers < WORTH_AN_INDEX {
+        if unfolded.numbers < WORTH_AN_INDEX || !self.undoes_moves_by_number() {
             return None;
         }
-        let size = RulesGame::index_size(self, root, most).ok()?;
+        let size = Subject::index_size(self, root, most_bytes)?;
         let bytes = if in_store {
             most_bytes_over(size).min(most_bytes_beside_store(size))
         } else {
@@ -372,7 +372,7 @@ impl<W: Word> Subject for RulesGame<W> {
         let others = order / (u64::from(size.images) * u64::from(size.symmetries));
         let by_orbits = (size.numbers / others.max(1)).saturating_mul(BYTES_OF_ORBIT);
         let is_by_orbits = !in_store && others >= MANY_SYMMETRIES && by_orbits <= most_bytes;
-        (is_worthwhile && !is_by_orbits && self.undoes_moves_by_number()).then_some(size)
+        (is_worthwhile && !is_by_orbits).then_some(size)
     }
 }
 

@@ -335,7 +335,8 @@ function GraphView({ graph: whole, place }: { graph: Graph; place: Place }): JSX
     const next = new Set(open);
     if (!next.delete(graph.all[n]!)) next.add(graph.all[n]!);
     look(null);
-    // Without a list of open positions the graph would be as at the start.
+    // An empty list in the address means the positions that are open at the start. So "-" says that
+    // none is open.
     show([...next].join(".") || "-");
   };
   const drawn = useMemo(() => arranged(graph), [graph]);

@@ -6,8 +6,9 @@ use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
 
 const CHESS: &str = include_str!("../../../../book/src/language/chess.in/chess.zug");
 
-/// A position with the number of lines of one move, of two, and so on; of the Chess Programming
-/// Wiki, "Perft Results", where they are positions 1 to 5.
+/// A position with the number of lines of one move, of two, and so on. The positions are the first
+/// five of the page "Perft Results" of the Chess Programming Wiki
+/// (<https://www.chessprogramming.org/Perft_Results>), in its order.
 struct Row {
     /// The board, the highest rank first.
     start: &'static str,
@@ -67,7 +68,7 @@ fn lines_of_chess_are_as_many_as_are_published() {
             .set("castling", format!("{:?}", row.castling));
         let instance = rules.instance(&settings).unwrap();
         assert!(instance.shares_bits());
-        // Texts among the parameters are told as they can be set.
+        // A parameter that is a text is told with its quotes, so that it can be set again.
         let told: Settings = instance.parameters().into_iter().collect();
         assert_eq!(rules.instance(&told).unwrap().start(), instance.start());
         let AnyGame::Widest(game) = instance.game().unwrap() else {

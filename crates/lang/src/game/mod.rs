@@ -347,8 +347,8 @@ impl<W: Word, U> RulesGame<W, U> {
 
     /// Returns the index of all positions whose material play can reach from `start`. Where the
     /// rules let the players be swapped it is folded, unless that would number more positions. It
-    /// is folded with the symmetries of the game too, if they only carry what stands in the cells of a board
-    /// to other cells; they must keep `start`.
+    /// is folded with symmetries of the game too, if they only carry what stands in the cells of a
+    /// board to other cells; all symmetries of the game must keep `start`.
     ///
     /// # Errors
     ///

@@ -1,5 +1,7 @@
 //! Reading and writing a field of a position.
 
+use std::ops::RangeInclusive;
+
 use super::frame::Frame;
 use crate::residual::SiteId;
 use crate::word::Word;
@@ -41,8 +43,7 @@ impl FieldCode {
         site: Option<SiteId>,
         frame: &mut Frame<'_>,
     ) -> W {
-        if let (Some(site), false) = (site, (self.lo..=self.hi).contains(&value)) {
-            frame.fail(site);
+        if !is_in_range(value, self.lo..=self.hi, site, frame) {
             return position;
         }
         self.write(position, value)
@@ -88,12 +89,27 @@ impl DigitCode {
         site: Option<SiteId>,
         frame: &mut Frame<'_>,
     ) -> W {
-        if let (Some(site), false) = (site, (self.lo..=self.hi).contains(&value)) {
-            frame.fail(site);
+        if !is_in_range(value, self.lo..=self.hi, site, frame) {
             return position;
         }
         let more = (value - self.read(position)) * self.weight as i64;
         let number = self.of.read(position) + more;
         self.of.write(position, number)
     }
+}
+
+/// Whether a value may be stored in a field of this range; if not, the run fails at `site`. A value
+/// that is stored without a site is known to be in the range.
+#[inline]
+fn is_in_range(
+    value: i64,
+    range: RangeInclusive<i64>,
+    site: Option<SiteId>,
+    frame: &mut Frame<'_>,
+) -> bool {
+    if let (Some(site), false) = (site, range.contains(&value)) {
+        frame.fail(site);
+        return false;
+    }
+    true
 }

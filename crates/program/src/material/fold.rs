@@ -33,7 +33,8 @@ pub(super) struct BoardGroup {
     places: Vec<usize>,
 }
 
-/// The largest number of symmetries with which positions are folded.
+/// The largest number of symmetries of a group with which positions are folded; a larger group is not
+/// used at all.
 const MOST_ELEMENTS: usize = 64;
 
 /// The largest number of symmetries of which subgroups are looked for: their number grows quickly.
@@ -85,7 +86,8 @@ impl BoardGroup {
         groups.filter(|group| group.is_kept_by(swap)).collect()
     }
 
-    /// Whether each symmetry is one of the group with the players swapped, too.
+    /// Whether a swap of the players, a symmetry of the group and the swap once more are always a
+    /// symmetry of the group together.
     fn is_kept_by(&self, swap: Option<&BoardMap>) -> bool {
         swap.is_none_or(|swap| {
             let swapped = |element| swap.then(element).then(swap);
@@ -182,7 +184,7 @@ fn cycles(element: &BoardMap, cells: &[usize]) -> Vec<u32> {
     lengths
 }
 
-/// How the symmetries of a board act on the parts of which numbers are made.
+/// Look-up tables that tell which image of a board has a number, for the halves of the board.
 #[derive(Debug)]
 pub(super) struct Fold {
     /// The places of the symmetries in the group that was given, the identity first.
@@ -191,7 +193,8 @@ pub(super) struct Fold {
     high: Vec<Canonical>,
     /// The canonical fillings of the high half, by their places among all fillings.
     fillings: Vec<u32>,
-    /// For each number of a material, where its canonical fillings start; then the number of all.
+    /// For each number of a material, where its canonical fillings start in `fillings`; behind the
+    /// last one the length of `fillings`.
     starts: Vec<u32>,
     /// For each way and each filling of the low half, the place of its image.
     low: Vec<u32>,
@@ -222,10 +225,12 @@ impl Fold {
         8 * order
     }
 
-    /// The most bytes that the list of images of low halves takes, if the low half has `low`
-    /// fillings.
-    pub(super) fn most_bytes(order: usize, low: u64) -> u64 {
-        (Self::most_ways(order) * size_of::<u32>()) as u64 * low
+    /// The most bytes that the lists of images take, if the halves have `low` and `high` fillings:
+    /// one list of low halves for each way, and while the ways are found one of high halves for each
+    /// symmetry.
+    pub(super) fn most_bytes(order: usize, [low, high]: [u64; 2]) -> u64 {
+        let entries = Self::most_ways(order) as u64 * low + order as u64 * high;
+        entries * size_of::<u32>() as u64
     }
 
     /// How a group acts on these halves, which are made of whole orbits of cells; `None` if it acts in
@@ -340,7 +345,8 @@ impl Fold {
         way as usize * self.low_count + first
     }
 
-    /// The place of an image among the fillings of its material, by where [`Fold::images`] has it.
+    /// The place of the image of a low half among the fillings of its material. [`Fold::images`] and
+    /// the place of the low half together are `at`.
     #[inline]
     pub(super) fn image(&self, at: usize) -> u32 {
         self.low[at]

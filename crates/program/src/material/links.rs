@@ -119,7 +119,8 @@ impl Edge {
         change
     }
 
-    /// What the edge asks of a half and does to it, which has the bits `mask` from `lowest` on.
+    /// What the edge asks of a half of the board, and does to it. The lowest bit of the half is at
+    /// `lowest` in a position, and `mask` has all its bits, shifted to the lowest place.
     fn on(&self, board: &Board, (lowest, mask): (u32, u64)) -> Part {
         let part = |bits: U256| (bits >> lowest).as_u64() & mask;
         let shift = |cell: usize| board.shift_of(cell).wrapping_sub(lowest);
@@ -541,16 +542,26 @@ impl Links {
         index.swap.as_ref().filter(|_| self.swaps)
     }
 
-    /// The place that the low half of a position has after the edges that leave it alone, by its
-    /// place in the row; `first` is the first filling of the low half with the material of the row.
-    /// `None` if all places stay as they are.
-    pub(super) fn places<'i>(
+    /// Puts the places that low halves have after the edges that leave them alone into `after`, which
+    /// has no others then: where the edges swap the players, those of their images. `places` are
+    /// their places in a row, and `first` is the first filling of the low half with the material of the row.
+    #[inline]
+    pub(super) fn places_after(
         &self,
-        index: &'i MaterialIndex,
+        index: &MaterialIndex,
         first: usize,
-    ) -> Option<impl Fn(u64) -> u64 + 'i> {
-        let swap = self.swap(index)?;
-        Some(move |place| u64::from(swap.low.place(first + place as usize)))
+        places: &[u64],
+        after: &mut Vec<u64>,
+    ) {
+        after.clear();
+        match self.swap(index) {
+            None => after.extend_from_slice(places),
+            Some(swap) => after.extend(
+                places
+                    .iter()
+                    .map(|place| u64::from(swap.low.place(first + *place as usize))),
+            ),
+        }
     }
 
     /// Adds the numbers to which the edges lead that leave the low half alone, from the
@@ -602,16 +613,18 @@ impl Links {
         &self.low[self.low_starts[filling] as usize..self.low_starts[filling + 1] as usize]
     }
 
-    /// Adds the numbers to which the edges lead from a position, as often as a move of the one leads
-    /// to the other if the edges are un-moves. `here` is the number of symmetries that keep the position
-    /// as it is. Let `p` and `q` be positions with numbers. The number of moves from `p` to images
+    /// Adds the numbers to which the edges, which are un-moves, lead from a position: each as often as
+    /// moves from there lead to this position or to one of its images. `here` is the number of
+    /// symmetries that keep this position as it is.
+    ///
+    /// Let `p` and `q` be positions with numbers. The number of moves from `p` to images
     /// of `q`, times the number of images of `p`, is the number of moves from images of `p` to
     /// `q`, times the number of images of `q`: both products count the moves from one orbit into
     /// the other.
     ///
-    /// `place` is that of the position in the row that `from` was made for, and `whole_place`
-    /// that of its low half after the edges that leave it alone; `first` is the first filling of the low half with
-    /// the material of the row.
+    /// `place` is that of the position in the row that `from` was made for, and `whole_place` that of
+    /// its low half after the edges that leave it alone; `first` is the first filling of the low half
+    /// with the material of the row.
     pub(super) fn counted(
         &self,
         fold: &Fold,

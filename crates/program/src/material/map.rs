@@ -128,7 +128,7 @@ impl HalfMap {
                 let word = chunk.with_content(content);
                 cells.clone().fold(0, |image, cell| {
                     let kind = board.kind(half.bits(word), cell);
-                    // No filling has a larger kind.
+                    // A chunk's bits can hold numbers that are no kind of piece. No filling has them.
                     let kind = map.kinds.get(kind).copied().unwrap_or(0) as u64;
                     image | kind << (board.shift_of(map.cells[cell]) - half.shift)
                 })

@@ -23,9 +23,9 @@
 //! the highest digits.
 //!
 //! Where the rules let the players be swapped, the positions with Second to move have the numbers of
-//! their images with First to move, behind those (`swap`). Symmetries that carry the contents of
-//! cells to other cells leave numbers to boards alone of which the high half is the first one of its
-//! images (`fold`).
+//! their images with First to move, behind those (`swap`). Where the rules declare symmetries that
+//! only carry the contents of cells to other cells, a board and its images share one number
+//! (`fold`).
 //!
 //! Cost: some hundred kilobytes to some megabytes of tables, and about 10 ns for the number
 //! of a position that comes from elsewhere. When not to use it: where moves change the
@@ -76,7 +76,8 @@ const MOST_CHUNKS: usize = 32;
 /// The largest number of fillings of a half, as they are listed.
 const MOST_FILLINGS: u64 = 1 << 22;
 
-/// The most bytes of the images of low halves, where positions are folded with a group of symmetries.
+/// The most bytes of the lists of images of halves, where positions are folded with a group of
+/// symmetries.
 const MOST_FOLD_BYTES: u64 = 64 << 20;
 
 /// The largest number of entries of the terms of all chunks.
@@ -217,8 +218,8 @@ pub struct IndexSize {
     /// The number of positions that share what is known of them: 2 where positions are folded with
     /// the players swapped, else 1.
     pub images: u32,
-    /// The number of other symmetries with which positions are folded, the identity included: about so many positions
-    /// share a number.
+    /// The number of other symmetries with which positions are folded, the identity included: about
+    /// so many positions share a number.
     pub symmetries: u32,
     /// The largest number of positions that a tier and those that moves lead to from there have
     /// together.
@@ -547,8 +548,8 @@ fn contents(board: &Board, numbering: &Numbering, everything: &Numbering) -> Box
 }
 
 impl<'a> Folding<'a> {
-    /// What is tried one after the other: what the symmetries do beside the board may be more than can be
-    /// folded.
+    /// These symmetries, then fewer and fewer of them, to be tried one after the other: what some do
+    /// beside the board may be more than can be folded.
     fn in_order(&self) -> impl Iterator<Item = Self> + use<'a> {
         let Self { swap, group } = *self;
         let without_group = Self { swap, group: &[] };
@@ -558,7 +559,8 @@ impl<'a> Folding<'a> {
     }
 }
 
-/// What is known of an index before its tables are made.
+/// An index whose tables are not made yet: what it numbers, and how the board is cut. This is enough
+/// to tell its size.
 struct Shape {
     reach: Reach,
     /// The symmetries with which positions are folded beside a swap of the players.
@@ -588,31 +590,26 @@ impl Shape {
             NoIndex::TooManyPositions { .. } => too_many,
             other => other,
         })?;
-        let group = BoardGroup::of(&reach.board, folding.group);
-        let swap = reach.swap.as_ref();
-        let groups = group.iter().flat_map(|group| group.subgroups(swap));
-        // Where moves do not go by numbers in any way, no halves are better than others.
-        let by_number = |shape: &Self| shape.moves_go_by_number(program);
-        let mut any = None;
-        for group in groups {
-            let Some(shape) = Self::with(program, reach.clone(), Some(group), most)? else {
-                continue;
-            };
-            if any.is_none() {
-                let unfolded = Self::with(program, reach.clone(), None, most)?;
-                any = Some(!unfolded.as_ref().is_some_and(by_number));
-            }
-            if any == Some(true) || by_number(&shape) {
-                return Some(shape).filter(is_small).ok_or(too_many);
+        let unfolded = Self::with(program, reach.clone(), None, most)?;
+        if let Some(group) = BoardGroup::of(&reach.board, folding.group) {
+            let by_number = |shape: &Self| shape.moves_go_by_number(program);
+            // Where moves do not go by numbers in any way, no halves are better than others.
+            let any = !unfolded.as_ref().is_some_and(by_number);
+            for group in group.subgroups(reach.swap.as_ref()) {
+                let shape = Self::with(program, reach.clone(), Some(group), most)?;
+                if let Some(shape) = shape.filter(|shape| any || by_number(shape)) {
+                    return Some(shape).filter(is_small).ok_or(too_many);
+                }
             }
         }
-        let is_folded = reach.swap.is_some();
-        let mut shape = Self::with(program, reach, None, most)?;
-        if shape.is_none() && is_folded {
+        let shape = match unfolded {
             // Without the swap other halves are possible.
-            let reach = Reach::of(program, start, None, most)?;
-            shape = Self::with(program, reach, None, most)?;
-        }
+            None if reach.swap.is_some() => {
+                let reach = Reach::of(program, start, None, most)?;
+                Self::with(program, reach, None, most)?
+            }
+            unfolded => unfolded,
+        };
         let shape = shape.ok_or(NoIndex::TooManyTables)?;
         Some(shape).filter(is_small).ok_or(too_many)
     }
@@ -646,7 +643,8 @@ impl Shape {
         Ok(shape.has_room(most).then_some(shape))
     }
 
-    /// Whether all moves go by the numbers of an index of this shape, if there is room for their lists.
+    /// Whether all moves go by the numbers of an index of this shape, if there is room for the lists
+    /// of what they do.
     fn moves_go_by_number(&self, program: &Residual) -> bool {
         let [_, high] = &self.cells;
         moves::go_by_number(program, &self.reach, high)
@@ -711,7 +709,7 @@ impl Shape {
             span as u32 * board.bits > u64::BITS
         });
         let of_fold = match &self.group {
-            Some(group) => Fold::most_bytes(group.order(), low),
+            Some(group) => Fold::most_bytes(group.order(), [low, high]),
             None => 0,
         };
         let bytes = (2 * fillings * size_of::<u64>() as u64).saturating_add(of_fold);

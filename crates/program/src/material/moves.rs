@@ -313,13 +313,7 @@ impl IndexedMoves {
             links.enter(&self.index, row, from);
             let first = self.index.low.starts[group.low as usize] as usize;
             if !from.whole.is_empty() {
-                let image = links.places(&self.index, first);
-                own.images.clear();
-                own.images
-                    .extend(own.going_on.iter().map(|place| match &image {
-                        Some(image) => image(*place),
-                        None => *place,
-                    }));
+                links.places_after(&self.index, first, &own.going_on, &mut own.images);
                 let fold = self.index.fold.as_ref();
                 let mut marked = None;
                 for to in &from.whole {
@@ -414,12 +408,7 @@ impl IndexedMoves {
                     }
                     let (links, before) = (&back.links, before.by(back.turn));
                     links.enter(&self.index, row, from);
-                    let image = links.places(&self.index, first);
-                    images.clear();
-                    images.extend(places.iter().map(|place| match &image {
-                        Some(image) => image(*place),
-                        None => *place,
-                    }));
+                    links.places_after(&self.index, first, places, images);
                     match fold.filter(|_| here.is_some() || from.has_stabilisers) {
                         None => {
                             Links::whole(&self.index, from, images, before);
@@ -600,7 +589,8 @@ impl<'i> Parts<'i> {
         }
     }
 
-    /// All moves, and whether they had to be taken apart.
+    /// All moves as edges, and whether some of them had to be taken apart into shifts
+    /// ([`super::shift`]).
     fn edges(&self, program: &Residual) -> Result<(Vec<Edge>, bool), NoMoves> {
         let steps = steps(program);
         let mut edges = Vec::new();
