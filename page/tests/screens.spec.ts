@@ -53,8 +53,11 @@ test("the editor goes about, undoes and carries its text in the address", async 
   await until("Control+y", "# once");
   await expect.poll(() => page.url()).toContain("rules=");
   const other = await context.newPage();
-  await other.goto(page.url());
-  await expect(other.locator(".cm-line").nth(2)).toHaveText("# once");
+  // The address follows the text a moment later.
+  await expect(async () => {
+    await other.goto(page.url());
+    await expect(other.locator(".cm-line").nth(2)).toHaveText("# once", { timeout: 1000 });
+  }).toPass();
 });
 
 test("a link keeps what a screen shows", async ({ page }) => {
