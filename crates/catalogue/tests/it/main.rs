@@ -13,6 +13,7 @@ mod calendar;
 mod edge_geography;
 mod go;
 mod green_hackenbush;
+mod headers;
 mod heaps;
 mod knights;
 mod known;
