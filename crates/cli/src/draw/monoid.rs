@@ -150,8 +150,8 @@ fn between(from: (f64, f64), to: (f64, f64), number: usize) -> (Data, Data) {
     let length = dx.hypot(dy);
     let bend = 16.0 + 16.0 * number as f64;
     let control = (
-        (from.0 + to.0) / 2.0 - dy / length * bend,
-        (from.1 + to.1) / 2.0 + dx / length * bend,
+        f64::midpoint(from.0, to.0) - dy / length * bend,
+        f64::midpoint(from.1, to.1) + dx / length * bend,
     );
     let start = towards(from, control, NODE);
     let tip = towards(to, control, NODE + 1.0);

@@ -6,8 +6,8 @@ use std::fmt::Write;
 use std::fs;
 
 use railroad::{
-    Choice, Diagram, Empty, NonTerminal, Optional, Repeat, Sequence, SimpleEnd, SimpleStart,
-    Terminal,
+    Choice, Diagram, Empty, Node as _, NonTerminal, Optional, Repeat, Sequence, SimpleEnd,
+    SimpleStart, Stack, Terminal,
 };
 
 use crate::book::{Node, book, grammar, overwrite};
@@ -27,8 +27,9 @@ svg.railroad .nonterminal rect { stroke: #d98200; fill: #fff4e2; }
 
 type Part = Box<dyn railroad::Node>;
 
-/// The most steps that stand beside each other before a sequence goes on in a new line.
-const MOST_STEPS: usize = 9;
+/// The most steps that stand beside each other in a rule that is one sequence: a longer one goes
+/// on in a new line.
+const MOST_STEPS: usize = 4;
 
 fn part(node: &Node) -> Part {
     match node {
@@ -37,11 +38,6 @@ fn part(node: &Node) -> Part {
         Node::Kind(name) | Node::Rule(name) => Box::new(NonTerminal::new(name.clone())),
         Node::Sequence(parts) => match &parts[..] {
             [only] => part(only),
-            parts if parts.len() > MOST_STEPS => {
-                let rows = parts.chunks(MOST_STEPS / 2 + 1);
-                let rows = rows.map(|row| Box::new(sequence(row)) as Part);
-                Box::new(railroad::Stack::new(rows.collect::<Vec<Part>>()))
-            }
             parts => Box::new(sequence(parts)),
         },
         Node::Choice(parts) => match &parts[..] {
@@ -62,10 +58,25 @@ fn sequence(parts: &[Node]) -> Sequence<Part> {
 
 /// The diagram of a rule, as an SVG document.
 fn diagram(rule: &Node) -> String {
-    let parts: Vec<Part> = vec![Box::new(SimpleStart), part(rule), Box::new(SimpleEnd)];
-    let mut diagram = Diagram::new(Sequence::new(parts));
+    let drawn = match rule {
+        Node::Choice(parts) => match &parts[..] {
+            [Node::Sequence(steps)] if steps.len() > MOST_STEPS => {
+                let rows = steps.chunks(MOST_STEPS);
+                let rows = rows.map(|row| Box::new(sequence(row)) as Part);
+                Box::new(Stack::new(rows.collect::<Vec<Part>>()))
+            }
+            _ => part(rule),
+        },
+        _ => part(rule),
+    };
+    let parts: Vec<Part> = vec![Box::new(SimpleStart), drawn, Box::new(SimpleEnd)];
+    let sequence = Sequence::new(parts);
+    // Without a size of its own a small diagram would fill the page.
+    let (width, height) = (sequence.width() + 20, sequence.height() + 20);
+    let mut diagram = Diagram::new(sequence);
     diagram.add_css(STYLE);
-    diagram.to_string()
+    let size = format!(" width=\"{width}\" height=\"{height}\" viewBox=");
+    diagram.to_string().replacen(" viewBox=", &size, 1)
 }
 
 /// The rules of the grammar with their texts, in the order in which they stand.
