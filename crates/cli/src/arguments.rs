@@ -404,9 +404,24 @@ pub(crate) struct QuotientArguments {
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,
 
+    /// The form of the answer
+    #[arg(long, value_enum, default_value_t = QuotientFormat::Text)]
+    pub(crate) format: QuotientFormat,
+
     /// Answers as JSON
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
+}
+
+/// The form of a quotient.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum QuotientFormat {
+    /// For a person.
+    Text,
+    /// For a program.
+    Json,
+    /// Its graph as a picture, of at most 24 elements.
+    Svg,
 }
 
 /// Arguments of `zug pairs`.
@@ -464,6 +479,8 @@ pub(crate) enum PairsFormat {
     Csv,
     /// For a program.
     Json,
+    /// The lost positions as a picture.
+    Svg,
 }
 
 /// Arguments of `zug play`.

@@ -242,16 +242,17 @@ fn furlo_and_rublo_changes_at_the_known_borders_and_nowhere_else() {
         assert_eq!(furlo_rublo::nimber_of(x as u64).0, nimber, "{x}");
     }
     let borders = [
-        (3, 0, 1),
-        (15, 1, 2),
-        (81, 2, 0),
-        (6723, 0, 3),
-        (50_625, 3, 1),
-        (2_562_991_875, 1, 2),
+        (4, 0, 1),
+        (16, 1, 2),
+        (82, 2, 0),
+        (6724, 0, 3),
+        (50_626, 3, 1),
+        (2_562_991_876, 1, 2),
+        (2_042_925_103_215_442, 2, 0),
     ];
-    for (last, before, after) in borders {
-        assert_eq!(furlo_rublo::nimber_of(last).0, before, "{last}");
-        assert_eq!(furlo_rublo::nimber_of(last + 1).0, after, "{last}");
+    for (first, before, after) in borders {
+        assert_eq!(furlo_rublo::nimber_of(first - 1).0, before, "{first}");
+        assert_eq!(furlo_rublo::nimber_of(first).0, after, "{first}");
     }
     for x in 2_562_991_874..=2_562_991_877 {
         assert_eq!(furlo_rublo::nimber_of(x).0, furlo_mex(x, &FURLO), "{x}");

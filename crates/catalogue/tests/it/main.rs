@@ -14,6 +14,7 @@ mod chess;
 mod edge_geography;
 mod go;
 mod green_hackenbush;
+mod headers;
 mod heaps;
 mod knights;
 mod known;

@@ -39,7 +39,9 @@ fn of_the_pairs_of_hands_in_a_game_with_numbers_one_in_five_is_drawn() {
     let values = pairs
         .filter(|(position, _)| game.mover(position) == Player::First && unfinished(position))
         .map(|(_, value)| value);
-    assert_eq!(outcomes(values), [120_871, 74_111, 49_054]);
+    let values: Vec<&Value> = values.collect();
+    assert_eq!(values.len(), 244_036);
+    assert_eq!(outcomes(values.into_iter()), [120_871, 74_111, 49_054]);
 }
 
 /// The mover wins exactly when month + day is even, or the day is 30 and the
@@ -166,4 +168,41 @@ fn king_and_pawn_win_where_tables_say_so_within_28_moves() {
     assert_eq!(outcomes(black_values.iter()), [0, 97_604, 70_420]);
     let longest = white_values.iter().filter_map(|value| value.remoteness());
     assert_eq!(longest.max(), Some(Plies(55)));
+}
+
+/// Brute force over the legal placements.
+#[test]
+fn king_and_queen_mate_within_10_moves_from_every_placement() {
+    let game = game("kqk");
+    let squares: Vec<Square> = (0..8).flat_map(|x| (0..8).map(move |y| (x, y))).collect();
+    let (mut white, mut black) = (Vec::new(), Vec::new());
+    for &k in &squares {
+        for &e in &squares {
+            if (k.0 - e.0).abs() <= 1 && (k.1 - e.1).abs() <= 1 {
+                continue;
+            }
+            for &q in squares.iter().filter(|&&q| q != k && q != e) {
+                let position = |turn: &str| {
+                    let text = format!(
+                        "king[White]={},{} king[Black]={},{} queen={},{} turn={turn}",
+                        k.0, k.1, e.0, e.1, q.0, q.1
+                    );
+                    game.parse(&text).unwrap()
+                };
+                black.push(position("Black"));
+                // A bishop's lines are a rook's on the board turned by an eighth.
+                let slanted = |(x, y): Square| (x + y, x - y);
+                if !attacks(q, e, k) && !attacks(slanted(q), slanted(e), slanted(k)) {
+                    white.push(position("White"));
+                }
+            }
+        }
+    }
+    assert_eq!((white.len(), black.len()), (144_508, 223_944));
+    let solved = solve(&game, white.iter().chain(&black).copied());
+    let (white_values, rest) = solved.values.split_at(white.len());
+    assert_eq!(outcomes(white_values.iter()), [144_508, 0, 0]);
+    let longest = white_values.iter().filter_map(|value| value.remoteness());
+    assert_eq!(longest.max(), Some(Plies(19)));
+    assert_eq!(outcomes(rest[..black.len()].iter()), [0, 200_896, 23_048]);
 }

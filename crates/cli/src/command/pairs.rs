@@ -13,6 +13,7 @@ use zug_values::Nimber;
 use crate::arguments::{
     MOST_POSITIONS, MethodChoice, PairsArguments, PairsFormat, SolverArguments,
 };
+use crate::draw::scatter;
 use crate::{json, output, question};
 
 /// The number of lost positions on a line.
@@ -38,6 +39,9 @@ pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
     if format == PairsFormat::Csv && arguments.at.is_some() {
         bail!("--format csv is for the lost positions and for --table");
     }
+    if format == PairsFormat::Svg && (arguments.at.is_some() || arguments.table) {
+        bail!("--format svg draws the lost positions, and neither --at nor --table");
+    }
     let solver = SolverArguments {
         method: MethodChoice::Auto,
         threads: None,
@@ -52,6 +56,12 @@ pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
             json::write(&mut out, &PairsReport::of(&question, &found))?;
         }
         PairsFormat::Csv => write_csv(&mut out, &found)?,
+        PairsFormat::Svg => {
+            if let PairAnswer::Lost { positions, .. } = &found {
+                let title = format!("{}: lost for the player to move", question.game);
+                write!(out, "{}", scatter::lost(&title, positions))?;
+            }
+        }
         PairsFormat::Text => write_text(&mut out, &question.game, play, &found)?,
     }
     out.flush()?;

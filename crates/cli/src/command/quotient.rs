@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use zug::heaps::{QuotientAnswer, QuotientQuestion};
 use zug::report::QuotientReport;
 use zug::{Budget, Job};
 use zug_sequences::misere::{Limits, period};
 
-use crate::arguments::QuotientArguments;
+use crate::arguments::{QuotientArguments, QuotientFormat};
+use crate::draw::monoid;
 use crate::exit::Cancelled;
 use crate::{heaps, json, output, signal};
 
@@ -32,8 +33,27 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
     signal::work_is_done();
     let report = QuotientReport::of(&arguments.code, &question, &answer, started.elapsed());
     let mut out = output::answers();
-    if arguments.json {
+    let format = if arguments.json {
+        QuotientFormat::Json
+    } else {
+        arguments.format
+    };
+    if format == QuotientFormat::Json {
         json::write(&mut out, &report)?;
+    } else if format == QuotientFormat::Svg {
+        let quotient = answer.quotients.quotient();
+        if quotient.order() > monoid::MOST_ELEMENTS {
+            bail!(
+                "the quotient has {} elements: at most {} are drawn",
+                quotient.order(),
+                monoid::MOST_ELEMENTS
+            );
+        }
+        let title = format!(
+            "{}: the misère quotient to heap {}",
+            report.code, report.heaps
+        );
+        write!(out, "{}", monoid::graph(&title, quotient))?;
     } else {
         write(&mut out, &report, &answer)?;
         writeln!(out)?;

@@ -1,4 +1,4 @@
-//! Game trees as pictures.
+//! Game trees, lost pairs of heaps and misère quotients as pictures.
 //!
 //! A tree is first laid flat ([`flat`]), so that no drawing recurses, however deep the
 //! tree is. The drawings then take their columns from one layout ([`tidy`]).
@@ -9,6 +9,8 @@ mod tidy;
 pub(crate) mod text;
 pub(crate) mod svg;
 pub(crate) mod dot;
+pub(crate) mod scatter;
+pub(crate) mod monoid;
 
 #[cfg(test)]
 mod samples;

@@ -162,26 +162,101 @@ fn the_pictures_of_the_book_are_what_zug_draws() {
                 continue;
             };
             let arguments = arguments.strip_suffix(" -->").unwrap().split(' ');
-            let drawn = Command::new(env!("CARGO_BIN_EXE_zug"))
+            // `--plot picture.svg` writes a file; the other pictures are what is printed.
+            let folder = tempfile::tempdir().unwrap();
+            let output = Command::new(env!("CARGO_BIN_EXE_zug"))
                 .args(arguments)
+                .current_dir(&folder)
                 .output()
                 .unwrap();
-            assert!(drawn.status.success(), "{line}");
+            assert!(output.status.success(), "{line}");
+            let drawn = fs::read(folder.path().join("picture.svg")).unwrap_or(output.stdout);
             let image = lines.next().unwrap();
             let (_, name) = image.rsplit_once("](").unwrap();
             let name = name.strip_suffix(')').unwrap();
             let picture = book.join(name);
             if std::env::var_os("TRYCMD").is_some() {
-                fs::write(&picture, &drawn.stdout).unwrap();
+                fs::write(&picture, &drawn).unwrap();
             }
             let kept = fs::read(&picture).unwrap_or_default();
-            assert!(kept == drawn.stdout, "{line} draws another {name}");
+            assert!(kept == drawn, "{line} draws another {name}");
             shown.insert(picture.file_name().unwrap().to_owned());
         }
     }
     let kept = fs::read_dir(book.join("pictures")).unwrap();
     let kept = kept.map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(shown, kept, "each picture is shown");
+}
+
+/// The options of each command, as its help lists them, but for `--help` and `--version`.
+#[test]
+fn every_option_of_every_command_stands_in_the_book() {
+    let mut book = String::new();
+    for entry in fs::read_dir("../../book/src").unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|is| is == "md") {
+            book.push_str(&fs::read_to_string(path).unwrap());
+        }
+    }
+    let help = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_zug"))
+            .args(arguments)
+            .arg("--help")
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // The names below `Commands:`, as far as they are commands and not `help`.
+    let commands = |help: &str| -> Vec<String> {
+        let below = help
+            .split_once("Commands:\n")
+            .map_or("", |(_, below)| below);
+        let lines = below.lines().take_while(|line| !line.is_empty());
+        let names = lines.filter_map(|line| line.strip_prefix("  ")?.split_whitespace().next());
+        names
+            .filter(|name| *name != "help")
+            .map(str::to_owned)
+            .collect()
+    };
+    let mut options = 0;
+    let mut missing = Vec::new();
+    let mut asked: Vec<Vec<String>> = commands(&help(&[]))
+        .into_iter()
+        .map(|name| vec![name])
+        .collect();
+    while let Some(words) = asked.pop() {
+        let arguments: Vec<&str> = words.iter().map(String::as_str).collect();
+        let text = help(&arguments);
+        asked.extend(
+            commands(&text)
+                .into_iter()
+                .map(|name| [words.clone(), vec![name]].concat()),
+        );
+        for line in text.lines().map(str::trim_start) {
+            let line =
+                line.split_once(", ").map_or(
+                    line,
+                    |(short, long)| {
+                        if short.len() == 2 { long } else { line }
+                    },
+                );
+            let Some(name) = line.strip_prefix("--") else {
+                continue;
+            };
+            let end = name.find(|c: char| !c.is_ascii_lowercase() && c != '-');
+            let name = &name[..end.unwrap_or(name.len())];
+            if !["help", "version"].contains(&name) {
+                options += 1;
+                let shown =
+                    book.contains(&format!("`--{name}")) || book.contains(&format!("[--{name}"));
+                if !shown {
+                    missing.push(format!("{} --{name}", words.join(" ")));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+    assert!(options > 80, "{options}");
 }
 
 #[test]

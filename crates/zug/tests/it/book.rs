@@ -6,11 +6,10 @@
 //! that the block `text` after them shows. Blocks `console` are run by the tests
 //! of the command line.
 //!
-//! With `ZUG_BOOK=overwrite` in the environment the messages and the table of
-//! the catalogue are written into the manual instead of compared.
+//! With `ZUG_BOOK=overwrite` in the environment the messages, the catalogue and the
+//! diagrams of the grammar are written into the manual instead of compared.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -31,11 +30,11 @@ move step if x < 9:
 /// Games with more states than this are read but not solved.
 const MOST_STATES: u128 = 1 << 24;
 
-fn book() -> PathBuf {
+pub(crate) fn book() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book")
 }
 
-fn overwrite() -> bool {
+pub(crate) fn overwrite() -> bool {
     std::env::var("ZUG_BOOK").is_ok_and(|value| value == "overwrite")
 }
 
@@ -261,39 +260,6 @@ fn the_samples_of_the_contest_problems_are_those_that_are_judged() {
     }
 }
 
-#[test]
-fn every_game_of_the_catalogue_is_listed() {
-    const MARK: &str = "<!-- catalogue -->\n";
-    let mut table = String::new();
-    for (kind, games) in zug_catalogue::by_kind() {
-        writeln!(
-            table,
-            "## {kind}\n\n| name | game | parameters |\n|---|---|---|"
-        )
-        .unwrap();
-        for entry in games {
-            let rules = Rules::read(entry.source).unwrap();
-            let parameters: Vec<String> = rules
-                .parameters()
-                .iter()
-                .map(|(name, default)| format!("`{name} = {default}`"))
-                .collect();
-            let title = entry.header().title;
-            let parameters = parameters.join(", ");
-            writeln!(table, "| `{}` | {title} | {parameters} |", entry.name).unwrap();
-        }
-        writeln!(table).unwrap();
-    }
-    let path = book().join("src/games.md");
-    let page = Page::read(&path);
-    let (before, shown) = page.text.split_once(MARK).expect("the table is marked");
-    if overwrite() {
-        fs::write(&path, format!("{before}{MARK}\n{}\n", table.trim())).unwrap();
-    } else {
-        assert_eq!(shown.trim(), table.trim());
-    }
-}
-
 // Links.
 
 /// The anchors that mdBook gives the headings of a page.
@@ -366,7 +332,7 @@ fn every_link_leads_to_a_page_and_every_page_is_in_the_summary() {
 
 /// A part of a grammar.
 #[derive(Debug)]
-enum Node {
+pub(crate) enum Node {
     /// This word or sign.
     Literal(String),
     /// A token of this kind: NAME, NUMBER, TEXT, NEWLINE, INDENT, DEDENT.
@@ -384,7 +350,7 @@ enum Node {
 }
 
 /// Rules by their names.
-type Grammar = BTreeMap<String, Node>;
+pub(crate) type Grammar = BTreeMap<String, Node>;
 
 /// The words and signs of EBNF.
 fn ebnf_tokens(text: &str) -> Vec<String> {
@@ -464,7 +430,7 @@ impl Ebnf {
     }
 }
 
-fn grammar() -> Grammar {
+pub(crate) fn grammar() -> Grammar {
     let page = Page::read(&book().join("src/language/grammar.md"));
     let blocks = page.blocks();
     let block = blocks.iter().find(|block| block.info == "ebnf");

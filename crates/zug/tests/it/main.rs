@@ -12,6 +12,8 @@ mod apart;
 mod assess;
 mod bags;
 mod book;
+mod book_catalogue;
+mod book_diagrams;
 mod compound;
 mod dense;
 mod explain;

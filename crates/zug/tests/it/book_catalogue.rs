@@ -1,0 +1,115 @@
+//! The chapter of the manual on the catalogue: made of the headers of the games and of what Zug
+//! finds, and compared here.
+
+use std::fmt::Write;
+use std::fs;
+
+use zug::{Ran, Reply, Request, SolveOptions, points, verdict};
+use zug_catalogue::Entry;
+use zug_lang::Rules;
+
+use crate::book::{book, overwrite};
+
+/// What stands behind this line is made, and what stands before it is written by hand.
+const MARK: &str = "<!-- catalogue -->\n";
+
+/// The memory that a game of the catalogue may take here.
+const MEMORY: u64 = 2 << 30;
+
+/// Who wins, in a sentence; `None` if the positions of the game do not fit into the memory.
+fn answer(request: &Request) -> Option<String> {
+    let options = SolveOptions::default().with_memory(MEMORY);
+    let plan = zug::Plan::of(request, &options).unwrap();
+    let Ran::Answered(reply) = plan.run_unless_searched(&options).unwrap() else {
+        return None;
+    };
+    let worth = reply.worth().unwrap();
+    let mut told = match &reply {
+        Reply::Theorem(theorem) => {
+            let players = theorem.players();
+            verdict(players.as_ref(), theorem.mover(), worth.outcome(), None)
+        }
+        Reply::Positions {
+            problem, solution, ..
+        } => {
+            let root = problem.root();
+            let score = solution.score(&root).unwrap();
+            let plies = worth.remoteness().filter(|_| score.is_none());
+            let players = problem.players();
+            let mover = solution.mover(&root);
+            let mut told = verdict(players.as_ref(), mover, worth.outcome(), plies);
+            if let Some(score) = score {
+                write!(told, " Score {} for the player to move.", points(score)).unwrap();
+            }
+            told
+        }
+        Reply::Searched { .. } => unreachable!("no search was asked for"),
+    };
+    if let Some(nimber) = worth.nimber() {
+        write!(told, " Nimber {nimber}.").unwrap();
+    }
+    if let Reply::Positions { solution, .. } = &reply {
+        write!(told, " {} positions.", solution.counts().unwrap().positions).unwrap();
+    }
+    Some(told)
+}
+
+/// What Markdown would take for emphasis stands for itself.
+fn plain(text: &str) -> String {
+    text.replace('*', "\\*").replace('<', "&lt;")
+}
+
+/// The section of one game.
+fn section(entry: &Entry) -> String {
+    let header = entry.header();
+    let rules = Rules::read(entry.source).unwrap();
+    let request = Request::catalogue(entry.name).unwrap();
+    let mut text = format!("### {}\n\n", header.title);
+    write!(text, "`{}`", entry.name).unwrap();
+    for (place, (name, default)) in rules.parameters().iter().enumerate() {
+        let before = if place == 0 { ": " } else { ", " };
+        write!(text, "{before}`{name} = {default}`").unwrap();
+    }
+    writeln!(text, "\n\n{}\n", plain(&header.rules)).unwrap();
+    let problem = zug::Problem::new(&request);
+    let picture = problem
+        .ok()
+        .and_then(|problem| problem.picture(&problem.root()));
+    if let Some(picture) = picture.filter(|picture| picture.trim().contains('\n')) {
+        writeln!(text, "```text\n{}\n```\n", picture.trim_end()).unwrap();
+    }
+    match answer(&request) {
+        Some(told) => writeln!(text, "- **Zug:** {told}").unwrap(),
+        None => writeln!(
+            text,
+            "- **Zug:** more positions than fit into {} GiB.",
+            MEMORY >> 30
+        )
+        .unwrap(),
+    }
+    writeln!(text, "- **Known:** {}", plain(&header.known)).unwrap();
+    writeln!(text, "- **Source:** {}\n", plain(&header.source)).unwrap();
+    text
+}
+
+#[test]
+fn the_chapter_on_the_catalogue_is_what_headers_and_answers_say() {
+    let mut made = String::new();
+    for (kind, games) in zug_catalogue::by_kind() {
+        writeln!(made, "## {kind}\n").unwrap();
+        for entry in games {
+            made.push_str(&section(entry));
+        }
+    }
+    let path = book().join("src/games.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (before, shown) = page.split_once(MARK).expect("the catalogue is marked");
+    if overwrite() {
+        fs::write(&path, format!("{before}{MARK}\n{}\n", made.trim())).unwrap();
+    } else {
+        assert!(
+            shown.trim() == made.trim(),
+            "the chapter is out of date: ZUG_BOOK=overwrite writes it"
+        );
+    }
+}
