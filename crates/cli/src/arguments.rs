@@ -23,11 +23,12 @@ pub(crate) use table::{
 };
 pub(crate) use time::TimeArguments;
 
-/// Solves two-player games exactly: who wins, in how many moves, by which move.
+/// Solves two-player games exactly: who wins, in how many moves, and by which move.
 #[derive(Debug, Parser)]
 #[command(name = "zug", version, arg_required_else_help = true)]
 #[command(after_help = "\
-GAME is a game of the catalogue (zug games) or a rules file.
+GAME is the name of a game of the catalogue (`zug games` lists them) or the path of a
+rules file, such as ./my-game.zug.
 
   zug solve tic-tac-toe
   zug solve subtraction --set n=100 --set 'take={1,3,4}'
@@ -66,61 +67,62 @@ impl Command {
 /// What can be asked.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Tells who wins, in how many moves, by which move.
+    /// Finds who wins a position, in how many moves, and by which move.
     Solve(SolveArguments),
-    /// Tells what would be done, why, and how large it can be.
+    /// Shows how a question would be answered and how much memory that can take.
     Plan(PlanArguments),
-    /// Tells why the player to move wins or loses, in a few lines.
+    /// Says in a few lines why the player to move wins, loses or draws.
     Explain(ExplainArguments),
-    /// Tells what several games are worth together: sums and other compounds.
+    /// Finds who wins several games that are played together, in one of four ways.
     Value(ValueArguments),
-    /// Tells the nimbers of the heaps of a take-and-break game, and their period.
+    /// Prints the nimbers of the heaps of a game such as Kayles, and proves their period.
     Sequence(SequenceArguments),
-    /// Works out the misère quotient of a heap game, from its code.
+    /// Finds the misère quotient of a game on heaps, which decides misère play.
     Quotient(QuotientArguments),
-    /// Games on two heaps, such as Wythoff's: lost positions, nimbers.
+    /// Lists the lost positions of a game on two heaps, such as Wythoff's, or its nimbers.
     Pairs(PairsArguments),
-    /// Plays against you, perfectly.
+    /// Plays a game against you, perfectly where the game can be solved.
     Play(PlayArguments),
     /// Draws the game tree with its minimax values.
     Tree(TreeArguments),
-    /// Serves a page to play, to look at games and to understand them, on this machine.
+    /// Serves a web page on this machine, to play games and to see why they are won.
     Serve(ServeArguments),
-    /// Tables of solved positions on disk: what they are, values, checks, copies.
+    /// Looks up, checks or exports a table of solved positions on disk.
     Table(TableArguments),
-    /// Checks a proof that a search wrote, and tells what it proves.
+    /// Checks a proof that `zug solve --proof` wrote, and says what it proves.
     Certify(CertifyArguments),
-    /// Lists the catalogue, or shows one game: rules, source, known results.
+    /// Lists the games of the catalogue, or shows the rules and known results of one.
     Games(GamesArguments),
-    /// Answers a contest problem in its own format, from stdin to stdout.
+    /// Solves a contest problem: reads its input format, prints its output format.
     Judge(JudgeArguments),
-    /// Prints the JSON Schema of what a command prints with --json.
+    /// Prints the JSON Schema of the output that a command has with --json.
     Schema(SchemaArguments),
-    /// Prints the completion script of a shell.
+    /// Prints a script that lets a shell complete the arguments of zug.
     Completions(CompletionsArguments),
-    /// Prints the manual page, or writes those of all commands.
+    /// Prints the manual page of zug, or writes those of all commands.
     Man(ManArguments),
 }
 
 /// Where to serve, and how much may be taken for it.
 #[derive(Debug, Args)]
 pub(crate) struct ServeArguments {
-    /// The port to listen at; 0 lets the system choose one
+    /// The port to listen on; 0 lets the system choose a free one
     #[arg(long, value_name = "PORT", default_value_t = 7447)]
     pub(crate) port: u16,
 
-    /// The address to listen at; other machines reach no other address than that of a network
+    /// The address to listen on. The default is reached from this machine alone; to be reached
+    /// from other machines, name an address of this machine in their network
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub(crate) host: IpAddr,
 
-    /// Threads that look at positions, one for each core if not said
+    /// The number of threads that work on answers [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,
 
-    /// Prints the description of the API (OpenAPI 3.1) and serves nothing
+    /// Prints the description of the API (OpenAPI 3.1) and ends
     #[arg(long)]
     pub(crate) openapi: bool,
 }
@@ -128,20 +130,22 @@ pub(crate) struct ServeArguments {
 /// Which game, and from where.
 #[derive(Debug, Args)]
 pub(crate) struct GameArguments {
-    /// A game of the catalogue, or a rules file
+    /// The name of a game of the catalogue, or the path of a rules file
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) game: String,
 
-    /// Sets a parameter, as in the rules: n=5, n=10^6, 'goals={8,9}', 'at=[(3,4)]', or from a
-    /// file with a line for each element, or of a graph in GraphML: edges=@graph.txt
+    /// Sets a parameter of the rules: n=5, n=10^6, 'goals={8,9}' or 'at=[(3,4)]'
+    ///
+    /// With an @ the value is read from a file: edges=@graph.txt. Such a file has one element on
+    /// each line; a graph may also be in GraphML
     #[arg(long = "set", value_name = "PARAMETER=VALUE", value_parser = setting)]
     pub(crate) settings: Vec<(String, String)>,
 
-    /// The position to begin from, in the game's notation
+    /// The position that is asked about, in the notation of the game, instead of its start
     #[arg(long, value_name = "POSITION")]
     pub(crate) from: Option<String>,
 
-    /// Whoever cannot move loses (normal) or wins (misere), whatever the rules say
+    /// Who wins when a player cannot move, whatever the rules say about it
     #[arg(long, value_enum)]
     pub(crate) play: Option<PlayChoice>,
 }
@@ -149,21 +153,23 @@ pub(crate) struct GameArguments {
 /// How to solve it.
 #[derive(Debug, Args)]
 pub(crate) struct SolverArguments {
-    /// How the answer is found: the answer is the same by all methods, the time and the memory
-    /// are not
+    /// How the answer is found
+    ///
+    /// Every method gives the same answer; they differ in time and memory, and some refuse games
+    /// that they do not suit. You need this option only if `auto` is too slow or
+    /// takes too much memory
     #[arg(long, value_enum, default_value_t = MethodChoice::Auto)]
     pub(crate) method: MethodChoice,
 
-    /// Threads that look at moves, one for each core if not said; the answer
-    /// does not depend on it
+    /// The number of threads; the answer does not depend on it [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,
 
-    /// Runs the rules by the interpreter and compiles nothing; the answer does
-    /// not depend on it
+    /// Does not compile the rules to machine code, but interprets them: slower, with the same
+    /// answer
     #[arg(long)]
     pub(crate) no_jit: bool,
 }
@@ -180,50 +186,65 @@ pub(crate) enum PlayChoice {
 /// How the answer is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MethodChoice {
-    /// A theorem where one applies; else the positions, as fits them.
+    /// Lets Zug choose: a theorem where one applies, else the positions by the method that suits.
     Auto,
-    /// A theorem alone: at once, but without the number of moves.
+    /// Only a theorem about this game: at once, but without the number of moves.
     Theorem,
-    /// The positions alone, as fits them.
+    /// Only the positions, even where a theorem applies.
     Positions,
-    /// Backward induction: only where no play goes round in a circle.
+    /// Backward induction: values each position after all that its moves lead to. Refuses a game
+    /// in which a position can come again.
     Backward,
-    /// Retrograde analysis: always right.
+    /// Retrograde analysis: works backwards from the finished positions. Suits every game.
     Retrograde,
-    /// Retrograde analysis that takes moves back and keeps none: less memory.
+    /// Retrograde analysis that takes moves back instead of keeping them: less memory.
     Retracting,
-    /// Keeps no moves and plays them again: less memory, for any game.
+    /// Plays the moves again instead of keeping them: less memory, more time. Suits every game.
     Replaying,
-    /// Retrograde analysis over an index with few gaps: a byte for each of its numbers.
+    /// Retrograde analysis over numbered positions: about a byte for each number. For games in
+    /// which nearly all numbers are positions of play.
     Dense,
-    /// Backward induction, level by level: fast and small, where every move climbs a level.
+    /// Backward induction, one level at a time: fast, and little memory. For games in which some
+    /// count, such as the marks on the board, grows with every move.
     Tiers,
-    /// A search of the one position asked about: little memory, and no others are solved.
+    /// Searches the position that is asked about, and solves no others: for games too large to
+    /// solve all positions.
     Search,
-    /// Such a search in another order, by proof numbers: it follows what seems to need fewest
-    /// positions. In the games measured it took longer than `search`.
+    /// Searches in another order, by proof numbers, and follows the moves that seem to need the
+    /// fewest positions: good for forced wins.
     ProofNumber,
 }
 
 /// Arguments of `zug plan`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Nothing is solved. The plan says which method a command with the same options would
+use and why, how many positions there can be, and how much memory they can take.
+
+  zug plan connect-four
+  zug plan dodgem --set n=4 --memory 2GiB")]
 pub(crate) struct PlanArguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,
     #[command(flatten)]
     pub(crate) solver: SolverArguments,
 
-    /// Plans for every state that the variables can express
+    /// Plans for all states that the variables can express, as `zug solve --all` solves them
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// Answers as JSON
+    /// Prints the answer as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 /// Arguments of `zug explain`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  zug explain nim
+  zug explain tic-tac-toe 'board=X../.O./..X turn=O'
+  zug explain connect-four --time 5s")]
 pub(crate) struct ExplainArguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,
@@ -235,33 +256,39 @@ pub(crate) struct ExplainArguments {
     #[command(flatten)]
     pub(crate) time: TimeArguments,
 
-    /// The position, in the game's notation, instead of --from
+    /// The position that is asked about: the same as --from
     #[arg(conflicts_with = "from")]
     pub(crate) position: Option<String>,
 
-    /// Answers as JSON
+    /// Prints the answer as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 /// Arguments of `zug value`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  zug value 'nim(3) + 2*kayles(7)'
+  zug value 'nim(3) + nim(4)' --compound all
+  zug value 'nim(3) + ./my-game.zug(n=4)' --play misere")]
 pub(crate) struct ValueArguments {
-    /// Games at positions, joined by +: "nim(3) + 2*kayles(7) + ./my.zug(n=4)"
+    /// The games, joined by +, each with its parameters or position in brackets, and a number in
+    /// front for several of the same: "nim(3) + 2*kayles(7) + ./my.zug(n=4)"
     pub(crate) expression: String,
 
-    /// In which parts a turn moves
+    /// In which of the games, here called parts, a player moves in one turn
     #[arg(long, value_enum, default_value_t = CompoundChoice::One)]
     pub(crate) compound: CompoundChoice,
 
-    /// Whoever cannot move loses (normal) or wins (misere), whatever the rules say
+    /// Who wins when a player cannot move, whatever the rules say about it
     #[arg(long, value_enum)]
     pub(crate) play: Option<PlayChoice>,
 
     #[command(flatten)]
     pub(crate) solver: SolverArguments,
 
-    /// Answers as JSON
+    /// Prints the answer as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -269,13 +296,13 @@ pub(crate) struct ValueArguments {
 /// In which parts a turn moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CompoundChoice {
-    /// In exactly one (disjunctive).
+    /// In exactly one: a disjunctive sum.
     One,
-    /// In one or more (selective).
+    /// In one or more: a selective compound.
     Some,
-    /// In one or more, but not in all (proper selective).
+    /// In one or more, but not in all: a proper selective compound.
     Notall,
-    /// In every one; the first that ends ends it (conjunctive).
+    /// In every one, until the first of them has no move: a conjunctive compound.
     All,
 }
 
@@ -297,38 +324,39 @@ impl From<CompoundChoice> for Compound {
 )]
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The heaps are worked out one after the other until those asked about are known,
-or a period is proved: then it tells any heap.
+A nimber says who wins a heap (0: the player to move loses) and which heap of Nim it
+is worth. Zug works out the nimbers of the heaps 0, 1, 2, ... until it has those that
+are asked for, or has proved that they repeat: then any later heap is known at once.
 
   zug sequence 0.77 --terms 100
   zug sequence 0.137 --from 10^18 --terms 5
   zug sequence 0.007 --terms 10000 --plot treblecross.svg --no-values
   zug sequence 0.007 --terms 10^6 --format bfile --save treblecross.state")]
 pub(crate) struct SequenceArguments {
-    /// The game: a code such as 0.77 (Kayles) or 0.137 (Dawson's Chess)
+    /// The game: a code such as 0.77 (Kayles), a set such as {1,3,4}, or a name such as grundy
     pub(crate) code: String,
 
-    /// The number of heaps that are told; 10^6 is a million
+    /// The number of heaps to print; 10^6 is a million
     #[arg(long, value_name = "N", value_parser = heaps, allow_hyphen_values = true)]
     pub(crate) terms: u64,
 
-    /// The first heap that is told
+    /// The first heap to print
     #[arg(long, value_name = "M", default_value = "0", value_parser = heaps, allow_hyphen_values = true)]
     pub(crate) from: u64,
 
-    /// The form of the answer
+    /// The format of the answer
     #[arg(long, value_enum, default_value_t = SequenceFormat::Text)]
     pub(crate) format: SequenceFormat,
 
-    /// Answers as JSON
+    /// Prints the answer as JSON
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 
-    /// Tells what is known of the sequence, and no values
+    /// Prints what is known of the sequence, such as its period, and no nimbers
     #[arg(long)]
     pub(crate) no_values: bool,
 
-    /// Tells how often each nimber comes
+    /// Prints how often each nimber occurs
     #[arg(long)]
     pub(crate) statistics: bool,
 
@@ -336,25 +364,24 @@ pub(crate) struct SequenceArguments {
     #[arg(long)]
     pub(crate) verify: bool,
 
-    /// Draws the nimbers into this file, .svg or .png
+    /// Draws the nimbers as a picture and writes it to this file, which ends in .svg or .png
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) plot: Option<PathBuf>,
 
-    /// Writes what is worked out into this file now and then, and goes on from
-    /// it if it is there
+    /// Saves the state of the work in this file now and then; if the file exists, goes on from
+    /// that state
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) save: Option<PathBuf>,
 
-    /// Seconds between two times of writing that file
+    /// The number of seconds between two writes of the file of --save
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = heaps, allow_hyphen_values = true, requires = "save")]
     pub(crate) save_every: u64,
 
-    /// How the nimbers are worked out
+    /// How the nimbers are computed; the answer is the same by every method that suits the game
     #[arg(long, default_value = "auto", value_parser = engine())]
     pub(crate) method: EngineChoice,
 
-    /// Threads that may work, one for each core if not said; the answer does not
-    /// depend on it
+    /// The number of threads; the answer does not depend on it [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
@@ -365,13 +392,13 @@ pub(crate) struct SequenceArguments {
 /// The form of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SequenceFormat {
-    /// The values in a line, then what is known of them.
+    /// The nimbers in one line, then what is known of them.
     Text,
-    /// One object.
+    /// One JSON object.
     Json,
-    /// A table of heap and nimber.
+    /// A line `heap,nimber` for each heap, for a spreadsheet.
     Csv,
-    /// As the OEIS has it: heap and nimber, a line each.
+    /// A line `heap nimber` for each heap, as in the b-files of the OEIS.
     Bfile,
 }
 
@@ -381,34 +408,41 @@ pub(crate) struct EngineChoice(pub(crate) Option<EngineKind>);
 
 /// Arguments of `zug quotient`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+In misère play whoever cannot move wins. The misère quotient is a finite multiplication
+table: multiply the elements of all heaps, and the product says who wins.
+
+  zug quotient kayles --heaps 40
+  zug quotient 0.75 --heaps 22 --genus
+  zug quotient 0.75 --heaps 22 --format svg > quotient.svg")]
 pub(crate) struct QuotientArguments {
-    /// The game on heaps: a code such as 0.77, another notation, or a name
+    /// The game on heaps: a code such as 0.77, a set such as {1,3,4}, or a name such as kayles
     pub(crate) code: String,
 
-    /// Heaps up to this one; less work if all larger ones are proved to repeat
+    /// The largest heap. Where the quotient is proved to hold for all heaps, the work ends sooner
     #[arg(long, value_name = "N", default_value = "30", value_parser = few_heaps, allow_hyphen_values = true)]
     pub(crate) heaps: u64,
 
-    /// Tells the genus of each heap too
+    /// Prints the genus of each heap too
     #[arg(long)]
     pub(crate) genus: bool,
 
-    /// Elements that the quotient may have
+    /// The most elements that the quotient may have
     #[arg(long, value_name = "N", default_value = "1000", value_parser = elements, allow_hyphen_values = true)]
     pub(crate) elements: usize,
 
-    /// Elementary steps for each heap; some millions take a second
+    /// The most elementary steps for each heap; a second is enough for some millions
     #[arg(long, value_name = "N", default_value = "200000000", value_parser = heaps, allow_hyphen_values = true)]
     pub(crate) steps: u64,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,
 
-    /// The form of the answer
+    /// The format of the answer
     #[arg(long, value_enum, default_value_t = QuotientFormat::Text)]
     pub(crate) format: QuotientFormat,
 
-    /// Answers as JSON
+    /// Prints the answer as JSON
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 }
@@ -420,25 +454,28 @@ pub(crate) enum QuotientFormat {
     Text,
     /// For a program.
     Json,
-    /// Its graph as a picture, of at most 24 elements.
+    /// The graph of the quotient as a picture, if it has at most 24 elements.
     Svg,
 }
 
 /// Arguments of `zug pairs`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A game is a name or what a move takes: any number or one of a set from one heap,
-and from both any (the same from each), within T (numbers that differ by less
-than T) or one of a set (2:3 is 2 from one heap and 3 from the other).
+GAME is a name, or says what a move takes from one heap and what from both:
+  one any        any number of counters from one heap
+  one {1,2}      one of these numbers from one heap
+  both any       the same number from each heap
+  both within 2  numbers that differ by less than 2
+  both {1, 2:3}  1 from each heap, or 2 from one and 3 from the other
 
   zug pairs wythoff --positions 30
   zug pairs 'wythoff(2)' --at 1000000000000000000,2414213562373095048
   zug pairs 'one {1..3} both {1, 2:3}' --to 12 --table")]
 pub(crate) struct PairsArguments {
-    /// nim, wythoff, wythoff(T), king, knight, euclid, or 'one {1,2} both any'
+    /// nim, wythoff, wythoff(T), king, knight, euclid, or moves such as 'one {1,2} both any'
     pub(crate) game: String,
 
-    /// The largest heap; 20 if nothing is said
+    /// The largest heap [default: 20]
     #[arg(long, value_name = "N", value_parser = heaps, allow_hyphen_values = true)]
     pub(crate) to: Option<u64>,
 
@@ -446,26 +483,26 @@ pub(crate) struct PairsArguments {
     #[arg(long, conflicts_with_all = ["positions", "at"])]
     pub(crate) table: bool,
 
-    /// Lists at most this number of lost positions
+    /// The most lost positions to list
     #[arg(long, value_name = "K", value_parser = positions, conflicts_with = "at", allow_hyphen_values = true)]
     pub(crate) positions: Option<usize>,
 
-    /// Tells who wins from two heaps, and by which moves
+    /// Prints who wins with these two heaps, and by which moves
     #[arg(long, value_name = "A,B", value_parser = two_heaps, conflicts_with = "to", allow_hyphen_values = true)]
     pub(crate) at: Option<(u64, u64)>,
 
-    /// Whoever cannot move loses (normal) or wins (misere)
+    /// Who wins when a player cannot move
     #[arg(long, value_enum)]
     pub(crate) play: Option<PlayChoice>,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,
 
-    /// The form of the answer
+    /// The format of the answer
     #[arg(long, value_enum, default_value_t = PairsFormat::Text)]
     pub(crate) format: PairsFormat,
 
-    /// Answers as JSON
+    /// Prints the answer as JSON
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 }
@@ -485,6 +522,11 @@ pub(crate) enum PairsFormat {
 
 /// Arguments of `zug play`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  zug play tic-tac-toe
+  zug play nim --as second
+  zug play connect-four --time 5s")]
 pub(crate) struct PlayArguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,
@@ -496,14 +538,18 @@ pub(crate) struct PlayArguments {
     #[command(flatten)]
     pub(crate) time: TimeArguments,
 
-    /// Which side you play: a player's name, first, second, both or none;
-    /// first is whoever moves first
+    /// Who you are: the name of a player, `first` (the player who moves first), `second`,
+    /// `both`, or `none` to watch Zug play itself
     #[arg(long = "as", value_name = "SIDE", default_value = "first")]
     pub(crate) side: String,
 }
 
 /// Arguments of `zug tree`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  zug tree subtraction --set n=4
+  zug tree tic-tac-toe --depth 1 --format svg > tree.svg")]
 pub(crate) struct TreeArguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,
@@ -515,15 +561,15 @@ pub(crate) struct TreeArguments {
     #[command(flatten)]
     pub(crate) time: TimeArguments,
 
-    /// Plies below the root; without it, to the end of every play
+    /// The number of moves to draw below the root [default: to the end of every play]
     #[arg(long, value_name = "D", value_parser = depth, allow_hyphen_values = true)]
     pub(crate) depth: Option<usize>,
 
-    /// The form of the drawing
+    /// The format of the drawing
     #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
     pub(crate) format: TreeFormat,
 
-    /// Answers as JSON
+    /// Prints the answer as JSON
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 }
@@ -542,42 +588,51 @@ pub(crate) enum TreeFormat {
 /// Arguments of `zug certify`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A proof is made by --proof FILE of the command solve. It holds the rules of its game.
+`zug solve GAME --proof FILE` writes a proof. The file also holds the rules of the game.
 
   zug solve connect-four --set width=5 --set height=4 --proof draw.proof
   zug certify draw.proof")]
 pub(crate) struct CertifyArguments {
-    /// The file of the proof
+    /// The file that holds the proof
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
 
-    /// Threads that check entries, one for each core if not said; the answer does not
-    /// depend on it
+    /// The number of threads that check the proof [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,
 
-    /// Answers as JSON
+    /// Prints the answer as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 /// Arguments of `zug games`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  zug games
+  zug games dodgem
+  zug games 0.77
+  zug games nim > my-nim.zug")]
 pub(crate) struct GamesArguments {
-    /// One game, to see its rules, source and known results: a name, or a game on
-    /// heaps, such as 0.77, {1,3,4} or split(2)
+    /// The game to show: the name of a game of the catalogue, or a game on heaps, such as 0.77,
+    /// {1,3,4} or split(2)
     pub(crate) name: Option<String>,
 
-    /// Answers as JSON
+    /// Prints the answer as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 /// Arguments of `zug judge`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  echo 8 | zug judge powers
+  zug judge bachet < input.txt > output.txt")]
 pub(crate) struct JudgeArguments {
     /// The problem
     #[arg(value_enum)]
@@ -624,7 +679,7 @@ pub(crate) enum JudgedProblem {
 /// Arguments of `zug schema`.
 #[derive(Debug, Args)]
 pub(crate) struct SchemaArguments {
-    /// The command; all that have --json if none is named
+    /// The command [default: all commands that have --json]
     #[arg(value_enum)]
     pub(crate) command: Option<Reporting>,
 }

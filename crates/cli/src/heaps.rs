@@ -164,7 +164,7 @@ mod tests {
     fn signs_that_break_the_line_are_blanks() {
         assert_eq!(
             message("{1,\n\t0}"),
-            "to take 0 is no move: numbers from 1 up\n  {1,  0}\n       ^"
+            "taking 0 is not a move: numbers from 1 up\n  {1,  0}\n       ^"
         );
     }
 

@@ -15,8 +15,7 @@ use crate::message::{self, Kind};
 /// The option that says how much memory may be taken.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct MemoryArguments {
-    /// Memory that the process may take, such as 512MiB; if not said, three quarters of
-    /// what the machine has to give
+    /// The most memory to take, such as 512MiB [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = size, allow_hyphen_values = true)]
     memory: Option<ByteSize>,
 }

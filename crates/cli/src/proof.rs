@@ -22,7 +22,7 @@ pub(crate) enum ProofError {
     File(#[from] Error),
     /// The head of the file says what its rules do not.
     #[error(
-        "{path} is no proof that this program can read: it is of {found}, and its rules give {wanted}"
+        "{path} is not a proof that this program can read: it is of {found}, and its rules give {wanted}"
     )]
     Head {
         path: String,

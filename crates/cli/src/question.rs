@@ -105,7 +105,7 @@ fn on_heaps(game: &str) -> Option<anyhow::Error> {
 pub(crate) fn advice(error: &anyhow::Error) -> Option<String> {
     if let Some(RulesFileError::OnHeaps { game, .. }) = error.downcast_ref() {
         return Some(format!(
-            "`zug sequence '{game}' --terms 20` tells its nimbers, `zug games '{game}'` what it is"
+            "`zug sequence '{game}' --terms 20` prints its nimbers, `zug games '{game}'` what it is"
         ));
     }
     let error = error.downcast_ref::<HeapsError>()?;
@@ -119,11 +119,11 @@ enum RulesFileError {
     Unreadable { path: String, source: io::Error },
     #[error("{0} is too long for a rules file")]
     TooLong(String),
-    #[error("{0} is no rules file: it is not text in UTF-8")]
+    #[error("{0} is not a rules file: it is not text in UTF-8")]
     NotText(String),
-    #[error("`{game}` is a game on heaps, without rules of its own: {what}")]
+    #[error("`{game}` is a game on heaps and has no rules file: {what}")]
     OnHeaps { game: String, what: String },
-    #[error("there is no game `{0}` in the catalogue; the file of this name is meant by ./{0}")]
+    #[error("there is no game `{0}` in the catalogue; for the file of this name write ./{0}")]
     WithoutPath(String),
 }
 

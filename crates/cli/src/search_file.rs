@@ -141,7 +141,7 @@ impl SearchKeeping {
         };
         let is_there = match fs::metadata(path) {
             Ok(found) if found.is_file() => true,
-            Ok(_) => return Err(unwritten(io::Error::other("it is no plain file")).into()),
+            Ok(_) => return Err(unwritten(io::Error::other("it is not a regular file")).into()),
             Err(why) if why.kind() == io::ErrorKind::NotFound => false,
             Err(why) => return Err(unwritten(why).into()),
         };

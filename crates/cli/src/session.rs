@@ -132,7 +132,7 @@ impl<'a, W: Write> Session<'a, W> {
     /// Plays until the end, or until the person leaves.
     pub(crate) fn play(&mut self) -> anyhow::Result<Ending> {
         if self.seats.anyone() {
-            writeln!(self.output, "`help` tells what you can type.\n")?;
+            writeln!(self.output, "`help` lists what you can type.\n")?;
         }
         loop {
             self.show()?;

@@ -26,13 +26,13 @@ pub enum ProofFlaw<P: Debug> {
         claim: Wanted,
     },
     /// A number is listed that is no position.
-    #[error("{position:?} is listed, and is no position of the game")]
+    #[error("{position:?} is listed, but is not a position of the game")]
     NoPosition {
         /// The position.
         position: P,
     },
     /// A position is listed that stands for none of its images.
-    #[error("{position:?} is listed, which is not the image that stands for the others")]
+    #[error("{position:?} is listed, but its image under a symmetry should be listed instead")]
     NotCanonical {
         /// The position.
         position: P,

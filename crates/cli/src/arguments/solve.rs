@@ -10,9 +10,10 @@ use super::{GameArguments, SolverArguments, StoreArguments, table};
 /// Which moves of a position a search values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MovesChoice {
-    /// All moves.
+    /// Of all moves.
     All,
-    /// One of the best moves, which can take much less time. All other methods value all moves.
+    /// Of one best move, which can take much less time. Methods other than a search value all
+    /// moves in any case.
     One,
 }
 
@@ -29,23 +30,22 @@ impl From<MovesChoice> for MovesAsked {
 /// checked against the program that the rules were made into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum VerifyChoice {
-    /// All if that is affordable, else a sample.
+    /// All positions if that takes about a minute at most, else a sample.
     Auto,
-    /// All, however long it takes.
+    /// All positions, however long it takes.
     Full,
-    /// A sample.
+    /// A sample of the positions.
     Sample,
 }
 
 /// Which positions count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CountChoice {
-    /// None but themselves: positions as the rules define them, with whose turn it is.
+    /// Every position counts: as the rules define it, with the player to move.
     Turn,
-    /// Positions that look the same to the player to move, who sees own pieces and the
-    /// opponent's.
+    /// Positions that differ only by an exchange of the two players count as one.
     Mover,
-    /// Positions that a declared symmetry maps to one another.
+    /// Positions that a symmetry of the rules maps to one another count as one.
     Orbits,
 }
 
@@ -61,6 +61,13 @@ impl From<CountChoice> for View {
 
 /// Arguments of `zug solve`.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  zug solve tic-tac-toe
+  zug solve subtraction --set n=100 --set 'take={1,3,4}'
+  zug solve tic-tac-toe --from 'board=X../.O./..X turn=O'
+  zug solve my-game.zug --verify
+  zug solve connect-four --set width=5 --set height=4 --proof draw.proof")]
 pub(crate) struct SolveArguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,
@@ -69,32 +76,39 @@ pub(crate) struct SolveArguments {
     #[command(flatten)]
     pub(crate) store: StoreArguments,
 
-    /// Solves every state that the variables can express, not only those that
-    /// play can reach
+    /// Solves every state of the variables, not only the positions that play can reach
+    ///
+    /// Use it to count all positions of a board, or to ask about a position that no play leads to.
+    /// States that make no sense in the game are among them
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// Tells in how many moves too where a search answers, which takes longer; all
-    /// other methods tell it anyhow, or cannot
+    /// Makes a search find in how many moves the game ends too, which takes longer
+    ///
+    /// The other methods find it without this option, except a theorem alone
     #[arg(long)]
     pub(crate) remoteness: bool,
 
-    /// Which moves a search values
+    /// Of which moves a search finds the value
     #[arg(long, value_enum, value_name = "MOVES", default_value_t = MovesChoice::All)]
     pub(crate) moves: MovesChoice,
 
-    /// Answers by a search, and writes into this file what proves the answer; `zug
-    /// certify FILE` checks it
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["all", "table", "scratch", "verify", "verify_sample"])]
+    /// Answers by a search and writes a proof of the answer to this file; `zug certify FILE`
+    /// checks it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES, conflicts_with_all = ["all", "table", "scratch", "verify", "verify_sample"])]
     pub(crate) proof: Option<PathBuf>,
 
-    /// Answers by a search that goes on from what this file holds of an earlier one, if it
-    /// is there; what is known is written into it now and then, by Ctrl-C and at the end
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, group = table::DURABLE, conflicts_with_all = ["all", "scratch", "verify", "verify_sample"])]
+    /// Answers by a search that can be stopped and goes on later
+    ///
+    /// Its state is saved in this file now and then, on Ctrl-C and at the end; if the file exists,
+    /// the search goes on from there
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES, group = table::DURABLE, conflicts_with_all = ["all", "scratch", "verify", "verify_sample"])]
     pub(crate) save: Option<PathBuf>,
 
-    /// Checks every position by code that cannot solve, against the rules as they
-    /// are written: all positions if that is a matter of a minute, else a sample
+    /// Checks the answer by separate code
+    ///
+    /// That code cannot solve. It plays the moves of the solved positions by the rules as they are
+    /// written, and checks that each value follows from theirs
     #[arg(
         long,
         value_enum,
@@ -105,16 +119,18 @@ pub(crate) struct SolveArguments {
     )]
     pub(crate) verify: Option<VerifyChoice>,
 
-    /// Checks as --verify=sample does, with a sample of about N positions
+    /// The same as --verify=sample, with a sample of about N positions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) verify_sample: Option<u64>,
 
-    /// Counts the solved positions in this view too, with their moves, and those draws that
-    /// the rules can still end
+    /// Counts the solved positions once more, and their moves and kinds of draws
+    ///
+    /// What counts as one position is a matter of convention. Choose that of the source which you
+    /// compare with
     #[arg(long, value_enum, value_name = "VIEW", conflicts_with_all = ["proof", "save"])]
     pub(crate) count: Option<CountChoice>,
 
-    /// Answers as JSON
+    /// Prints the answer as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

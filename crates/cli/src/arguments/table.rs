@@ -12,30 +12,39 @@ use crate::memory::MemoryArguments;
 /// The arguments that name a place from which a run that is killed goes on.
 pub(super) const DURABLE: &str = "durable";
 
+/// The heading in the help over all options that name a file or a folder to keep work in.
+pub(super) const FILES: &str = "Files";
+
 /// Where solved positions are kept.
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new(DURABLE).multiple(true))]
 pub(crate) struct StoreArguments {
-    /// Answers from the table of solved positions in this folder; if there is none,
-    /// solves the positions and writes it. A run that is killed goes on there.
-    /// With --method search, positions that the table has are not searched
-    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, group = DURABLE)]
+    /// Keeps the solved positions in this folder, as a table
+    ///
+    /// If the table exists, the answer is read from it, else the positions are solved and the table
+    /// is written. After a run that was killed the same command goes on where it was. With --method
+    /// search, a search stops at the positions of the table
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath, group = DURABLE, help_heading = FILES)]
     pub(crate) table: Option<PathBuf>,
 
-    /// The least time between two checkpoints in the folder of --table, of positions that are
-    /// not solved tier by tier; of a search, between two times of writing the file of --save. They
-    /// take at most a twentieth of the time
-    #[arg(long, value_name = "SECONDS", default_value_t = 15, requires = DURABLE)]
+    /// The least number of seconds between two checkpoints
+    ///
+    /// --table and --save write checkpoints so that a run that was killed can go on. They take at
+    /// most a twentieth of the time. A table that is solved tier by tier needs none: each finished
+    /// tier is kept
+    #[arg(long, value_name = "SECONDS", default_value_t = 15, requires = DURABLE, help_heading = FILES)]
     pub(crate) checkpoint_every: u32,
 
-    /// Keeps in this folder what does not fit into the memory, and removes it at the end.
-    /// Only games that are solved tier by tier have a use for it: level by level, or
-    /// over an index
+    /// Keeps in this folder what does not fit into the memory, and removes it at the end
+    ///
+    /// It helps games that are solved one part after another: level by level (--method tiers), or
+    /// over numbered positions (--method dense)
     #[arg(
         long,
         value_name = "FOLDER",
         value_hint = ValueHint::DirPath,
-        conflicts_with = "table"
+        conflicts_with = "table",
+        help_heading = FILES
     )]
     pub(crate) scratch: Option<PathBuf>,
 }
@@ -51,7 +60,7 @@ impl StoreArguments {
 #[derive(Debug, Args)]
 #[command(arg_required_else_help = true)]
 #[command(after_help = "\
-A table is made by --table FOLDER of the commands solve, explain, play and tree.
+The option --table FOLDER of the commands solve, explain, play and tree makes a table.
 
   zug solve tic-tac-toe --table ttt
   zug table info ttt
@@ -66,13 +75,13 @@ pub(crate) struct TableArguments {
 /// What is done with a table.
 #[derive(Debug, Subcommand)]
 pub(crate) enum TableCommand {
-    /// Tells what a table is of, how many positions it has, and how large it is.
+    /// Shows which game a table is of, how many positions it has, and how large it is.
     Info(TableInfoArguments),
-    /// Tells the value of a position and of its moves.
+    /// Prints the value of a position and of its moves.
     Query(TableQueryArguments),
-    /// Compares all checksums, and the values with the rules.
+    /// Checks that no file is damaged, and that the values follow from the rules.
     Verify(TableVerifyArguments),
-    /// Writes the positions with their values for other programs.
+    /// Writes all positions and their values to a file for other programs.
     Export(TableExportArguments),
 }
 
@@ -90,14 +99,14 @@ impl TableCommand {
 /// Arguments of `zug table info`.
 #[derive(Debug, Args)]
 pub(crate) struct TableInfoArguments {
-    /// The folder of the table
+    /// The folder that holds the table
     #[arg(value_hint = ValueHint::DirPath)]
     pub(crate) folder: PathBuf,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,
 
-    /// Answers as JSON
+    /// Prints the answer as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -105,18 +114,17 @@ pub(crate) struct TableInfoArguments {
 /// Arguments of `zug table query`.
 #[derive(Debug, Args)]
 pub(crate) struct TableQueryArguments {
-    /// The folder of the table
+    /// The folder that holds the table
     #[arg(value_hint = ValueHint::DirPath)]
     pub(crate) folder: PathBuf,
 
-    /// The position, in the game's notation; the one that the table begins from if
-    /// none is named
+    /// The position, in the notation of the game [default: the one that the table begins from]
     pub(crate) position: Option<String>,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,
 
-    /// Answers as JSON
+    /// Prints the answer as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -124,29 +132,28 @@ pub(crate) struct TableQueryArguments {
 /// Arguments of `zug table verify`.
 #[derive(Debug, Args)]
 pub(crate) struct TableVerifyArguments {
-    /// The folder of the table
+    /// The folder that holds the table
     #[arg(value_hint = ValueHint::DirPath)]
     pub(crate) folder: PathBuf,
 
-    /// Checks all positions against the rules as they are written, however long it
-    /// takes; without it, all if that is a matter of a minute, else a sample
+    /// Checks all positions by the rules as they are written, however long it takes. Without this
+    /// option, all if that takes about a minute at most, else a sample
     #[arg(long)]
     pub(crate) full: bool,
 
-    /// Checks about N positions against the rules as they are written, and all against
-    /// the program that the rules were made into
+    /// Checks about N positions by the rules as they are written, and all positions by the faster
+    /// program that solved them
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "full")]
     pub(crate) sample: Option<u64>,
 
-    /// Threads that look at moves, one for each core if not said; the answer
-    /// does not depend on it
+    /// The number of threads that check positions [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub(crate) threads: Option<NonZeroUsize>,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,
 
-    /// Answers as JSON
+    /// Prints the answer as JSON
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -154,15 +161,15 @@ pub(crate) struct TableVerifyArguments {
 /// Arguments of `zug table export`.
 #[derive(Debug, Args)]
 pub(crate) struct TableExportArguments {
-    /// The folder of the table
+    /// The folder that holds the table
     #[arg(value_hint = ValueHint::DirPath)]
     pub(crate) folder: PathBuf,
 
-    /// The form of the file
+    /// The format of the file
     #[arg(long, value_enum)]
     pub(crate) format: ExportFormat,
 
-    /// The file that is written; CSV goes to the standard output if none is named
+    /// The file to write [default for CSV: the standard output]
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[cfg_attr(feature = "parquet", arg(required_if_eq("format", "parquet")))]
     pub(crate) output: Option<PathBuf>,
@@ -174,9 +181,9 @@ pub(crate) struct TableExportArguments {
 /// The form of an exported table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
-    /// Text with commas, for spreadsheets.
+    /// Comma-separated values, for spreadsheets.
     Csv,
-    /// Columns, for DuckDB, Polars and pandas.
+    /// A file of columns, for DuckDB, Polars and pandas.
     #[cfg(feature = "parquet")]
     Parquet,
 }

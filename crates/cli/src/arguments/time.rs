@@ -7,9 +7,11 @@ use clap::Args;
 /// How long the person waits for a search.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct TimeArguments {
-    /// The time that a search may take where the positions are not solved all, such as
-    /// 5s, 500ms or 2min: what is proved by then is told, and nothing else. Positions that
-    /// are not certain to fit into the memory are searched at once
+    /// The time for a search, such as 5s, 500ms or 2min
+    ///
+    /// Where not all positions are solved, Zug shows what a search proves in that time, and says
+    /// what is not known. With this option a game that may not fit into the memory is searched at
+    /// once
     #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
 }

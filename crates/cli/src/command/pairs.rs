@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
     let game: PairGame = arguments
         .game
         .parse()
-        .context("this is no game of two heaps")?;
+        .context("this is not a game on two heaps")?;
     let play = arguments.play.map_or(Play::Normal, question::play);
     if arguments.table && play == Play::Misere {
         bail!("nimbers belong to normal play: --table has none for --play misere");

@@ -263,7 +263,7 @@ fn unmoves(table: &TablePlan, sizes: &Sizes) -> String {
         }
         Unmoves::Refused(refused) => return format!("none; {refused}"),
         Unmoves::NotWorkedOut => "not counted: there are too many for a plan".to_owned(),
-        Unmoves::NotOffered => return "none: the game tells no predecessors".to_owned(),
+        Unmoves::NotOffered => return "none: the game does not give predecessors".to_owned(),
     };
     let use_of_them = match RetractingWord::of(table, sizes) {
         RetractingWord::Asked => "used, as asked",

@@ -54,7 +54,7 @@ pub(crate) enum SequenceError {
     },
     #[error("the {method} method cannot be saved")]
     Unsaveable { method: EngineKind },
-    #[error("heaps {} to {} cannot be told: they were not kept, or their nimbers are too large", heaps.start, heaps.end - 1)]
+    #[error("heaps {} to {} cannot be printed: they were not kept, or their nimbers are too large", heaps.start, heaps.end - 1)]
     Untold { heaps: Range<u64> },
     #[error("{}: of this sequence only the last heaps were kept", path.display())]
     NotKept { path: PathBuf },

@@ -43,7 +43,7 @@ impl StateFile {
         let fault = |source| self.fault(FileFault::Read, source);
         match fs::metadata(&self.path) {
             Ok(found) if found.is_file() => {}
-            Ok(_) => return Err(fault(io::Error::other("it is no plain file"))),
+            Ok(_) => return Err(fault(io::Error::other("it is not a regular file"))),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(fault(error)),
         }

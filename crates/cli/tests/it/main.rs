@@ -10,6 +10,7 @@ mod judge;
 mod saving;
 mod searching;
 mod proof;
+mod scripts;
 mod sequence;
 mod sequence_verify;
 #[cfg(unix)]

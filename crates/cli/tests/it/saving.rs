@@ -168,7 +168,7 @@ fn files_that_are_damaged_or_of_another_game_are_refused() {
     );
     assert_eq!(code, 2);
     let (message, code) = refusal(&zug(&small, folder.path()).output().unwrap());
-    assert!(message.contains("it is no plain file"), "{message}");
+    assert!(message.contains("it is not a regular file"), "{message}");
     assert_eq!(code, 1);
 }
 

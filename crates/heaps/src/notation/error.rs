@@ -47,7 +47,7 @@ pub enum NotationFault {
     )]
     TakesNothing,
     /// 0 is in a set of takes.
-    #[error("to take 0 is no move: numbers from 1 up")]
+    #[error("taking 0 is not a move: numbers from 1 up")]
     Zero,
     /// The number is too large.
     #[error("the number is too large: {most} at most")]

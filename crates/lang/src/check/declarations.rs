@@ -416,7 +416,7 @@ fn no_assignment(
     };
     if ty.is_number() || ty.vector().is_some() {
         Diagnostic::new(
-            format!("{element} is {ty}, but {found} stands after `{sign}`"),
+            format!("{element} is {ty}, but {found} follows `{sign}`"),
             value,
             format!("{found}, expected {ty}"),
         )

@@ -66,7 +66,7 @@ impl Typing<'_> {
             }
             TypeKind::List(_) => {
                 return Err(Diagnostic::new(
-                    "a list stands only as the type of a parameter",
+                    "a list can only be the type of a parameter",
                     ty.span,
                     "a list",
                 )
@@ -127,7 +127,7 @@ impl Typing<'_> {
         let declared = self.any_type(ty)?;
         if declared.bag {
             return Err(Diagnostic::new(
-                "a bag stands only as the type of a state variable",
+                "a bag can only be the type of a state variable",
                 ty.span,
                 "a bag",
             )

@@ -171,7 +171,7 @@ impl Typing<'_> {
             ExprKind::Unary(UnaryOp::Negate, operand) => {
                 let ty = self.expression(operand, locals)?;
                 if !ty.is_number() && ty.vector().is_none() {
-                    return Err(wrong(operand, &ty, "`-` stands before a number"));
+                    return Err(wrong(operand, &ty, "`-` is written before a number"));
                 }
                 ty
             }
@@ -350,7 +350,7 @@ impl Typing<'_> {
             })?;
             if let Some(first) = seen.insert(text(key), key.span) {
                 return Err(Diagnostic::new(
-                    format!("{} stands twice in this map", subject(key)),
+                    format!("{} appears twice in this map", subject(key)),
                     key.span,
                     "a second value for it",
                 )

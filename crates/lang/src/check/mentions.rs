@@ -92,7 +92,7 @@ impl<'n, 'a> Walker<'n, 'a> {
         not_reserved(name)?;
         if &*name.text != "_" && self.locals.in_this_block(&name.text).is_some() {
             return Err(Diagnostic::new(
-                format!("`{}` stands twice among these names", name.text),
+                format!("`{}` appears twice among these names", name.text),
                 name.span,
                 "named before",
             )
@@ -149,7 +149,7 @@ impl<'n, 'a> Walker<'n, 'a> {
         Err(Diagnostic::new(
             format!("`{word}` has no meaning in an impartial game"),
             span,
-            "here the two players are told apart",
+            "here the rules differ for the two players",
         )
         .related(impartial, "both players have the same moves")
         .help("write `players A, B` instead of `impartial` if they do not"))
@@ -183,7 +183,7 @@ impl<'n, 'a> Walker<'n, 'a> {
             ExprKind::Other => self.mover("other", span),
             ExprKind::Stuck if self.stuck => Ok(()),
             ExprKind::Stuck => Err(Diagnostic::new(
-                "`stuck` stands only in the results of positions",
+                "`stuck` can be used only in the results of positions",
                 span,
                 "cannot be asked here",
             )
@@ -284,7 +284,7 @@ impl<'n, 'a> Walker<'n, 'a> {
                 let arguments = game.lets[i].arguments.iter().flatten();
                 let arguments: Vec<&str> = arguments.map(|argument| &*argument.text).collect();
                 return Err(Diagnostic::new(
-                    format!("`{name}` is a function and stands here without its arguments"),
+                    format!("`{name}` is a function and needs its arguments here"),
                     span,
                     "a function",
                 )
@@ -293,7 +293,7 @@ impl<'n, 'a> Walker<'n, 'a> {
             }
             None if BUILTINS.contains(&&**name) => {
                 return Err(Diagnostic::new(
-                    format!("`{name}` is a function and stands here without its arguments"),
+                    format!("`{name}` is a function and needs its arguments here"),
                     span,
                     "a function",
                 )

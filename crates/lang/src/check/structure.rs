@@ -46,7 +46,7 @@ fn check_players(game: &GameDecl) -> Result<()> {
             return Err(Diagnostic::new(
                 "an impartial game does not name its players",
                 *players,
-                "the players are told apart here",
+                "here the rules differ for the two players",
             )
             .related(impartial, "both players have the same moves")
             .help("remove `impartial` if the players have different moves, else `players`"));
@@ -157,7 +157,7 @@ fn contradictions(results: &[ResultDecl]) -> Result<()> {
         };
         let fault = if same {
             Diagnostic::new(
-                "this result stands twice",
+                "this result appears twice",
                 result.span,
                 "says the same again",
             )
@@ -269,7 +269,10 @@ fn check_part(before: &[GameDecl], game: &GameDecl, part: &GameDecl, name: &Name
             impartial,
             "says that both players have the same moves",
         )
-        .related(innermost.name.span, "this part tells the players apart")
+        .related(
+            innermost.name.span,
+            "the rules of this part differ for the two players",
+        )
         .help("remove `impartial`"));
     }
     if let Some(span) = first_result(part) {

@@ -191,13 +191,13 @@ impl fmt::Display for Value {
 }
 
 impl Value {
-    /// The value as rules and settings write it: a text stands between quotes.
+    /// The value as rules and settings write it: a text is written between quotes.
     pub fn written(&self) -> String {
         Quoted(self).to_string()
     }
 }
 
-/// A part of a value as it is written: a text stands between quotes.
+/// A part of a value as it is written: a text is written between quotes.
 struct Quoted<'a>(&'a Value);
 
 impl fmt::Display for Quoted<'_> {

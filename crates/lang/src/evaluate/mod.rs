@@ -663,7 +663,7 @@ fn no_place(key: &Value, span: Span) -> NoValue {
 fn map(mut pairs: Vec<(Value, Value)>, span: Span) -> Eval<Value> {
     pairs.sort_by(|a, b| a.0.cmp(&b.0));
     if let Some(twice) = pairs.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        return Err(fault(format!("the key {} stands twice", twice[0].0), span));
+        return Err(fault(format!("the key {} appears twice", twice[0].0), span));
     }
     Ok(Value::Map(pairs.into()))
 }

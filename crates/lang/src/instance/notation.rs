@@ -65,7 +65,7 @@ impl Instance {
                 }
             };
             if seen.iter().any(|before| before == label) {
-                return Err(NotationError::new(format!("`{label}` stands twice")));
+                return Err(NotationError::new(format!("`{label}` appears twice")));
             }
             seen.push(label.to_owned());
             self.parse_pair(label, text, &mut values)?;

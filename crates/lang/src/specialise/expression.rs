@@ -406,7 +406,7 @@ impl<'a> Specialiser<'a> {
                 return Err(unknown("a key of this map", key.span));
             };
             if pairs.iter().any(|(k, _)| *k == known) {
-                return Err(fault(format!("the key {known} stands twice"), key.span));
+                return Err(fault(format!("the key {known} appears twice"), key.span));
             }
             let value = self.eval(value)?;
             self.demand(&value)?;
@@ -434,7 +434,7 @@ impl<'a> Specialiser<'a> {
         })?;
         pairs.sort_by(|a, b| a.0.cmp(&b.0));
         if let Some(twice) = pairs.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            let message = format!("the key {} stands twice", twice[0].0);
+            let message = format!("the key {} appears twice", twice[0].0);
             return Err(fault(message, of.key.span));
         }
         Ok(map_of(pairs))

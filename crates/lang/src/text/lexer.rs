@@ -218,7 +218,7 @@ impl Lexer<'_> {
         }
         if column != *self.indents.last().unwrap_or(&0) {
             return Err(Diagnostic::new(
-                "this line is indented like no block above it",
+                "no block above has the indentation of this line",
                 here,
                 format!("column {}", column + 1),
             )
@@ -343,7 +343,7 @@ impl Lexer<'_> {
         .help(match character {
             '^' => "a power is written `**`: 10**6",
             ';' => "write each declaration and statement on its own line",
-            '\'' => "a text stands between `\"`",
+            '\'' => "a text is written between `\"`",
             _ => "remove it; names are written with letters, digits and `_`",
         })
     }

@@ -321,7 +321,7 @@ impl Parser {
         if leaving.is_some() && self.is_word("if") {
             return Err(self
                 .unexpected("`:`")
-                .help("what must hold before the move stands first: `if … leaving …`"));
+                .help("the condition before the move comes first: `if … leaving …`"));
         }
         let notation = if let Token::Text(text) = self.peek() {
             let text = text.clone();
@@ -476,7 +476,7 @@ impl Parser {
 
 fn twice(word: &str, span: Span, first: Span) -> Box<Diagnostic> {
     Diagnostic::new(
-        format!("`{word}` stands twice in one game"),
+        format!("`{word}` appears twice in one game"),
         span,
         "a second time",
     )

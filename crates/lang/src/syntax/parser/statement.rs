@@ -38,7 +38,7 @@ impl Parser {
             while *parser.peek() != Token::Dedent {
                 if *parser.peek() == Token::Indent {
                     return Err(Diagnostic::new(
-                        "this line is indented more than the block it stands in",
+                        "this line is indented more than its block",
                         parser.span(),
                         "nothing above opens a block",
                     )
@@ -76,7 +76,7 @@ impl Parser {
             "elif" | "else" => Err(Diagnostic::new(
                 format!("`{word}` without an `if`"),
                 self.span(),
-                "no `if` stands before it in this block",
+                "there is no `if` before it in this block",
             )
             .help("give it the indentation of its `if`")),
             "for" => {
