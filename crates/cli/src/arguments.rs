@@ -583,6 +583,8 @@ pub(crate) enum TreeFormat {
     Svg,
     /// For Graphviz.
     Dot,
+    /// A picture of all positions, each once, by the number of moves to the end.
+    Graph,
 }
 
 /// Arguments of `zug certify`.

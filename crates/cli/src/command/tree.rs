@@ -2,18 +2,26 @@
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use zug::report::TreeReport;
 use zug::{Problem, Request, Scope, Tree, TreeLimits};
 
 use crate::arguments::{TreeArguments, TreeFormat};
 use crate::clock::Clock;
+use crate::draw::wave::{self, Wave};
 use crate::{adviser, draw, json, output, question, stored};
 
 /// The number of seconds that a search may take for all positions, if nothing is said.
 const SECONDS: u64 = 30;
 
+/// Why there is no graph where a search answers.
+const NOT_SOLVED: &str = "--format graph draws solved positions: this game has too many to solve";
+
 pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
+    let as_graph = arguments.format == TreeFormat::Graph;
+    if as_graph && arguments.depth.is_some() {
+        bail!("--format graph draws all positions, and takes no --depth");
+    }
     let request = question::request(&arguments.game, Scope::Reachable)?;
     let problem = Problem::prepare(&request, &question::options(&arguments.solver))?;
     let solved = question::solve_unless_searched(
@@ -27,12 +35,21 @@ pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
     question::tell_of_play(&arguments.game, problem.decides_stuck());
     let limits = TreeLimits::default().with_depth(arguments.depth);
     let Some(solved) = solved else {
+        if as_graph {
+            bail!(NOT_SOLVED);
+        }
         return write(
             arguments,
             &problem,
             &by_search(&request, &problem, arguments, &limits)?,
         );
     };
+    if as_graph {
+        let wave = Wave::new(&solved.problem, &solved.solution)?;
+        let title = format!("{}: its positions", arguments.game.game);
+        output::answers().write_all(wave::graph(&title, &wave).as_bytes())?;
+        return stored::told(solved.unwritten);
+    }
     let tree = Tree::new(&solved.problem, &solved.solution, &limits)?;
     write(arguments, &solved.problem, &tree)?;
     stored::told(solved.unwritten)
@@ -66,6 +83,7 @@ fn write(arguments: &TreeArguments, problem: &Problem, tree: &Tree) -> Result<()
         TreeFormat::Text => draw::text::tree(tree),
         TreeFormat::Svg => draw::svg::tree(tree),
         TreeFormat::Dot => draw::dot::tree(tree),
+        TreeFormat::Graph => bail!(NOT_SOLVED),
     };
     output::answers().write_all(drawing.as_bytes())?;
     Ok(())

@@ -5,6 +5,7 @@
 //! that a proved period repeats are shaded, its first round more than the others. The
 //! paper is white, so that the picture can be read on any page.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::ops::Range;
@@ -25,9 +26,9 @@ const HEIGHT: u32 = 680;
 /// The pixels of a PNG for each pixel of the SVG: letters are smoother with more.
 const PNG_SCALE: u32 = 2;
 const MARGIN: u32 = 18;
-const HEAP_LABELS: u32 = 54;
+const HEAP_LABELS: u32 = 78;
 const TICK: u32 = 5;
-const NIMBER_LABELS: u32 = 76;
+const NIMBER_LABELS: u32 = 100;
 
 /// The most heaps that are drawn as dots.
 const MOST_DOTS: u64 = 4000;
@@ -139,6 +140,12 @@ struct Raster {
     counts: Vec<u32>,
 }
 
+/// Cells of a raster side by side, with opposite corners in pixels.
+struct Patch {
+    corners: [(i32, i32); 2],
+    strength: f64,
+}
+
 impl Picture {
     fn new(sequence: &Sequence, facts: &SequenceFacts) -> Self {
         let heaps = facts.heaps.clone();
@@ -183,7 +190,9 @@ impl Picture {
     fn svg(&self) -> Drawn<Vec<u8>> {
         let mut svg = String::new();
         let backend = SVGBackend::with_string(&mut svg, (WIDTH, HEIGHT));
-        self.draw(&backend.into_drawing_area(), 1)?;
+        let patches = self.draw(&backend.into_drawing_area(), 1)?;
+        let end = svg.rfind("</svg>").unwrap_or(svg.len());
+        svg.insert_str(end, &paths(&patches));
         Ok(svg.into_bytes())
     }
 
@@ -191,7 +200,13 @@ impl Picture {
         let (width, height) = (PNG_SCALE * WIDTH, PNG_SCALE * HEIGHT);
         let mut pixels = vec![0; (3 * width * height) as usize];
         let backend = BitMapBackend::with_buffer(&mut pixels, (width, height));
-        self.draw(&backend.into_drawing_area(), PNG_SCALE)?;
+        let area = backend.into_drawing_area();
+        for patch in self.draw(&area, PNG_SCALE)? {
+            let colour = MARK.mix(patch.strength).filled();
+            area.draw(&Rectangle::new(patch.corners, colour))?;
+        }
+        area.present()?;
+        drop(area);
         let mut bytes = Vec::new();
         let mut encoder = png::Encoder::new(&mut bytes, width, height);
         encoder.set_color(png::ColorType::Rgb);
@@ -202,8 +217,9 @@ impl Picture {
         Ok(bytes)
     }
 
-    /// Draws the picture; every length is `scale` times that of the SVG.
-    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, scale: u32) -> Drawn<()>
+    /// Draws the picture but for the cells of a raster, and returns these; every length is `scale`
+    /// times that of the SVG.
+    fn draw<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, scale: u32) -> Drawn<Vec<Patch>>
     where
         B::ErrorType: 'static,
     {
@@ -214,8 +230,8 @@ impl Picture {
         let margin = scale * MARGIN;
         let area = area
             .margin(margin, margin, margin, margin)
-            .titled(&self.title, font(24))?
-            .titled(&self.subtitle, font(17))?;
+            .titled(&self.title, font(34))?
+            .titled(&self.subtitle, font(25))?;
         let number = self.number();
         let (left, right) = (-0.5 - number / 100.0, number - 0.5 + number / 100.0);
         let top = self.largest as f64;
@@ -224,7 +240,7 @@ impl Picture {
         let wanted = if self.heaps.start < 1_000_000_000 {
             8
         } else {
-            4
+            3
         };
         let heap_ticks = ticks(self.heaps.start, self.heaps.end, wanted);
         let nimber_ticks = ticks(0, self.largest.saturating_add(1), 8);
@@ -260,26 +276,26 @@ impl Picture {
             .axis_style(INK.mix(0.6).stroke_width(scale))
             .bold_line_style(LINE.stroke_width(scale))
             .light_line_style(TRANSPARENT)
-            .label_style(font(16))
-            .axis_desc_style(font(18))
+            .label_style(font(25))
+            .axis_desc_style(font(27))
             .x_desc("heap")
             .y_desc("nimber")
             .x_label_formatter(&|tick| grouped(*tick as u64 + self.heaps.start))
             .y_label_formatter(&|tick| grouped(*tick as u64))
             .draw()?;
-        self.draw_marks(&mut chart, scale, air)?;
+        let patches = self.draw_marks(&mut chart, scale, air)?;
         area.present()?;
-        Ok(())
+        Ok(patches)
     }
 
-    /// The dots, or the cells of the raster. Above and below the nimbers there are `air`
-    /// more units of the chart.
+    /// Draws the dots, or returns the cells of the raster. Above and below the nimbers there are
+    /// `air` more units of the chart.
     fn draw_marks<B: DrawingBackend>(
         &self,
         chart: &mut ChartContext<'_, B, Cartesian2d<Axis, Axis>>,
         scale: u32,
         air: f64,
-    ) -> Drawn<()>
+    ) -> Drawn<Vec<Patch>>
     where
         B::ErrorType: 'static,
     {
@@ -294,17 +310,19 @@ impl Picture {
                     let place = ((heap - self.heaps.start) as f64, nimber as f64);
                     Circle::new(place, scale * size, MARK.filled())
                 }))?;
+                Ok(Vec::new())
             }
             Marks::Cells(raster) => {
                 let (number, top) = (self.number(), self.largest as f64);
                 let unit = (top + 2.0 * air) / f64::from(HEIGHT);
                 let cells = raster.cells(number, top + 1.0, CELL_HEIGHT * unit);
-                chart.draw_series(cells.into_iter().map(|(corners, strength)| {
-                    Rectangle::new(corners, MARK.mix(strength).filled())
-                }))?;
+                let patch = |(corners, strength): ([(f64, f64); 2], f64)| Patch {
+                    corners: corners.map(|corner| chart.backend_coord(&corner)),
+                    strength,
+                };
+                Ok(cells.into_iter().map(patch).collect())
             }
         }
-        Ok(())
     }
 
     /// The number of heaps that are drawn; 1 if there are none.
@@ -381,6 +399,32 @@ impl Raster {
         }
         cells
     }
+}
+
+/// The cells of a raster as SVG, one path for all cells of one strength: as rectangles of their own
+/// they would take five times the bytes.
+fn paths(patches: &[Patch]) -> String {
+    let mut strengths: Vec<f64> = patches.iter().map(|patch| patch.strength).collect();
+    strengths.sort_by(f64::total_cmp);
+    strengths.dedup();
+    let mut paths = String::new();
+    for strength in strengths {
+        let RGBColor(red, green, blue) = MARK;
+        let _ = write!(
+            paths,
+            "<path fill=\"#{red:02x}{green:02x}{blue:02x}\" opacity=\"{strength}\" d=\""
+        );
+        // Each cell is reached from the one before: that takes fewer digits.
+        let (mut x, mut y) = (0, 0);
+        for patch in patches.iter().filter(|patch| patch.strength == strength) {
+            let [(left, low), (right, high)] = patch.corners;
+            let (wide, tall) = ((right - left).max(1), (high - low).min(-1));
+            let _ = write!(paths, "m{} {}h{wide}v{tall}h{}z", left - x, low - y, -wide);
+            (x, y) = (left, low);
+        }
+        paths.push_str("\"/>\n");
+    }
+    paths
 }
 
 /// How dark a cell is: `count` of the `of` heaps in its columns fall into it.

@@ -278,12 +278,12 @@ fn a_plot_has_a_dot_for_every_heap_and_shades_the_period() {
     assert_eq!((dots, rectangles), (50, 1));
     assert!(svg.contains("no period is proved by heaps 0 to 49"));
     assert_eq!(circles("0.77", "0", "0").0, 0);
-    // A raster stays small.
+    // A raster stays small: beside the paper and the shades it is a path for each strength.
     let (dots, rectangles, svg) = circles("0.77", "10^6", "0");
-    assert!(
-        dots == 0 && rectangles > 5 && svg.len() < 100_000,
-        "{rectangles}"
-    );
+    assert_eq!((dots, rectangles), (0, 3));
+    let paths = svg.matches("<path ").count();
+    assert!((1..=4).contains(&paths) && svg.len() < 20_000, "{paths}");
+    assert!(svg.len() > 5_000, "{}", svg.len());
 }
 
 #[test]
