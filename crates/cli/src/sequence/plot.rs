@@ -416,7 +416,10 @@ fn paths(patches: &[Patch]) -> String {
         );
         // Each cell is reached from the one before: that takes fewer digits.
         let (mut x, mut y) = (0, 0);
-        for patch in patches.iter().filter(|patch| patch.strength == strength) {
+        for patch in patches
+            .iter()
+            .filter(|patch| patch.strength.total_cmp(&strength).is_eq())
+        {
             let [(left, low), (right, high)] = patch.corners;
             let (wide, tall) = ((right - left).max(1), (high - low).min(-1));
             let _ = write!(paths, "m{} {}h{wide}v{tall}h{}z", left - x, low - y, -wide);

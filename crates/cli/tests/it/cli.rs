@@ -144,7 +144,11 @@ fn the_book_shows_what_zug_prints() {
 /// A line of a page that says which command draws the picture of the next line.
 const DRAWN_BY: &str = "<!-- drawn by: zug ";
 
-/// `TRYCMD=overwrite` draws the pictures anew.
+/// A line of a page before a diagram that Zug does not draw.
+const DRAWN_BY_HAND: &str = "<!-- drawn by hand -->";
+
+/// `TRYCMD=overwrite` draws the pictures anew. A diagram that is drawn by hand only has to stand
+/// there, with a title.
 #[test]
 fn the_pictures_of_the_book_are_what_zug_draws() {
     let book = Path::new("../../book/src");
@@ -157,6 +161,18 @@ fn the_pictures_of_the_book_are_what_zug_draws() {
         let page = fs::read_to_string(&path).unwrap();
         let mut lines = page.lines();
         while let Some(line) = lines.next() {
+            if line == DRAWN_BY_HAND {
+                let picture = book.join(shown_in(lines.next().unwrap()));
+                let text = fs::read_to_string(&picture).unwrap();
+                let drawn = roxmltree::Document::parse(&text).unwrap();
+                assert!(
+                    drawn
+                        .descendants()
+                        .any(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "title")))
+                );
+                shown.insert(picture.file_name().unwrap().to_owned());
+                continue;
+            }
             let Some(arguments) = line.strip_prefix(DRAWN_BY) else {
                 assert!(!line.contains("](pictures/"), "who draws it? {line}");
                 continue;
@@ -171,9 +187,7 @@ fn the_pictures_of_the_book_are_what_zug_draws() {
                 .unwrap();
             assert!(output.status.success(), "{line}");
             let drawn = fs::read(folder.path().join("picture.svg")).unwrap_or(output.stdout);
-            let image = lines.next().unwrap();
-            let (_, name) = image.rsplit_once("](").unwrap();
-            let name = name.strip_suffix(')').unwrap();
+            let name = shown_in(lines.next().unwrap());
             let picture = book.join(name);
             if std::env::var_os("TRYCMD").is_some() {
                 fs::write(&picture, &drawn).unwrap();
@@ -186,6 +200,13 @@ fn the_pictures_of_the_book_are_what_zug_draws() {
     let kept = fs::read_dir(book.join("pictures")).unwrap();
     let kept = kept.map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(shown, kept, "each picture is shown");
+}
+
+/// The file of a picture, from the line of a page that shows it with an alternative text.
+fn shown_in(image: &str) -> &str {
+    let (words, name) = image.rsplit_once("](").unwrap();
+    assert!(words.starts_with("![") && words.len() > 20, "{image}");
+    name.strip_suffix(')').unwrap()
 }
 
 /// The options of each command, as its help lists them, but for `--help` and `--version`.

@@ -2,7 +2,8 @@
 //! selective compound.
 //!
 //! **Normal play, impartial parts that end.** The compound is lost exactly if all nimbers
-//! are equal (the tutorial *Algorithm Games* of `TopCoder` teaches it). Why: a turn
+//! are equal (for n heaps of Nim the case k = n - 1 of E. H. Moore's Nim, 1910, in which a turn
+//! takes from at most k heaps; the tutorial *Algorithm Games* of `TopCoder` teaches it). Why: a turn
 //! changes the nimber of each part that it moves, for no option has the nimber of its
 //! position, and at least one part stays; so from equal nimbers a turn leads to nimbers
 //! that are not all equal. If they are not all equal, let m be the least nimber; by mex

@@ -27,7 +27,8 @@ pub enum CompoundTheorem {
     /// In misère play with at least two live parts, the compound is lost exactly if every
     /// part is lost in normal play.
     AllLostButTheLast,
-    /// The compound is lost exactly if all nimbers are equal.
+    /// The compound is lost exactly if all nimbers are equal (for heaps of Nim Moore, 1910, with
+    /// at most all heaps but one in a turn).
     EqualNimbers,
     /// The part with the least remoteness decides (Smith, 1966).
     LeastRemoteness,
@@ -43,7 +44,7 @@ impl CompoundTheorem {
             Self::NimSum => Some("R. Sprague, 1935; P. M. Grundy, 1939"),
             Self::MisereNim => Some("C. L. Bouton, 1901"),
             Self::AllLost | Self::LeastRemoteness => Some("C. A. B. Smith, 1966"),
-            Self::EqualNimbers => Some("Algorithm Games, TopCoder"),
+            Self::EqualNimbers => Some("E. H. Moore, 1910, for heaps of Nim"),
         }
     }
 }

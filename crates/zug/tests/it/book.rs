@@ -39,9 +39,9 @@ pub(crate) fn overwrite() -> bool {
 }
 
 /// A page of the manual.
-struct Page {
+pub(crate) struct Page {
     path: PathBuf,
-    text: String,
+    pub(crate) text: String,
 }
 
 /// A fenced block of a page.
@@ -60,7 +60,7 @@ impl Page {
         }
     }
 
-    fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let path = self.path.strip_prefix(book().join("src"));
         path.unwrap_or(&self.path).display().to_string()
     }
@@ -92,7 +92,7 @@ impl Page {
 }
 
 /// All pages, in the order of their paths.
-fn pages() -> Vec<Page> {
+pub(crate) fn pages() -> Vec<Page> {
     let mut folders = vec![book().join("src")];
     let mut paths = Vec::new();
     while let Some(folder) = folders.pop() {

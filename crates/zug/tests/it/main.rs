@@ -14,6 +14,7 @@ mod bags;
 mod book;
 mod book_catalogue;
 mod book_diagrams;
+mod book_sources;
 mod compound;
 mod dense;
 mod explain;
