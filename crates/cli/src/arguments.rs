@@ -198,10 +198,12 @@ pub(crate) enum MethodChoice {
     Dense,
     /// Backward induction, level by level: fast and small, where every move climbs a level.
     Tiers,
-    /// A search of the one position asked about: little memory, and no others are solved.
+    /// A search of the one position asked about: little memory, and no others are solved. It begins
+    /// with null windows; where it takes long, trials choose whether proof numbers search too.
     Search,
-    /// Such a search in another order, by proof numbers: it follows what seems to need fewest
-    /// positions. In the games measured it took longer than `search`.
+    /// Such a search with null windows alone: it follows one way to its end before it tries another.
+    NullWindow,
+    /// Such a search by proof numbers alone: it follows what seems to need fewest positions.
     ProofNumber,
 }
 
