@@ -346,14 +346,12 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
         if let Some(told) = asked.all_begin(walks)? {
             return Ok(told);
         }
-        let takes_turns = aim.is_of_any_length();
-        if !*hints_are_chosen || (takes_turns && *proof_numbers <= Promise::Open) {
-            let until = before + *alone * AGAIN * trials::WORTH;
-            if let Some(told) = asked.all_go_on(walks, until)? {
+        let long = *alone * AGAIN * trials::WORTH;
+        if !*hints_are_chosen {
+            // Long ones and many short ones are worth trials alike.
+            if let Some(told) = asked.all_go_on(walks, long)? {
                 return Ok(told);
             }
-        }
-        if !*hints_are_chosen {
             let (first, others) = walks.split_first_mut().expect("there is a walk");
             let (game, ends) = (*game, options.ends);
             let choose = || {
@@ -380,7 +378,12 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
                 return Ok(told);
             }
         }
-        if takes_turns && *proof_numbers >= Promise::Little {
+        if aim.is_of_any_length() && *proof_numbers >= Promise::Little {
+            if *proof_numbers < Promise::Much
+                && let Some(told) = asked.all_go_on(walks, before + long)?
+            {
+                return Ok(told);
+            }
             if numbers.is_none() {
                 // Where they find no room, null windows search alone.
                 *numbers = new_numbers().ok();

@@ -281,7 +281,7 @@ fn where_no_engine_is_forced_both_search_in_turns_and_find_the_outcome() {
     let onward = |at: u16| Node::Moves(vec![(at + 1, Turn::Passes), (at + 2, Turn::Passes)]);
     for [one, two] in [
         [Outcome::Loss, Outcome::Win],
-        [Outcome::Draw, Outcome::Draw],
+        [Outcome::Win, Outcome::Draw],
         [Outcome::Draw, Outcome::Loss],
     ] {
         let mut nodes: Vec<Node> = (0..LAST).map(onward).collect();
