@@ -361,32 +361,25 @@ impl<P: Copy> Looker<P> {
         Ok(())
     }
 
-    /// Keeps the moves behind which a theorem does not tell who wins, with their counts of
-    /// replies where these are known, and notes how promising they are.
+    /// Keeps the moves behind which a theorem does not tell who wins, and notes how promising
+    /// they are.
     fn drop_decided(&mut self, theorem: &dyn NodeTheorem<P>, dropped: &mut Dropped) {
         self.promises.clear();
-        let mut kept = 0;
-        for at in 0..self.left.len() {
-            let number = self.left[at];
-            let step = &self.steps[usize::from(number)];
+        let (steps, promises) = (&self.steps, &mut self.promises);
+        self.left.retain(|number| {
+            let step = &steps[usize::from(*number)];
             let told = theorem.tell(&step.position);
             if let Some(outcome) = told.outcome {
                 let score = Score::of_any_length(outcome);
-                dropped.add(number, score.before(step.turn));
-                continue;
+                dropped.add(*number, score.before(step.turn));
+                return false;
             }
-            self.promises.push(match step.turn {
+            promises.push(match step.turn {
                 Turn::Kept => told.promise,
                 Turn::Passes => -told.promise,
             });
-            self.left[kept] = number;
-            if let Some(replies) = self.opposing.get(at).copied() {
-                self.opposing[kept] = replies;
-            }
-            kept += 1;
-        }
-        self.left.truncate(kept);
-        self.opposing.truncate(kept);
+            true
+        });
     }
 
     /// Asks what puts the moves that are left in order; if `is_counted`, the number of moves
