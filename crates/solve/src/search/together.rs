@@ -342,7 +342,12 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
         if let Some(told) = asked.all_go_on(walks, before + *alone * AGAIN)? {
             return Ok(told);
         }
-        // The walks have learnt by now which moves are good: they begin again.
+        // The walks have learnt by now which moves are good: they begin again, with what the first one
+        // has learnt, so that they begin with the same moves.
+        let (first, others) = walks.split_first_mut().expect("there is a walk");
+        for walk in others {
+            walk.learn_from(first);
+        }
         if let Some(told) = asked.all_begin(walks)? {
             return Ok(told);
         }
