@@ -187,10 +187,10 @@ impl Engines {
 
     /// What proof numbers promise: nothing where they needed 1.25 times as many nodes in each of
     /// [`PLAYOUTS`] positions, by the geometric mean. Measured, with the ratio in the whole search
-    /// in brackets: Kalah with 4 pits and 4 seeds 0.7 (1.3), 5 and 3 0.7 (0.3), 6 and 3 0.8 (0.4),
-    /// Hex 4 by 4 0.3 (0.6), Breakthrough 0.3 (2.0), Connect Four 1.3 and 1.6 (6), Clobber 1.7 (2.1),
-    /// Domineering 2.7 (1.6), dots and boxes 3.4 (5). So trials tell where proof numbers are worse,
-    /// and nothing of where they are better.
+    /// in brackets: Kalah with 4 pits and 4 seeds 0.7 (1.5), 5 and 3 0.7 (0.3), 6 and 3 0.8 (0.4),
+    /// Hex 4 by 4 0.3 (0.2), Breakthrough 0.3 (2.0), Connect Four 1.3 and 1.6 (6), Clobber 1.7 (1.2),
+    /// Domineering 2.7 (1.7), dots and boxes 3.4 (5). So trials tell where proof numbers are worse,
+    /// and little of where they are better.
     fn promise(&self) -> Promise {
         let power = |base: u128| base.pow(PLAYOUTS as u32);
         if self.numbers * power(4) > self.windows * power(5) {
