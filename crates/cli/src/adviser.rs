@@ -67,7 +67,7 @@ impl Searching<'_, '_> {
     fn assess(&mut self, position: &Position, purpose: Purpose) -> Result<Assessment> {
         let search = &mut *self.search;
         let assess = || search.assess(position, purpose);
-        let assessed = self.clock.within(self.time, assess)?;
+        let assessed = self.clock.within(self.time, assess)??;
         if self.clock.is_stopped() {
             return Err(stopped(assessed.known, &assessed.moves, assessed.nodes).into());
         }

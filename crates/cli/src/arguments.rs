@@ -208,10 +208,11 @@ pub(crate) enum MethodChoice {
     /// count, such as the marks on the board, grows with every move.
     Tiers,
     /// Searches the position that is asked about, and solves no others: for games too large to
-    /// solve all positions.
+    /// solve all positions. If the search takes long, short trials decide how it goes on.
     Search,
-    /// Searches in another order, by proof numbers, and follows the moves that seem to need the
-    /// fewest positions: good for forced wins.
+    /// Searches with null windows only: follows one line of play to its end before the next.
+    NullWindow,
+    /// Searches by proof numbers only: follows the moves that seem to need the fewest positions.
     ProofNumber,
 }
 

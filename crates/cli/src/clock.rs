@@ -1,16 +1,21 @@
 //! The clock by which a search is stopped, which knows none itself.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use zug::{CancelToken, Progress, SolveOptions, Watch};
 
 use crate::signal;
 use crate::terminal::ProgressLine;
 
 /// Stops work when its time is over, and shows how far it is until then.
+///
+/// A thread waits for the end of the time: work that tells seldom how far it is, as where the rules
+/// are slow, is stopped in time too.
 ///
 /// The work is stopped by the token that Ctrl-C cancels too. Once the time was over the token is
 /// withdrawn, so that other work can begin.
@@ -20,8 +25,6 @@ pub(crate) struct Clock(Arc<Inner>);
 struct Inner {
     line: ProgressLine,
     cancel: CancelToken,
-    /// When the work that is going on has to end.
-    end: Mutex<Option<Instant>>,
     /// The work was stopped because its time was over.
     rang: AtomicBool,
 }
@@ -33,7 +36,6 @@ impl Clock {
         let clock = Self(Arc::new(Inner {
             line: ProgressLine::new(),
             cancel: cancel.clone(),
-            end: Mutex::new(None),
             rang: AtomicBool::new(false),
         }));
         let options = options
@@ -43,12 +45,29 @@ impl Clock {
     }
 
     /// Does work, which is cancelled after this time; a signal stops it too.
-    pub(crate) fn within<T>(&self, time: Duration, work: impl FnOnce() -> T) -> T {
-        let inner = &self.0;
+    ///
+    /// # Errors
+    ///
+    /// The machine refuses the thread that waits for the end of the time.
+    pub(crate) fn within<T>(&self, time: Duration, work: impl FnOnce() -> T) -> Result<T> {
+        let inner = &*self.0;
         signal::work_begins();
-        *self.end() = Instant::now().checked_add(time);
-        let done = work();
-        *self.end() = None;
+        let done = thread::scope(|scope| {
+            let (until_done, done) = mpsc::channel::<()>();
+            let wait = move || {
+                let is_over = done.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+                if is_over && !inner.cancel.is_cancelled() {
+                    inner.rang.store(true, Ordering::Relaxed);
+                    inner.cancel.cancel();
+                }
+            };
+            let clock = thread::Builder::new().name("clock".to_owned());
+            let clock = clock.spawn_scoped(scope, wait);
+            clock.context("cannot wait for the end of the time")?;
+            let done = work();
+            drop(until_done);
+            Ok(done)
+        });
         inner.line.finish();
         signal::work_is_done();
         if inner.rang.swap(false, Ordering::Relaxed) {
@@ -61,20 +80,11 @@ impl Clock {
     pub(crate) fn is_stopped(&self) -> bool {
         self.0.cancel.is_cancelled()
     }
-
-    fn end(&self) -> std::sync::MutexGuard<'_, Option<Instant>> {
-        self.0.end.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Watch for Clock {
     fn progress(&self, progress: &Progress) {
         self.0.line.progress(progress);
-        let is_over = self.end().is_some_and(|end| Instant::now() >= end);
-        if is_over && !self.0.cancel.is_cancelled() {
-            self.0.rang.store(true, Ordering::Relaxed);
-            self.0.cancel.cancel();
-        }
     }
 
     fn wants_line(&self) -> bool {

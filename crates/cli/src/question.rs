@@ -138,6 +138,7 @@ pub(crate) fn solve(
     if let Some(name) = match arguments.method {
         MethodChoice::Theorem => Some("theorem"),
         MethodChoice::Search => Some("search"),
+        MethodChoice::NullWindow => Some("null-window"),
         MethodChoice::ProofNumber => Some("proof-number"),
         _ => None,
     } {
@@ -170,7 +171,7 @@ pub(crate) fn solve_unless_searched(
     let is_stored = store.table.is_some() || store.scratch.is_some();
     if matches!(
         arguments.method,
-        MethodChoice::Search | MethodChoice::ProofNumber
+        MethodChoice::Search | MethodChoice::NullWindow | MethodChoice::ProofNumber
     ) {
         refuse_scratch_of_search(store)?;
         return Ok(None);
@@ -416,7 +417,9 @@ pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions {
     let answer_by = match arguments.method {
         MethodChoice::Auto => AnswerBy::Any,
         MethodChoice::Theorem => AnswerBy::Theorem,
-        MethodChoice::Search | MethodChoice::ProofNumber => AnswerBy::Search,
+        MethodChoice::Search | MethodChoice::NullWindow | MethodChoice::ProofNumber => {
+            AnswerBy::Search
+        }
         _ => AnswerBy::Positions,
     };
     let method = match arguments.method {
@@ -424,6 +427,7 @@ pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions {
         | MethodChoice::Theorem
         | MethodChoice::Positions
         | MethodChoice::Search
+        | MethodChoice::NullWindow
         | MethodChoice::ProofNumber => Method::Auto,
         MethodChoice::Backward => Method::Backward,
         MethodChoice::Retrograde => Method::Retrograde,
@@ -432,7 +436,11 @@ pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions {
         MethodChoice::Dense => Method::Dense,
         MethodChoice::Tiers => Method::Tiers,
     };
-    let engine = (arguments.method == MethodChoice::ProofNumber).then_some(Engine::ProofNumbers);
+    let engine = match arguments.method {
+        MethodChoice::NullWindow => Some(Engine::NullWindows),
+        MethodChoice::ProofNumber => Some(Engine::ProofNumbers),
+        _ => None,
+    };
     SolveOptions::default()
         .with_answer_by(answer_by)
         .with_engine(engine)

@@ -210,8 +210,10 @@ impl<W: Machine> Runner<W> for Compiled<W> {
             outcomes.len(),
             "each position has an outcome"
         );
+        let mut steps = Vec::new();
         self.each(positions, outcomes, Search::outcomes, |one, out| {
-            self.expanded_outcome(one).map(|outcome| *out = outcome)
+            let outcome = self.expanded_outcome(one, &mut steps);
+            outcome.map(|outcome| *out = outcome)
         })
     }
 
@@ -263,8 +265,10 @@ impl<W: Machine> Runner<W> for Compiled<W> {
 
     fn move_counts(&self, positions: &[W], counts: &mut [u32]) -> Result<(), Faulted<W>> {
         assert_eq!(positions.len(), counts.len(), "each position has a number");
+        let mut steps = Vec::new();
         self.each(positions, counts, Search::move_counts, |one, out| {
-            self.expanded_count(one).map(|count| *out = count)
+            let count = self.expanded_count(one, &mut steps);
+            count.map(|count| *out = count)
         })
     }
 }
@@ -277,7 +281,7 @@ impl<W: Machine> Compiled<W> {
         positions: &[W],
         told: &mut [T],
         by_code: impl Fn(&Search<W>, &[W], &mut [T]) -> Result<(), GaveUp>,
-        other: impl Fn(&W, &mut T) -> Result<(), Faulted<W>>,
+        mut other: impl FnMut(&W, &mut T) -> Result<(), Faulted<W>>,
     ) -> Result<(), Faulted<W>> {
         let mut done = 0;
         while done < positions.len() {
@@ -293,23 +297,30 @@ impl<W: Machine> Compiled<W> {
         Ok(())
     }
 
-    fn expanded_outcome(&self, position: &W) -> Result<Option<Outcome>, Faulted<W>> {
-        Ok(match self.expanded(position)? {
+    fn expanded_outcome(
+        &self,
+        position: &W,
+        steps: &mut Vec<Step<W>>,
+    ) -> Result<Option<Outcome>, Faulted<W>> {
+        Ok(match self.expanded(position, steps)? {
             Expanded::Over(outcome) => Some(outcome),
             Expanded::GoesOn(_) => None,
         })
     }
 
-    fn expanded_count(&self, position: &W) -> Result<u32, Faulted<W>> {
-        Ok(match self.expanded(position)? {
+    fn expanded_count(&self, position: &W, steps: &mut Vec<Step<W>>) -> Result<u32, Faulted<W>> {
+        Ok(match self.expanded(position, steps)? {
             Expanded::Over(_) => 0,
             Expanded::GoesOn(count) => count,
         })
     }
 
-    fn expanded(&self, position: &W) -> Result<Expanded, Faulted<W>> {
+    /// Expands a position. The successors go into `steps`, which is used again for the next position:
+    /// threads that all ask for memory for each position get in each other's way.
+    fn expanded(&self, position: &W, steps: &mut Vec<Step<W>>) -> Result<Expanded, Faulted<W>> {
         let mut end = [Expanded::GoesOn(0)];
-        self.expand(slice::from_ref(position), &mut Vec::new(), &mut end)?;
+        steps.clear();
+        self.expand(slice::from_ref(position), steps, &mut end)?;
         Ok(end[0])
     }
 }

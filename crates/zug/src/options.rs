@@ -99,7 +99,8 @@ pub struct SolveOptions {
     ///
     /// [`Searched::proof`]: crate::Searched::proof
     pub proof: bool,
-    /// The engine of a search. `None`: null windows.
+    /// The engine of a search. `None`: null windows begin, and proof numbers search too where short
+    /// trials say so.
     pub engine: Option<Engine>,
     /// The watch that is told how far the solver is.
     pub watch: Arc<dyn Watch>,
@@ -186,7 +187,7 @@ impl SolveOptions {
         Self { proof, ..self }
     }
 
-    /// The options with this engine of a search; `None` stands for null windows.
+    /// The options with this engine of a search; `None` leaves the choice to short trials.
     #[must_use]
     pub fn with_engine(self, engine: Option<Engine>) -> Self {
         Self { engine, ..self }

@@ -60,13 +60,13 @@ fn assessed(
     problem.with_search_and_leaves(&options, leaves.as_ref(), |search| {
         let root = problem.root();
         let assess = || search.assess(&root, Purpose::AllMoves);
-        let assessed = clock.within(time, assess)?;
+        let assessed = clock.within(time, assess)??;
         if clock.is_stopped() {
             return Err(adviser::stopped(assessed.known, &assessed.moves, assessed.nodes).into());
         }
         // What a proof rests on is mostly in the table still, so that a line takes little time.
         let line = || search.line(&root, assessed.known, LONGEST_LINE);
-        let line = clock.within(time / 4, line)?;
+        let line = clock.within(time / 4, line)??;
         Ok((assessed, line))
     })
 }

@@ -66,7 +66,7 @@ fn by_search(
     let (clock, options) = Clock::new(question::options(&arguments.solver))?;
     let leaves = question::leaves(request, &options, &arguments.store)?;
     problem.with_search_and_leaves(&options, leaves.as_ref(), |search| {
-        let tree = clock.within(time, || Tree::searched(search, limits))?;
+        let tree = clock.within(time, || Tree::searched(search, limits))??;
         if clock.is_stopped() {
             return Err(adviser::stopped(tree.root.known, &[], search.nodes()).into());
         }

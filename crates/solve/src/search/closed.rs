@@ -144,7 +144,7 @@ impl<'a, G: Searchable> Closed<'a, G> {
 
     /// Asks the job now and then whether the work goes on.
     fn go_on(&mut self) -> Result<(), Error> {
-        if self.looked_at >= self.next_check {
+        if self.looked_at >= self.next_check || self.job.cancel.is_cancelled() {
             self.next_check = self.looked_at + LOOKS_BETWEEN_CHECKS;
             self.job.tell(&self.reached())?;
         }

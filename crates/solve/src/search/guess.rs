@@ -53,13 +53,13 @@ pub(crate) fn guess<G: Searchable>(
     let mut moves: Vec<(u32, bool)> = Vec::new();
     let mut expanded = 0;
     while expanded < EXPANDED {
-        job.go_on(|| Progress::at(Phase::Searching, 0))?;
         moves.clear();
         let (mut position, mut begins) = (*root, true);
         let outcome = loop {
             steps.clear();
             places.clear();
             expanded += 1;
+            job.go_on(|| Progress::at(Phase::Searching, 0))?;
             let Ok(ended) = game.expand_placed(&position, &mut steps, &mut places) else {
                 return Ok(None);
             };

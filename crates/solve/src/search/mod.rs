@@ -28,7 +28,8 @@
 //!
 //! **Engines.** The null windows are searched in the order of the moves (`walk`). Where few
 //! positions decide, as with mates, proof numbers find these sooner (`proof_number`). Both look
-//! at positions by the same code and share the table.
+//! at positions by the same code and share the table. Where a search takes long, trials choose
+//! between them (`engine`).
 //!
 //! **Threads** share the table (`together`).
 //!
@@ -85,7 +86,8 @@ pub struct SearchOptions {
     /// What puts moves in order, besides where they were good. `None`: what trials choose
     /// once a search takes long.
     pub hints: Option<Hints>,
-    /// What searches. `None`: null windows.
+    /// What searches. `None`: null windows begin, and proof numbers search too where short trials
+    /// say so.
     pub engine: Option<Engine>,
     /// The number of positions for which one thread searches alone before the others help
     /// it: most questions are answered sooner than it takes to start threads.
@@ -272,7 +274,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         self.walks.nodes() + closed.sum::<u64>()
     }
 
-    /// The engine that answers questions.
+    /// The engine that answered the last question.
     pub fn engine(&self) -> Engine {
         self.walks.engine()
     }

@@ -274,15 +274,15 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
         })
     }
 
-    /// Goes on with what [`NumberWalk::begin`] began, for [`NODES_BETWEEN_CHECKS`] positions.
-    /// Returns the verdict, if it was found.
+    /// Goes on with what [`NumberWalk::begin`] began, for [`NODES_BETWEEN_CHECKS`] positions, or less
+    /// where the caller cancels. Returns the verdict, if it was found.
     pub(crate) fn go_on(&mut self, table: &Table) -> Result<Option<bool>, Ended> {
         let until = self.nodes + NODES_BETWEEN_CHECKS;
         let mut visit = Visit::Entered;
         loop {
             visit = match visit {
                 Visit::Entered => {
-                    if self.nodes >= until {
+                    if self.nodes >= until || self.job.cancel.is_cancelled() {
                         return Ok(None);
                     }
                     self.next(table)?

@@ -366,6 +366,9 @@ impl Table {
     pub(crate) fn get(&self, key: Key) -> Option<Entry> {
         let (bucket, tag) = self.place(key);
         let bucket = &self.buckets[bucket].0;
+        if self.shared && !self.may_have(bucket, tag) {
+            return None;
+        }
         let first = self.lock(bucket);
         // A stride that is a constant makes a loop that the compiler can unroll.
         let found = match self.stride {
@@ -376,6 +379,15 @@ impl Table {
         };
         self.unlock(bucket, first);
         found.map(entry)
+    }
+
+    /// Whether a bucket seems to have the entry of a key with this tag. It is not locked, so that a
+    /// line of the cache that several threads read stays with all of them: an entry that is
+    /// changed at the moment may be missed.
+    #[inline]
+    fn may_have(&self, bucket: &[AtomicU64; WORDS], tag: Tag) -> bool {
+        let mut places = self.places();
+        places.any(|at| bucket[at + 1].load(Ordering::Relaxed) == tag.low)
     }
 
     /// Notes what a position was found to be worth: if that attains the aim, it is worth so much

@@ -4,15 +4,17 @@
 //! table: what one has found the others need not search. Two things keep them apart. A
 //! thread puts off a move to a position that another one searches at the moment, and tries its other
 //! moves first (J.-C. Weill, *The ABDADA distributed minimax search algorithm*, 1996, in the
-//! simple form of T. Kerrigan); the first move of a position is never put off, since it alone may
-//! suffice. And a thread that learns from the table that the answer to a position on its
-//! way is known goes on above that position. One walk begins alone, as most questions are answered
+//! simple form of T. Kerrigan); the first moves of a position are never put off, since one of them is
+//! likely to suffice. And a thread that learns from the table that the answer to a position on its
+//! way is known goes on above that position; whoever answers a question that another thread searches
+//! too tells all threads to look. One walk begins alone, as most questions are answered
 //! soon; the others join it with what it has learnt, and go on while it tries hints.
 //!
 //! **The answer** is the same with any number of threads, since all that the table tells is true
 //! however it was found. The number of positions that are searched is not.
 //!
-//! **Cost.** Each look into the table locks a bucket for a few instructions.
+//! **Cost.** A look into the table that finds something locks a bucket for a few instructions. Lines
+//! of memory that another thread has just changed take longer to come.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,6 +28,7 @@ use zug_values::Score;
 use crate::error::Error;
 use crate::strong::tiers::store::StoreError;
 
+use super::engine::Promise;
 use super::guess::guess;
 use super::keeper::{Keeper, KnownPosition};
 use super::leaves::Leaves;
@@ -39,43 +42,79 @@ use super::{Engine, SearchOptions};
 /// The positions that walks search now, as far as their marks do not cover each other: a hint,
 /// on which no answer depends.
 #[derive(Debug)]
-pub(crate) struct Busy(Box<[AtomicU64]>);
+pub(crate) struct Busy {
+    /// The bits of a position's mark, with the number of walks that search it in the lowest ones.
+    marks: Box<[AtomicU64]>,
+    /// How often a walk has answered a question that another walk was searching too.
+    answers: AtomicU64,
+}
 
 /// Walks begin a question again after this number of times as many positions as one of them
 /// searches alone.
 const AGAIN: u64 = 64;
 
+/// The first turn of proof numbers has this number of times as many positions as one walk searches
+/// alone.
+const FIRST_TURN: u64 = 1 << 8;
+
+/// The turn of the engine that answered the last question is this many times as long as that of the
+/// other one, which then costs little.
+const LONGER: u64 = 4;
+
 /// Places for marks.
-const MARKS: usize = 1 << 12;
+const MARKS: usize = 1 << 14;
+
+/// The bits of a mark that count walks.
+const WALKS: u64 = (1 << 8) - 1;
 
 impl Busy {
     pub(crate) fn new() -> Self {
-        Self((0..MARKS).map(|_| AtomicU64::new(0)).collect())
+        Self {
+            marks: (0..MARKS).map(|_| AtomicU64::new(0)).collect(),
+            answers: AtomicU64::new(0),
+        }
     }
 
     fn mark(&self, key: Key) -> (&AtomicU64, u64) {
         let mark = key.mark();
-        (&self.0[(mark >> 32) as usize % MARKS], mark | 1)
+        (&self.marks[(mark >> 32) as usize % MARKS], mark & !WALKS)
     }
 
     /// A walk begins with a position.
     pub(crate) fn begin(&self, key: Key) {
         let (place, mark) = self.mark(key);
-        place.store(mark, Ordering::Relaxed);
+        let old = place.load(Ordering::Relaxed);
+        let walks = if old & !WALKS == mark { old & WALKS } else { 0 };
+        place.store(mark | (walks + 1).min(WALKS), Ordering::Relaxed);
     }
 
-    /// A walk ends with a position.
-    pub(crate) fn end(&self, key: Key) {
+    /// A walk ends with a position. Returns whether another walk searches it too.
+    pub(crate) fn end(&self, key: Key) -> bool {
         let (place, mark) = self.mark(key);
-        if place.load(Ordering::Relaxed) == mark {
-            place.store(0, Ordering::Relaxed);
+        let old = place.load(Ordering::Relaxed);
+        let walks = old & WALKS;
+        if old & !WALKS != mark || walks == 0 {
+            return false;
         }
+        place.store(mark | (walks - 1), Ordering::Relaxed);
+        walks > 1
     }
 
     /// Whether a walk searches the position of a key.
     pub(crate) fn is_searched(&self, key: Key) -> bool {
         let (place, mark) = self.mark(key);
-        place.load(Ordering::Relaxed) == mark
+        let old = place.load(Ordering::Relaxed);
+        old & !WALKS == mark && old & WALKS > 0
+    }
+
+    /// A walk has answered a question that another walk searches too.
+    pub(crate) fn answer(&self) {
+        self.answers.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often [`Busy::answer`] was called.
+    pub(crate) fn answers(&self) -> u64 {
+        self.answers.load(Ordering::Relaxed)
     }
 }
 
@@ -87,7 +126,10 @@ pub(crate) struct Together<'a, G: Searchable> {
     walks: Vec<Walk<'a, G>>,
     /// The walk by proof numbers, once one was needed.
     numbers: Option<NumberWalk<'a, G>>,
+    /// What answered the last question.
     engine: Engine,
+    /// What is known of proof numbers in this game, against null windows.
+    proof_numbers: Promise,
     options: SearchOptions,
     /// Walks read it for many positions at a time. It is written where the table grows.
     table: RwLock<Table>,
@@ -115,6 +157,12 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             walks: (0..threads).map(walk).collect(),
             numbers: None,
             engine: options.engine.unwrap_or(Engine::NullWindows),
+            // They tell of outcomes alone, so that they answer the outcome at best where more is
+            // asked.
+            proof_numbers: match options.engine {
+                None if !game.tells_scores() => Promise::Untried,
+                _ => Promise::None,
+            },
             options: *options,
             table: RwLock::new(table),
             alone: options.alone,
@@ -189,7 +237,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
         self.walks.iter().map(Walk::nodes).sum::<u64>() + by_numbers
     }
 
-    /// What searches.
+    /// What answered the last question.
     pub(crate) fn engine(&self) -> Engine {
         self.engine
     }
@@ -221,26 +269,68 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
 
     /// Whether a position attains an aim.
     pub(crate) fn attains(&mut self, root: &G::Position, aim: Score) -> Result<bool, Ended> {
-        if self.engine == Engine::ProofNumbers {
-            return self.attains_by_numbers(root, aim);
+        // What a walk was searching when the question before was answered, none searches now.
+        for walk in &mut self.walks {
+            walk.end();
         }
-        let before = self.walks.iter().map(Walk::nodes).sum::<u64>();
+        let Self {
+            game,
+            hints_are_chosen,
+            walks,
+            numbers,
+            engine,
+            proof_numbers,
+            options,
+            table,
+            alone,
+            follow,
+            keeper,
+            leaves,
+            theorem,
+            job,
+        } = self;
+        let by_numbers = numbers.as_ref().map_or(0, NumberWalk::nodes);
+        let before = by_numbers + walks.iter().map(Walk::nodes).sum::<u64>();
         let asked = Asked {
             root,
             aim,
-            table: &self.table,
+            table,
             searched: AtomicU64::new(before),
             is_over: AtomicBool::new(false),
             pauses: AtomicBool::new(false),
-            follow: self.follow.as_deref(),
-            keeper: self.keeper,
-            job: self.job,
+            follow: follow.as_deref(),
+            keeper: *keeper,
+            job,
         };
-        let (first, others) = self.walks.split_first_mut().expect("there is a walk");
+        let new_numbers = || {
+            let mut walk = NumberWalk::new(*game, options, job)?;
+            if let Some(leaves) = *leaves {
+                walk.take_leaves(leaves);
+            }
+            if let Some(theorem) = *theorem {
+                walk.take_theorem(theorem);
+            }
+            Ok::<_, Error>(walk)
+        };
+        if options.engine == Some(Engine::ProofNumbers) {
+            let walk = match numbers {
+                Some(walk) => walk,
+                none => none.insert(new_numbers()?),
+            };
+            // The table is free again when the walk goes on, so that it can grow.
+            let begun = walk.begin(&read(table), root, aim)?;
+            if let Some(told) = begun {
+                return Ok(told);
+            }
+            let told = asked.go_on_by_numbers(walk, u64::MAX)?;
+            return Ok(told.expect(ENDS));
+        }
+        *engine = Engine::NullWindows;
+        let (first, others) = walks.split_first_mut().expect("there is a walk");
         if let Some(told) = asked.begin(first)? {
             return Ok(told);
         }
-        if let Some(told) = asked.go_on(first, before + self.alone, Tells::Progress)? {
+        if let Some(told) = asked.go_on(first, before + *alone, Tells::Progress)? {
             return Ok(told);
         }
         for walk in others {
@@ -249,87 +339,74 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
                 return Ok(told);
             }
         }
-        if let Some(told) = asked.all_go_on(&mut self.walks, before + self.alone * AGAIN)? {
+        if let Some(told) = asked.all_go_on(walks, before + *alone * AGAIN)? {
             return Ok(told);
         }
-        // The walks have learnt by now which moves are good: they begin again.
-        if let Some(told) = asked.all_begin(&mut self.walks)? {
+        // The walks have learnt by now which moves are good: they begin again, with what the first one
+        // has learnt, so that they begin with the same moves.
+        let (first, others) = walks.split_first_mut().expect("there is a walk");
+        for walk in others {
+            walk.learn_from(first);
+        }
+        if let Some(told) = asked.all_begin(walks)? {
             return Ok(told);
         }
-        if !self.hints_are_chosen {
-            let until = self.alone * AGAIN * trials::WORTH;
-            if let Some(told) = asked.all_go_on(&mut self.walks, until)? {
+        let long = *alone * AGAIN * trials::WORTH;
+        if !*hints_are_chosen {
+            // Long ones and many short ones are worth trials alike.
+            if let Some(told) = asked.all_go_on(walks, long)? {
                 return Ok(told);
             }
-            let (first, others) = self.walks.split_first_mut().expect("there is a walk");
-            let (game, ends, job) = (self.game, self.options.ends, self.job);
+            let (first, others) = walks.split_first_mut().expect("there is a walk");
+            let (game, ends) = (*game, options.ends);
             let choose = || {
                 Ok((
                     trials::choose(game, root, ends, job)?,
                     guess(game, root, job)?,
                 ))
             };
-            let (told, (hints, guess)) = asked.go_on_during(others, choose)?;
+            let (told, (chosen, guess)) = asked.go_on_during(others, choose)?;
             for walk in others.iter_mut().chain([first]) {
-                walk.take_hints(hints);
+                walk.take_hints(chosen.hints);
                 if let Some(guess) = &guess {
                     walk.take_guess(guess);
                 }
             }
-            self.hints_are_chosen = true;
+            if *proof_numbers == Promise::Untried {
+                *proof_numbers = chosen.proof_numbers;
+            }
+            *hints_are_chosen = true;
             if let Some(told) = told {
                 return Ok(told);
             }
-            if let Some(told) = asked.all_begin(&mut self.walks)? {
+            if let Some(told) = asked.all_begin(walks)? {
                 return Ok(told);
             }
         }
-        let told = asked.all_go_on(&mut self.walks, u64::MAX)?;
-        Ok(told.expect("a walk ends with a verdict, or because another did"))
+        if aim.is_of_any_length() && *proof_numbers >= Promise::Little {
+            if *proof_numbers < Promise::Much
+                && let Some(told) = asked.all_go_on(walks, before + long)?
+            {
+                return Ok(told);
+            }
+            if numbers.is_none() {
+                // Where they find no room, null windows search alone.
+                *numbers = new_numbers().ok();
+            }
+            if let Some(by_numbers) = numbers {
+                let turns = (proof_numbers, *alone * FIRST_TURN);
+                let (by, told) = asked.in_turns(walks, by_numbers, turns)?;
+                *engine = by;
+                return Ok(told);
+            }
+        }
+        let told = asked.all_go_on(walks, u64::MAX)?;
+        Ok(told.expect(ENDS))
     }
 }
 
-impl<G: Searchable + Sync> Together<'_, G> {
-    /// Whether a position attains an aim, by proof numbers.
-    fn attains_by_numbers(&mut self, root: &G::Position, aim: Score) -> Result<bool, Ended> {
-        let walk = match &mut self.numbers {
-            Some(walk) => walk,
-            none => {
-                let mut walk = NumberWalk::new(self.game, &self.options, self.job)?;
-                if let Some(leaves) = self.leaves {
-                    walk.take_leaves(leaves);
-                }
-                if let Some(theorem) = self.theorem {
-                    walk.take_theorem(theorem);
-                }
-                none.insert(walk)
-            }
-        };
-        let table = self.table.get_mut().expect(SOUND);
-        let mut told = walk.begin(table, root, aim)?;
-        while told.is_none() {
-            told = walk.go_on(table)?;
-            let reached = Progress {
-                filled: Some(table.filled()),
-                ..walk.reached()
-            };
-            self.job.tell(&reached).map_err(Error::from)?;
-            if let Some(follow) = self.follow.as_deref()
-                && self.job.watch.wants_line()
-            {
-                follow(&walk.way());
-            }
-            if let Some(keeper) = self.keeper.filter(|keeper| keeper.is_due(table.entries())) {
-                keep(keeper, table, walk.nodes());
-            }
-            if walk.nodes() > table.room() {
-                table.grow(self.job);
-            }
-            walk.make_room();
-        }
-        Ok(told.expect("the loop ends with a verdict"))
-    }
-}
+/// Why a search without a limit has a verdict.
+const ENDS: &str = "a walk ends with a verdict, or because another did";
 
 /// Whether a thread tells the job how far the work is. One of them does.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -462,7 +539,7 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
                 Tells::Nothing => self.job.go_on(|| reached).map_err(Error::from)?,
                 Tells::Progress => {
                     self.job.tell(&reached).map_err(Error::from)?;
-                    self.keep_up(walk, searched, room);
+                    self.keep_up(|| walk.way(), searched, room);
                 }
             }
             if searched >= most {
@@ -472,11 +549,94 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
         Ok(None)
     }
 
-    /// Does what is due besides the search, after `searched` positions: shows the way that a walk
-    /// searches now, keeps what is known, and makes a table larger that has room for `room` entries.
-    fn keep_up<G: Searchable<Position = P>>(&self, walk: &Walk<'_, G>, searched: u64, room: u64) {
+    /// Has the walk by proof numbers go on until it has a verdict, another walk has ended, or it has
+    /// searched this number of positions more.
+    fn go_on_by_numbers<G: Searchable<Position = P>>(
+        &self,
+        walk: &mut NumberWalk<'_, G>,
+        more: u64,
+    ) -> Told {
+        let begun = walk.nodes();
+        while !self.is_over.load(Ordering::Relaxed) && walk.nodes() - begun < more {
+            let before = walk.nodes();
+            let (told, room, filled) = {
+                let table = read(self.table);
+                (walk.go_on(&table)?, table.room(), table.filled())
+            };
+            if told.is_some() {
+                return Ok(told);
+            }
+            let more = walk.nodes() - before;
+            let searched = self.searched.fetch_add(more, Ordering::Relaxed) + more;
+            let reached = Progress {
+                positions: searched,
+                filled: Some(filled),
+                ..walk.reached()
+            };
+            self.job.tell(&reached).map_err(Error::from)?;
+            self.keep_up(|| walk.way(), searched, room);
+            walk.make_room();
+        }
+        Ok(None)
+    }
+
+    /// Has proof numbers and null windows search in turns, each of which is twice as long as the one
+    /// before, until one of them has a verdict; the one that had the last verdict has the longer
+    /// turns. Returns which one had the verdict, and learns what proof numbers promise for
+    /// the next question. They begin, as null windows have searched already; one thread
+    /// searches by them, and the others go on with null windows meanwhile.
+    fn in_turns<G: Searchable<Position = P> + Sync>(
+        &self,
+        walks: &mut [Walk<'_, G>],
+        numbers: &mut NumberWalk<'_, G>,
+        (promise, first_turn): (&mut Promise, u64),
+    ) -> Result<(Engine, bool), Ended> {
+        let mut told = numbers.begin(&read(self.table), self.root, self.aim)?;
+        let mut turn = first_turn.max(1);
+        loop {
+            let [by_numbers, by_windows] = match promise {
+                Promise::Much => [turn * LONGER, turn],
+                Promise::Little => [turn, turn * LONGER],
+                _ => [turn, turn],
+            };
+            let (_, others) = walks.split_first_mut().expect("there is a walk");
+            let mut by_others = None;
+            if told.is_none() {
+                let search = || match self.go_on_by_numbers(numbers, by_numbers) {
+                    // Play goes round, so that they could not keep what they found.
+                    Err(Ended::ComesBack) => {
+                        *promise = Promise::None;
+                        Ok(None)
+                    }
+                    told => told,
+                };
+                (by_others, told) = self.go_on_during(others, search)?;
+            }
+            if let Some(told) = told {
+                *promise = Promise::Much;
+                return Ok((Engine::ProofNumbers, told));
+            }
+            if by_others.is_none() {
+                let searched = self.searched.load(Ordering::Relaxed);
+                let until = match promise {
+                    Promise::None => u64::MAX,
+                    _ => searched + by_windows,
+                };
+                by_others = self.all_go_on(walks, until)?;
+            }
+            if let Some(told) = by_others {
+                *promise = (*promise).min(Promise::Little);
+                return Ok((Engine::NullWindows, told));
+            }
+            turn *= 2;
+        }
+    }
+
+    /// Does what is due besides the search, after `searched` positions: shows the way that is
+    /// searched now, keeps what is known, and makes a table larger that has room for `room` entries.
+    fn keep_up(&self, way: impl FnOnce() -> Vec<P>, searched: u64, room: u64) {
         if let Some(follow) = self.follow.filter(|_| self.job.watch.wants_line()) {
-            follow(&walk.way());
+            follow(&way());
         }
         if let Some(keeper) = self.keeper {
             let table = read(self.table);

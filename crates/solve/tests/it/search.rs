@@ -274,6 +274,41 @@ fn stopped_and_short_of_memory(engine: Engine, last: u16, table_bytes: u64) {
     }
 }
 
+/// A row of positions is too long for the first turns of both engines, so that each has several.
+#[test]
+fn where_no_engine_is_forced_both_search_in_turns_and_find_the_outcome() {
+    const LAST: u16 = 6000;
+    let onward = |at: u16| Node::Moves(vec![(at + 1, Turn::Passes), (at + 2, Turn::Passes)]);
+    for [one, two] in [
+        [Outcome::Loss, Outcome::Win],
+        [Outcome::Win, Outcome::Draw],
+        [Outcome::Draw, Outcome::Loss],
+    ] {
+        let mut nodes: Vec<Node> = (0..LAST).map(onward).collect();
+        nodes.extend([Node::Finished(one), Node::Finished(two)]);
+        let game = GraphGame { nodes };
+        let outcome = oracle::values(&game, &[0])[&0].outcome();
+        for threads in [1, 2] {
+            let job = Job::default().with_threads(NonZeroUsize::new(threads).unwrap());
+            let searched = |engine| {
+                let options = SearchOptions {
+                    engine,
+                    alone: 0,
+                    ..SearchOptions::default()
+                };
+                let mut search = Search::new(&game, options, &job).unwrap();
+                assert_eq!(search.outcome(&0).unwrap(), outcome);
+                search.nodes()
+            };
+            let alone = searched(Some(Engine::NullWindows));
+            let in_turns = searched(None);
+            assert!(threads > 1 || in_turns != alone, "{alone}");
+            // Nothing but the number of positions decides whose turn it is.
+            assert!(threads > 1 || in_turns == searched(None));
+        }
+    }
+}
+
 /// Keeps what a search knows in memory, at every opportunity.
 #[derive(Default)]
 struct Shelf {

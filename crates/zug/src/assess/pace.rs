@@ -19,7 +19,7 @@ struct Ticks {
     watch: Arc<dyn Watch>,
     /// The token by which the caller stops all questions.
     cancelled: CancelToken,
-    /// The token by which one question is stopped.
+    /// The token by which one question is stopped, a part of the caller's work.
     stop: CancelToken,
     /// The number of ticks that are left to this question.
     left: AtomicU64,
@@ -28,7 +28,7 @@ struct Ticks {
 impl Pace {
     /// The pace of a job, and the job with which a search keeps to it.
     pub(super) fn of(job: Job) -> (Self, Job) {
-        let stop = CancelToken::default();
+        let stop = job.cancel.of_part();
         let pace = Self(Arc::new(Ticks {
             watch: job.watch.clone(),
             cancelled: job.cancel.clone(),
@@ -43,9 +43,6 @@ impl Pace {
     pub(super) fn begin(&self, ticks: u64) {
         self.0.left.store(ticks, Ordering::Relaxed);
         self.0.stop.reset();
-        if self.is_cancelled() {
-            self.0.stop.cancel();
-        }
     }
 
     /// Tells the caller how far work between two questions is.
@@ -57,6 +54,11 @@ impl Pace {
     /// The number of ticks that are left to the last question.
     pub(super) fn left(&self) -> u64 {
         self.0.left.load(Ordering::Relaxed)
+    }
+
+    /// The token by which the caller stops all questions.
+    pub(super) fn cancelled(&self) -> &CancelToken {
+        &self.0.cancelled
     }
 
     /// Whether the caller stopped all questions.
@@ -71,7 +73,7 @@ impl Watch for Pace {
         ticks.watch.progress(progress);
         let left = self.left().saturating_sub(1);
         ticks.left.store(left, Ordering::Relaxed);
-        if left == 0 || ticks.cancelled.is_cancelled() {
+        if left == 0 {
             ticks.stop.cancel();
         }
     }

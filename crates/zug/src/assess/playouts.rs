@@ -6,6 +6,7 @@
 //! than a guess, so nothing is claimed by it. **Cost.** A small share of the search's work.
 
 use zug_game::{Step, U256};
+use zug_job::CancelToken;
 use zug_lang::Word;
 use zug_solve::Error as SolveError;
 use zug_values::{Outcome, Turn};
@@ -32,13 +33,13 @@ impl Results {
 const LONGEST: u32 = 300;
 
 /// Plays games at random behind a move, until the moves of about this number of positions were
-/// looked at.
+/// looked at, or the caller cancels.
 pub(super) fn play<G: Subject>(
     game: &G,
     step: Step<U256>,
     positions: u32,
-    seed: &mut u64,
-    results: &mut Results,
+    (seed, results): (&mut u64, &mut Results),
+    cancelled: &CancelToken,
 ) -> Result<(), SolveError> {
     let mut steps: Vec<Step<G::Position>> = Vec::new();
     let mut looked_at = 0;
@@ -46,6 +47,9 @@ pub(super) fn play<G: Subject>(
         let mut at: G::Position = Word::narrow(step.position);
         let mut is_own = step.turn == Turn::Kept;
         for _ in 0..LONGEST {
+            if cancelled.is_cancelled() {
+                return Ok(());
+            }
             steps.clear();
             looked_at += 1;
             if let Some(outcome) = game.expand(&at, &mut steps)? {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use zug_game::{Searchable, Step, U256};
-use zug_job::Job;
+use zug_job::{CancelToken, Job};
 use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
 use zug_solve::search::{Aim, Narrowing, Search, SearchOptions};
@@ -323,7 +323,9 @@ impl<'a> Searcher<'a> {
             position: self.bits(&of.position)?,
             turn: of.turn,
         };
-        self.asked.play_out(step, positions, seed, results)?;
+        let cancelled = self.pace.cancelled();
+        let random = (seed, results);
+        self.asked.play_out(step, positions, random, cancelled)?;
         self.pace.tell(self.nodes());
         Ok(!self.is_cancelled())
     }
@@ -369,8 +371,8 @@ trait Asked {
         &self,
         step: Step<U256>,
         positions: u32,
-        seed: &mut u64,
-        results: &mut Results,
+        random: (&mut u64, &mut Results),
+        cancelled: &CancelToken,
     ) -> Result<(), SolveError>;
     fn tells_scores(&self) -> bool;
     fn score_bounds(&self, position: U256) -> (Option<i64>, Option<i64>);
@@ -420,10 +422,10 @@ impl<G: Subject> Asked for OfGame<'_, G> {
         &self,
         step: Step<U256>,
         positions: u32,
-        seed: &mut u64,
-        results: &mut Results,
+        random: (&mut u64, &mut Results),
+        cancelled: &CancelToken,
     ) -> Result<(), SolveError> {
-        playouts::play(self.game, step, positions, seed, results)
+        playouts::play(self.game, step, positions, random, cancelled)
     }
 
     fn tells_scores(&self) -> bool {

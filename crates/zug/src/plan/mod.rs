@@ -198,7 +198,9 @@ impl Plan {
             _ => SearchReason::PositionsMayNotFit,
         };
         let search = self.search().into_iter();
-        search.flat_map(|search| [why, search.reason()]).collect()
+        search
+            .flat_map(|search| [vec![why], search.reasons()].concat())
+            .collect()
     }
 
     /// How large the work on the positions can be; `None` where they are not solved.

@@ -38,7 +38,8 @@ pub struct SearchPlan {
     pub moves: MovesAsked,
     /// Whether a proof of the answer is kept.
     pub proof: bool,
-    /// What searches. `None`: null windows.
+    /// What searches. `None`: null windows begin, and proof numbers search too where short trials
+    /// say so.
     pub engine: Option<Engine>,
     /// The number of bytes that may be taken, half of them by the table of positions.
     pub memory: u64,
@@ -56,6 +57,8 @@ pub enum SearchReason {
     PlayEnds,
     /// Play may come back to a position.
     PlayMayGoRound,
+    /// No engine is forced: short trials choose.
+    TrialsChoose,
 }
 
 impl fmt::Display for SearchReason {
@@ -72,6 +75,11 @@ impl fmt::Display for SearchReason {
             Self::PlayMayGoRound => {
                 "no level is known that every move climbs: if play comes back to a position, \
                  closed sets of positions are looked for, which have to fit into the memory"
+            }
+            Self::TrialsChoose => {
+                "null windows begin; if a question takes more than a million positions, short \
+                 trials tell whether proof numbers may need fewer, which then search in turns with \
+                 null windows"
             }
         })
     }
@@ -113,18 +121,23 @@ impl SearchPlan {
         };
         let by = match self.engine {
             Some(Engine::ProofNumbers) => " by proof numbers",
+            Some(Engine::NullWindows) => " with null windows",
             _ => "",
         };
         format!("a search{by} of the position asked about: {asked}")
     }
 
-    /// The reasons that follow from the rules.
+    /// The reasons that follow from the rules and from what is asked.
     #[must_use]
-    pub fn reason(&self) -> SearchReason {
-        if self.levels.is_some() {
+    pub fn reasons(&self) -> Vec<SearchReason> {
+        let mut reasons = vec![if self.levels.is_some() {
             SearchReason::PlayEnds
         } else {
             SearchReason::PlayMayGoRound
+        }];
+        if self.engine.is_none() && !self.scores {
+            reasons.push(SearchReason::TrialsChoose);
         }
+        reasons
     }
 }
