@@ -28,7 +28,7 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 100] = games! {
+static ENTRIES: [Entry; 101] = games! {
     "achi"
     "amazons"
     "asalto"
@@ -40,6 +40,7 @@ static ENTRIES: [Entry; 100] = games! {
     "capture-go"
     "cat-and-mouse"
     "checkers"
+    "chess"
     "chocolate"
     "chomp"
     "chopsticks"

@@ -1,6 +1,7 @@
 //! Has Cranelift compile functions and put them into memory.
 
 use std::marker::PhantomData;
+use std::mem;
 
 use cranelift_codegen::Context;
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -13,12 +14,14 @@ use zug_job::Job;
 use zug_program::{Interpreter, Residual};
 use zug_values::Outcome;
 
-use crate::Error;
 use crate::call::{Code, Functions, Machine};
 use crate::images::{Swap, images};
 use crate::index;
-use crate::lower::{Lower, Purpose, Tables, Use};
+use crate::lower::{
+    Common, Lower, MOST_DEEP, Purpose, Shared, Subroutines, Tables, Use, subroutine_signature,
+};
 use crate::rounds::signature;
+use crate::{Error, MOST_OPERATIONS};
 
 /// Compiles a program, its symmetries and its ranks.
 pub(crate) fn build<W: Machine>(program: &Interpreter<W>, job: &Job) -> Result<Code<W>, Error> {
@@ -96,14 +99,20 @@ pub(crate) fn build_search<W: Machine>(
     let mut making = Making::<W>::new(residual)?;
     let expand = making.expand(residual, stuck, Purpose::Placed)?;
     job.check()?;
-    let mut notes = |purpose, residual| -> Result<_, Error> {
+    let mut notes = |purpose| -> Result<_, Error> {
         if !no_move_fails {
             return Ok((None, Use::None));
         }
         let (context, of_use) = making.lower(residual, stuck, purpose)?;
         Ok((Some(context).filter(|_| of_use != Use::None), of_use))
     };
-    let (wins, of_use) = notes(Purpose::Wins, residual)?;
+    let (wins, of_use) = notes(Purpose::Wins)?;
+    let (outcome, _) = notes(Purpose::Outcome)?;
+    let (count, _) = notes(Purpose::Count)?;
+    let threats = match loosened {
+        Some(loosened) if no_move_fails => making.threats(loosened, stuck)?,
+        _ => None,
+    };
     let wins_found = match of_use {
         Use::None => WinsFound::BySuccessors,
         Use::Some => WinsFound::Some,
@@ -115,13 +124,10 @@ pub(crate) fn build_search<W: Machine>(
         stabiliser: None,
         rank: None,
         unrank: None,
-        outcome: notes(Purpose::Outcome, residual)?.0,
-        count: notes(Purpose::Count, residual)?.0,
+        outcome,
+        count,
         wins,
-        threats: match loosened {
-            Some(loosened) => notes(Purpose::Wins, loosened)?.0,
-            None => None,
-        },
+        threats,
     };
     let code = making.finish(residual, functions, 0, job)?;
     Ok((code, wins_found))
@@ -131,6 +137,8 @@ pub(crate) fn build_search<W: Machine>(
 struct Making<W> {
     host: OwnedTargetIsa,
     tables: Tables,
+    shared: Shared,
+    subroutines: Subroutines,
     frontend: FunctionBuilderContext,
     words: PhantomData<W>,
 }
@@ -140,6 +148,8 @@ impl<W: Machine> Making<W> {
         Ok(Self {
             host: isa("backtracking")?,
             tables: Tables::new(residual),
+            shared: Shared::of::<W>(residual),
+            subroutines: Subroutines::default(),
             frontend: FunctionBuilderContext::new(),
             words: PhantomData,
         })
@@ -160,15 +170,54 @@ impl<W: Machine> Making<W> {
         purpose: Purpose,
     ) -> Result<(Box<Context>, Use), Error> {
         let mut context = self.context();
-        let of_use = Lower::function::<W>(
+        let common = Common {
             residual,
-            &self.tables,
-            stuck,
-            purpose,
-            &mut context.func,
-            &mut self.frontend,
-        )?;
+            shared: &self.shared,
+            subroutines: &mut self.subroutines,
+            tables: &self.tables,
+        };
+        let (function, frontend) = (&mut context.func, &mut self.frontend);
+        let of_use = Lower::function::<W>(common, stuck, purpose, function, frontend)?;
         Ok((context, of_use))
+    }
+
+    /// The function that counts the winning moves of a program whose moves are loosened, if it is
+    /// of use. Such a program has other nodes, which are not shared.
+    fn threats(
+        &mut self,
+        loosened: &Residual,
+        stuck: Outcome,
+    ) -> Result<Option<Box<Context>>, Error> {
+        let shared = Shared::none::<W>(loosened);
+        let of_program = mem::replace(&mut self.shared, shared);
+        let lowered = self.lower(loosened, stuck, Purpose::Wins);
+        self.shared = of_program;
+        let (context, of_use) = lowered?;
+        Ok((of_use != Use::None).then_some(context))
+    }
+
+    /// The subroutines that the functions call, and those that subroutines call, in the order of
+    /// their numbers.
+    fn subroutines(&mut self, residual: &Residual) -> Result<Vec<Box<Context>>, Error> {
+        let mut contexts: Vec<Box<Context>> = Vec::new();
+        let mut instructions = 0;
+        while let Some(place) = self.subroutines.place(contexts.len()) {
+            let mut context = Box::new(Context::new());
+            context.func.signature = subroutine_signature(self.host.default_call_conv());
+            let common = Common {
+                residual,
+                shared: &self.shared,
+                subroutines: &mut self.subroutines,
+                tables: &self.tables,
+            };
+            Lower::subroutine::<W>(common, place, &mut context.func, &mut self.frontend)?;
+            instructions += context.func.dfg.num_insts();
+            if instructions > MOST_OPERATIONS {
+                return Err(Error::TooLarge);
+            }
+            contexts.push(context);
+        }
+        Ok(contexts)
     }
 
     /// The function that writes successors, for this purpose.
@@ -183,13 +232,18 @@ impl<W: Machine> Making<W> {
     }
 
     fn finish(
-        self,
+        mut self,
         residual: &Residual,
         functions: Functions<Box<Context>>,
         size: u128,
         job: &Job,
     ) -> Result<Code<W>, Error> {
-        let mut instructions = 0;
+        let subroutines = self.subroutines(residual)?;
+        job.check()?;
+        let called = subroutines.iter();
+        let mut instructions: u64 = called
+            .map(|context| context.func.dfg.num_insts() as u64)
+            .sum();
         let functions = functions.map(|context| {
             instructions += context.func.dfg.num_insts() as u64;
             context
@@ -203,12 +257,29 @@ impl<W: Machine> Making<W> {
             self.host
         };
         let mut module = JITModule::new(JITBuilder::with_isa(isa, default_libcall_names()));
-        let mut bytes = 0;
+        let mut sizes = Sizes::default();
+        // The functions know subroutines by their numbers, which these get by coming first.
+        let declared = subroutines.iter().zip(0..).map(|(context, number)| {
+            let id = declare(&mut module, context)?;
+            debug_assert_eq!(id.as_u32(), number, "subroutines come first");
+            Ok(id)
+        });
+        let declared: Vec<FuncId> = declared.collect::<Result<_, Error>>()?;
+        for (context, id) in subroutines.into_iter().zip(declared) {
+            job.check()?;
+            define(&mut module, id, context, &mut sizes)?;
+        }
+        sizes.subroutines_end();
         let functions = functions.map(|context| {
             job.check()?;
-            define(&mut module, context, &mut bytes)
+            let id = declare(&mut module, &context)?;
+            define(&mut module, id, context, &mut sizes)?;
+            Ok::<_, Error>(id)
         });
         let functions = functions.all()?;
+        if sizes.largest_frame.saturating_add(sizes.of_subroutines) > MOST_STACK {
+            return Err(Error::DeepStack);
+        }
         module
             .finalize_definitions()
             .map_err(|error| Error::Generator(error.to_string()))?;
@@ -216,7 +287,7 @@ impl<W: Machine> Making<W> {
         Ok(Code::new(
             module,
             functions,
-            bytes,
+            sizes.code,
             self.tables.into_values(),
             most.unwrap_or(0),
             size,
@@ -224,20 +295,48 @@ impl<W: Machine> Making<W> {
     }
 }
 
+fn declare(module: &mut JITModule, context: &Context) -> Result<FuncId, Error> {
+    let declared = module.declare_anonymous_function(&context.func.signature);
+    declared.map_err(|error| Error::Generator(error.to_string()))
+}
+
+/// How large the code of the functions is that were defined, and what they take of the stack.
+#[derive(Default)]
+struct Sizes {
+    code: usize,
+    /// The bytes of the stack that each function takes while it runs.
+    frames: Vec<u32>,
+    largest_frame: u32,
+    /// The most bytes that subroutines take which call each other.
+    of_subroutines: u32,
+}
+
+impl Sizes {
+    /// What was defined so far are subroutines.
+    fn subroutines_end(&mut self) {
+        self.frames.sort_unstable();
+        let largest = self.frames.iter().rev().take(MOST_DEEP as usize);
+        self.of_subroutines = largest.fold(0, |all, frame| all.saturating_add(*frame));
+        self.largest_frame = 0;
+    }
+}
+
 fn define(
     module: &mut JITModule,
+    id: FuncId,
     mut context: Box<Context>,
-    bytes: &mut usize,
-) -> Result<FuncId, Error> {
-    let refused = |error: cranelift_module::ModuleError| Error::Generator(error.to_string());
-    let id = module
-        .declare_anonymous_function(&context.func.signature)
-        .map_err(refused)?;
-    module.define_function(id, &mut context).map_err(refused)?;
-    *bytes += context
-        .compiled_code()
-        .map_or(0, |code| code.code_info().total_size as usize);
-    Ok(id)
+    sizes: &mut Sizes,
+) -> Result<(), Error> {
+    let defined = module.define_function(id, &mut context);
+    defined.map_err(|error| Error::Generator(error.to_string()))?;
+    if let Some(code) = context.compiled_code() {
+        sizes.code += code.code_info().total_size as usize;
+        // With the return address and the caller's frame pointer.
+        let frame = code.frame_size.saturating_add(16);
+        sizes.frames.push(frame);
+        sizes.largest_frame = sizes.largest_frame.max(frame);
+    }
+    Ok(())
 }
 
 fn isa(allocator: &str) -> Result<OwnedTargetIsa, Error> {
@@ -269,6 +368,8 @@ fn isa(allocator: &str) -> Result<OwnedTargetIsa, Error> {
     builder.finish(settings::Flags::new(flags)).map_err(refused)
 }
 
+/// The most bytes of the stack that machine code may take. Threads have 2 MiB.
+const MOST_STACK: u32 = 1 << 19;
 /// An upper bound of the bytes that the code generator takes for each instruction.
 const AN_INSTRUCTION: u64 = 500;
 /// The bytes that the code generator takes besides.

@@ -99,6 +99,9 @@ pub enum Error {
     /// Compiling takes more memory than the job has left.
     #[error("to compile its rules takes more memory than is left")]
     NoRoom,
+    /// The code would take too much of the stack while it runs.
+    #[error("its machine code would take too much of the stack")]
+    DeepStack,
     /// There is no code generator for this machine.
     #[error("no machine code is made for this machine: {0}")]
     Machine(&'static str),
@@ -111,7 +114,7 @@ pub enum Error {
 }
 
 /// The largest number of operations that is compiled.
-pub const MOST_OPERATIONS: usize = 150_000;
+pub const MOST_OPERATIONS: usize = 600_000;
 
 /// Makes machine code for a program, its symmetries and its ranks. Returns the machine code
 /// with a report of what was compiled.

@@ -11,7 +11,8 @@
 //!
 //! A node that was worked out is not worked out again where its value is still valid:
 //! `known` keeps the values, with marks to which it goes back where the code leaves the
-//! blocks that the values dominate.
+//! blocks that the values dominate. A long expression that is asked from many places is a
+//! subroutine, which remembers its value (`shared`).
 
 mod body;
 mod changes;
@@ -22,13 +23,16 @@ mod lines;
 mod moves;
 mod purpose;
 mod runs;
+mod shared;
 mod tests;
 mod wins;
 mod word;
 
+use std::collections::HashMap;
+
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
-use cranelift_codegen::ir::{Block, BlockArg, Function, InstBuilder, Value};
+use cranelift_codegen::ir::{Block, BlockArg, FuncRef, Function, InstBuilder, SigRef, Value};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 use zug_game::Player;
 use zug_program::layout::number;
@@ -42,6 +46,7 @@ use crate::{Error, MOST_OPERATIONS};
 use body::Effects;
 use known::Known;
 pub(crate) use purpose::Purpose;
+pub(crate) use shared::{MOST_DEEP, Shared, Subroutines, signature as subroutine_signature};
 
 /// All tables in one row of numbers, as machine code reads them.
 #[derive(Debug)]
@@ -76,15 +81,28 @@ impl Tables {
     }
 }
 
-/// The function that works on positions, while it is made.
+/// The function that works on positions, or a subroutine of it, while it is made.
 pub(crate) struct Lower<'a, 'f> {
     residual: &'a Residual,
+    shared: &'a Shared,
+    subroutines: &'a mut Subroutines,
     purpose: Purpose,
     tables: &'a Tables,
+    /// The address of the tables.
+    tables_at: Value,
     b: FunctionBuilder<'f>,
     /// The words of the position, the lowest first. The body of a move changes them.
     position: Vec<Variable>,
-    rounds: Rounds,
+    /// The address of the frame, if the program has one.
+    frame: Option<Value>,
+    /// The node whose subroutine this is.
+    making: Option<ExprId>,
+    /// The subroutines that this function calls, by their numbers.
+    imported: HashMap<u32, FuncRef>,
+    /// The signature of subroutines, if this function calls some.
+    signature: Option<SigRef>,
+    /// The fields sharing bits that the body of the move has written.
+    written: Vec<usize>,
     /// The address at which the next successor is written; where no successors are written,
     /// the number of legal moves so far.
     out: Variable,
@@ -101,9 +119,7 @@ pub(crate) struct Lower<'a, 'f> {
     /// The number that each slot holds.
     slots: Vec<Variable>,
     /// For each node, whether it depends on a slot.
-    uses_slots: Vec<bool>,
-    /// For each node, about how many instructions it takes.
-    costs: Vec<u32>,
+    uses_slots: &'a [bool],
     step_bytes: i64,
     turn_offset: i32,
     /// Of what use the function is.
@@ -121,11 +137,18 @@ pub(crate) enum Use {
     All,
 }
 
+/// What all functions and subroutines of a program have in common.
+pub(crate) struct Common<'a> {
+    pub(crate) residual: &'a Residual,
+    pub(crate) shared: &'a Shared,
+    pub(crate) subroutines: &'a mut Subroutines,
+    pub(crate) tables: &'a Tables,
+}
+
 impl<'a, 'f> Lower<'a, 'f> {
     /// Fills a function that has its signature. Returns of what use it is.
     pub(crate) fn function<W: Machine>(
-        residual: &'a Residual,
-        tables: &'a Tables,
+        common: Common<'a>,
         stuck: Outcome,
         purpose: Purpose,
         function: &'f mut Function,
@@ -133,18 +156,48 @@ impl<'a, 'f> Lower<'a, 'f> {
     ) -> Result<Use, Error> {
         let (mut b, rounds) = Rounds::begin(function, frontend);
         let words = load_words(&mut b, rounds.from, W::WORDS);
-        let position = words.into_iter().map(|word| {
+        let mut lower = Self::new::<W>(common, purpose, b, &words, rounds.tables);
+        if purpose.writes() {
+            lower.first_out = rounds.out;
+            lower.b.def_var(lower.out, rounds.out);
+        }
+        lower.make_frame();
+        let (next, faulted) = (lower.next, lower.faulted);
+        let status = lower.b.append_block_param(next, I64);
+        lower.whole(stuck);
+        lower.begin(faulted);
+        rounds.fail(&mut lower.b);
+        lower.end_round(&rounds, status);
+        if lower.is_too_large() {
+            return Err(Error::TooLarge);
+        }
+        let of_use = lower.of_use;
+        lower.b.finalize();
+        Ok(of_use)
+    }
+
+    /// What works on the position of these words.
+    fn new<W: Machine>(
+        common: Common<'a>,
+        purpose: Purpose,
+        mut b: FunctionBuilder<'f>,
+        words: &[Value],
+        tables_at: Value,
+    ) -> Self {
+        let Common {
+            residual,
+            shared,
+            subroutines,
+            tables,
+        } = common;
+        let position = words.iter().map(|word| {
             let variable = b.declare_var(I64);
-            b.def_var(variable, word);
+            b.def_var(variable, *word);
             variable
         });
         let position = position.collect();
         let out = b.declare_var(I64);
-        let first_out = if purpose.writes() {
-            rounds.out
-        } else {
-            b.ins().iconst(I64, 0)
-        };
+        let first_out = b.ins().iconst(I64, 0);
         b.def_var(out, first_out);
         let slots = (0..residual.slots).map(|_| b.declare_var(I64)).collect();
         let effects = Effects {
@@ -152,12 +205,19 @@ impl<'a, 'f> Lower<'a, 'f> {
             end: b.declare_var(I64),
         };
         let [next, faulted] = [b.create_block(), b.create_block()];
-        let mut lower = Self {
+        Self {
             residual,
+            shared,
+            subroutines,
             purpose,
             tables,
+            tables_at,
             position,
-            rounds,
+            frame: None,
+            making: None,
+            imported: HashMap::new(),
+            signature: None,
+            written: Vec::new(),
             out,
             first_out,
             next,
@@ -166,24 +226,12 @@ impl<'a, 'f> Lower<'a, 'f> {
             known: Known::default(),
             effects,
             slots,
-            uses_slots: residual.uses_slots(),
-            costs: expression::costs(residual),
+            uses_slots: shared.uses_slots(),
             step_bytes: W::STEP as i64,
             turn_offset: W::TURN as i32,
             of_use: Use::All,
             b,
-        };
-        let status = lower.b.append_block_param(next, I64);
-        lower.whole(stuck);
-        lower.begin(faulted);
-        lower.rounds.fail(&mut lower.b);
-        lower.end_round(status);
-        if lower.is_too_large() {
-            return Err(Error::TooLarge);
         }
-        let of_use = lower.of_use;
-        lower.b.finalize();
-        Ok(of_use)
     }
 
     /// Whether the function has more instructions than are compiled. A node that several
@@ -299,18 +347,17 @@ impl<'a, 'f> Lower<'a, 'f> {
 
     /// Ends every round. Where the game is over, the successors that were written are given
     /// up.
-    fn end_round(&mut self, status: Value) {
+    fn end_round(&mut self, rounds: &Rounds, status: Value) {
         self.begin(self.next);
-        let mut next_out = self.rounds.out;
+        let mut next_out = rounds.out;
         if self.purpose.writes() {
             let out = self.b.use_var(self.out);
             let goes_on = IntCC::SignedGreaterThanOrEqual;
             let goes_on = self.b.ins().icmp_imm(goes_on, status, GOES_ON);
-            next_out = self.b.ins().select(goes_on, out, self.rounds.out);
+            next_out = self.b.ins().select(goes_on, out, rounds.out);
         }
         let stride = 8 * self.position.len();
-        self.rounds
-            .next(&mut self.b, stride, next_out, Some(status));
+        rounds.next(&mut self.b, stride, next_out, Some(status));
     }
 
     fn node(&self, id: ExprId) -> &'a Node {
@@ -318,7 +365,7 @@ impl<'a, 'f> Lower<'a, 'f> {
     }
 
     fn cost(&self, id: ExprId) -> u32 {
-        self.costs[id.index()]
+        self.shared.cost(id)
     }
 
     /// Whether a node may be worked out where its value may not be needed: it takes few

@@ -243,7 +243,41 @@ pub struct GroundMove {
     pub body: Vec<Op>,
 }
 
+impl Op {
+    /// Hands each expression that the statement works out to `take`, in order.
+    pub fn each_expression(&self, take: &mut impl FnMut(ExprId)) {
+        match self {
+            Self::Write { .. }
+            | Self::Again
+            | Self::End(_)
+            | Self::CheckBag { .. }
+            | Self::Fault(_) => {}
+            Self::Set { value, .. } | Self::Bind { value, .. } => take(*value),
+            Self::SetElement { index, value, .. } => [*index, *value].into_iter().for_each(take),
+            Self::If {
+                condition,
+                then,
+                otherwise,
+            } => {
+                take(*condition);
+                for op in then.iter().chain(otherwise) {
+                    op.each_expression(take);
+                }
+            }
+        }
+    }
+}
+
 impl GroundMove {
+    /// Hands each expression that the move works out to `take`, in order.
+    pub fn each_expression(&self, mut take: impl FnMut(ExprId)) {
+        self.derived.iter().for_each(|(_, value)| take(*value));
+        take(self.guard);
+        for op in &self.body {
+            op.each_expression(&mut take);
+        }
+    }
+
     /// About how many bytes the move takes, its name included.
     fn bytes(&self) -> usize {
         fn statements(body: &[Op]) -> usize {

@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 95] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 96] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -23,6 +23,7 @@ const NONSENSE: [(&str, &[(&str, &str)]); 95] = [
     ("cake-party", &[("cakes", "[]"), ("cakes", "[1, -1]")]),
     ("wild-tic-tac-toe", &[("n", "0"), ("k", "0")]),
     ("capture-go", &[("width", "0"), ("height", "0")]),
+    ("chess", &[("file", "9"), ("start", r#"["rnbqkbnr"]"#)]),
     ("chopsticks", &[("fingers", "1")]),
     ("clobber", &[("width", "0"), ("height", "0")]),
     (

@@ -25,6 +25,17 @@ pub(super) struct Effects {
 const WIN: i64 = number::of_outcome(Outcome::Win);
 const LOSS: i64 = number::of_outcome(Outcome::Loss);
 
+/// Whether a statement may keep the turn or end the game.
+fn has_effects(op: &Op) -> bool {
+    match op {
+        Op::Again | Op::End(_) => true,
+        Op::If {
+            then, otherwise, ..
+        } => then.iter().chain(otherwise).any(has_effects),
+        _ => false,
+    }
+}
+
 impl Lower<'_, '_> {
     /// Does the body, writes the successor, and puts the words of the position back.
     pub(super) fn body(&mut self, body: &[Op], mover: Option<Player>, number: u32) {
@@ -35,33 +46,44 @@ impl Lower<'_, '_> {
         let mark = self.known.mark();
         let effects = self.effects;
         let no = self.b.ins().iconst(I8, 0);
-        self.b.def_var(effects.again, no);
-        let zero = self.int(0);
-        self.b.def_var(effects.end, zero);
-        self.block(body, effects);
-        let again = self.b.use_var(effects.again);
-        self.pass_the_turn(again, mover);
-        if let Some(over) = self.residual.layout().over {
-            let field = self.residual.layout().fields[over];
-            let ended = self.ended(effects, again);
-            self.write_field(field, ended);
-        }
+        let kept = if body.iter().any(has_effects) {
+            self.b.def_var(effects.again, no);
+            let zero = self.int(0);
+            self.b.def_var(effects.end, zero);
+            self.block(body, effects);
+            let again = self.b.use_var(effects.again);
+            self.pass_the_turn(again, mover);
+            if let Some(over) = self.residual.layout().over {
+                let ended = self.ended(effects, again);
+                self.write_field(over, ended);
+            }
+            again
+        } else {
+            // The turn passes, and the game is not over, as it was not before the move.
+            self.block(body, effects);
+            if let (Some(turn), Some(mover)) = (self.residual.layout().turn, mover) {
+                let field = self.residual.layout().fields[turn];
+                let opponent = field.content(number::of_player(mover.opponent()));
+                self.write_constants(field.mask(), opponent);
+            }
+            no
+        };
         let next = self.words();
         let number = self.number_of(number);
-        self.store(&next, again, None, number);
+        self.store(&next, kept, None, number);
         for (word, value) in before.into_iter().enumerate() {
             self.b.def_var(self.position[word], value);
         }
         self.known.forget(mark);
+        self.written.clear();
     }
 
     fn pass_the_turn(&mut self, again: Value, mover: Option<Player>) {
         if let (Some(turn), Some(mover)) = (self.residual.layout().turn, mover) {
-            let field = self.residual.layout().fields[turn];
             let [same, other] =
                 [mover, mover.opponent()].map(|player| self.int(number::of_player(player)));
             let player = self.b.ins().select(again, same, other);
-            self.write_field(field, player);
+            self.write_field(turn, player);
         }
     }
 
@@ -91,10 +113,9 @@ impl Lower<'_, '_> {
         match *op {
             Op::Write { clear, set } => self.write_constants(clear, set),
             Op::Set { field, value, site } => {
-                let field = self.residual.layout().fields[field];
                 let value = self.number(value);
                 if site.is_some() {
-                    self.check_range(field, value);
+                    self.check_range(self.residual.layout().fields[field], value);
                 }
                 self.write_field(field, value);
             }
@@ -167,7 +188,7 @@ impl Lower<'_, '_> {
 
     /// Forgets the nodes that read slots: a slot may have been given another value.
     fn forget_slots(&mut self) {
-        let uses_slots = &self.uses_slots;
+        let uses_slots = self.uses_slots;
         self.known.drop_if(|id| uses_slots[id.index()]);
     }
 

@@ -6,33 +6,28 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::{I8, I64};
 use cranelift_codegen::ir::{Block, InstBuilder, Type, Value};
-use zug_program::{ExprId, Node, Residual};
+use zug_program::{ExprId, Node};
 
 use super::Lower;
 use super::known::{Form, Mark};
 use crate::straight::load;
 
-/// For each node, about how many instructions it takes.
-pub(super) fn costs(residual: &Residual) -> Vec<u32> {
-    let mut costs: Vec<u32> = Vec::with_capacity(residual.nodes().len());
-    for node in residual.nodes() {
-        let mut cost: u32 = match node {
-            Node::Const(_) | Node::Slot { .. } => 0,
-            Node::AnyTest(tests) => 3 * tests.len() as u32,
-            Node::Test { .. } | Node::Field(_) => 3,
-            Node::Element { .. } => 5,
-            Node::Table { .. } | Node::Bits { .. } | Node::Ones { .. } => 2,
-            Node::Divide(..) | Node::Modulo(..) => 20,
-            Node::Closure { .. } => A_SET,
-            _ => 1,
-        };
-        node.each_operand(|operand| {
-            cost = cost.saturating_add(costs[operand.index()]);
-        });
-        costs.push(cost);
+/// About how many instructions a node takes, besides its operands.
+pub(super) fn own_cost(node: &Node) -> u32 {
+    match node {
+        Node::Const(_) | Node::Slot { .. } => 0,
+        Node::AnyTest(tests) => 3 * tests.len() as u32,
+        Node::Test { .. } | Node::Field(_) => 3,
+        Node::Element { .. } => 5,
+        Node::Table { .. } | Node::Bits { .. } | Node::Ones { .. } => 2,
+        Node::Divide(..) | Node::Modulo(..) => 20,
+        Node::Closure { .. } => A_SET,
+        _ => 1,
     }
-    costs
 }
+
+/// The fewest contents of a number that are asked for together.
+const FEWEST_CONTENTS: usize = 3;
 
 /// About how many instructions a set that grows takes, besides its conditions.
 const A_SET: u32 = 100;
@@ -46,7 +41,10 @@ impl Lower<'_, '_> {
         if self.is_too_large() {
             return self.int(0);
         }
-        let value = self.new_number(id);
+        let value = match self.shared_place(id) {
+            Some(place) => self.call(place),
+            None => self.new_number(id),
+        };
         let reads = self.residual.facts(id).reads;
         self.known.put(id, Form::Number, value, reads);
         value
@@ -60,13 +58,20 @@ impl Lower<'_, '_> {
         if self.is_too_large() {
             return self.b.ins().iconst(I8, 0);
         }
-        let value = self.new_truth(id);
+        let value = match self.shared_place(id) {
+            Some(_) => {
+                let number = self.number(id);
+                self.b.ins().icmp_imm(IntCC::NotEqual, number, 0)
+            }
+            None => self.new_truth(id),
+        };
         let reads = self.residual.facts(id).reads;
         self.known.put(id, Form::Truth, value, reads);
         value
     }
 
-    fn new_number(&mut self, id: ExprId) -> Value {
+    /// The value of a node, worked out in line.
+    pub(super) fn new_number(&mut self, id: ExprId) -> Value {
         match *self.node(id) {
             Node::Const(value) => self.int(value),
             Node::Field(field) => self.field(field),
@@ -155,7 +160,13 @@ impl Lower<'_, '_> {
                 let bits = self.b.ins().band_imm(value, mask as i64);
                 self.b.ins().icmp_imm(IntCC::Equal, bits, pattern as i64)
             }
-            Node::Equal(a, b) => self.compare(IntCC::Equal, a, b),
+            Node::Equal(a, b) => match self.asked_content(id) {
+                Some((of, content)) => {
+                    let number = self.number(of);
+                    self.b.ins().icmp_imm(IntCC::Equal, number, content)
+                }
+                None => self.compare(IntCC::Equal, a, b),
+            },
             Node::Less(a, b) => self.compare(IntCC::SignedLessThan, a, b),
             Node::Not(a) => {
                 let truth = self.truth(a);
@@ -171,6 +182,10 @@ impl Lower<'_, '_> {
             Node::Or(ref parts) if self.is_easy(id) => {
                 self.join(parts, |lower, a, b| lower.b.ins().bor(a, b))
             }
+            Node::Or(ref parts) if self.contents(parts).is_some() => {
+                let (of, lo, contents) = self.contents(parts).expect("there are some");
+                self.one_of(of, lo, contents)
+            }
             Node::And(_) | Node::Or(_) => self.by_branches(id),
             Node::Select(condition, then, otherwise) => {
                 self.select(condition, then, otherwise, Form::Truth)
@@ -181,6 +196,60 @@ impl Lower<'_, '_> {
                 self.b.ins().icmp_imm(IntCC::NotEqual, number, 0)
             }
         }
+    }
+
+    /// Whether the truth of a node is asked at once, and not by jumps: by a call, or as one
+    /// content among several.
+    fn is_one(&self, id: ExprId) -> bool {
+        let is_content = match self.node(id) {
+            Node::Or(parts) => self.contents(parts).is_some(),
+            _ => false,
+        };
+        is_content || self.shared_place(id).is_some()
+    }
+
+    /// If some conditions ask whether a number is one of several: the number, its least value,
+    /// and a word with a bit for each of those that are asked for, counted from the least value.
+    fn contents(&self, parts: &[ExprId]) -> Option<(ExprId, i64, u64)> {
+        if parts.len() < FEWEST_CONTENTS {
+            return None;
+        }
+        let (mut asked, mut contents) = (None, 0);
+        for part in parts {
+            let (of, content) = self.asked_content(*part)?;
+            if *asked.get_or_insert(of) != of {
+                return None;
+            }
+            let facts = self.residual.facts(of);
+            let is_narrow = facts.hi.checked_sub(facts.lo).is_some_and(|most| most < 64);
+            if facts.faults || !is_narrow || !(facts.lo..=facts.hi).contains(&content) {
+                return None;
+            }
+            contents |= 1 << (content - facts.lo);
+        }
+        let of = asked?;
+        Some((of, self.residual.facts(of).lo, contents))
+    }
+
+    /// If a condition asks whether a number is a constant: the number and the constant.
+    fn asked_content(&self, id: ExprId) -> Option<(ExprId, i64)> {
+        let Node::Equal(a, b) = *self.node(id) else {
+            return None;
+        };
+        let constant = |id| self.residual.constant(id);
+        constant(b)
+            .map(|content| (a, content))
+            .or_else(|| Some((b, constant(a)?)))
+    }
+
+    /// Whether a number is one of several, by a word with a bit for each of these.
+    fn one_of(&mut self, of: ExprId, lo: i64, contents: u64) -> Value {
+        let number = self.number(of);
+        let place = self.plus(number, lo.wrapping_neg());
+        let contents = self.int(contents as i64);
+        let bit = self.b.ins().ushr(contents, place);
+        let bit = self.b.ins().band_imm(bit, 1);
+        self.b.ins().ireduce(I8, bit)
     }
 
     fn of_form(&mut self, id: ExprId, form: Form) -> Value {
@@ -229,6 +298,11 @@ impl Lower<'_, '_> {
         match *self.node(id) {
             _ if self.is_too_large() => {
                 self.b.ins().jump(fails, &[]);
+                self.known.mark()
+            }
+            _ if self.is_one(id) => {
+                let truth = self.truth(id);
+                self.b.ins().brif(truth, holds, &[], fails, &[]);
                 self.known.mark()
             }
             Node::And(ref parts) if !self.is_easy(id) => {
@@ -381,7 +455,7 @@ impl Lower<'_, '_> {
         let index = self.b.ins().umin(index, last);
         load(
             &mut self.b,
-            self.rounds.tables,
+            self.tables_at,
             self.tables.firsts[table],
             index,
         )

@@ -86,6 +86,11 @@ impl Known {
         }
     }
 
+    /// Whether the position is still that of the round.
+    pub(super) fn is_of_round(&self) -> bool {
+        self.epoch == 0
+    }
+
     /// The position has changed.
     pub(super) fn changed(&mut self) {
         self.epochs += 1;

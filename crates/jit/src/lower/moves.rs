@@ -3,7 +3,8 @@
 //! Where the guards of neighbouring moves test the same fields for the same values, that
 //! test is done once, before all these moves. Where they test one field for many values, as moves
 //! along the edges of a graph do, the field's content tells by a jump table which of them are left
-//! (`choose`). Moves that differ by a shift only are done
+//! (`choose`). Any other condition with which the guards of neighbouring moves begin is asked once
+//! too. Moves that differ by a shift only are done
 //! together (`runs`), and moves with guards of many tests are asked together (`lines`). A
 //! move that only sets fields to constants is done without a jump: the successor is written
 //! behind the last one, and counts if the guard holds.
@@ -36,6 +37,9 @@ pub(super) struct Ground<'a> {
     pub(super) pattern: U256,
     /// The other parts of the guard.
     pub(super) rest: Vec<ExprId>,
+    /// The number of the first parts of `rest` that may be asked before the move: neither they
+    /// nor what comes before them can fail.
+    free: usize,
     /// The bits of the position that are known where the move is made, as a mask and a
     /// pattern: the bits of the test, whose turn it is, and that the game is not over.
     pub(super) known: (U256, U256),
@@ -76,6 +80,9 @@ pub(super) struct OfSide {
 
 /// The fewest neighbouring moves for which a shared test is done once.
 const WORTH_SHARING: usize = 3;
+
+/// The fewest instructions that are saved where a part of guards is asked once.
+const WORTH_A_JUMP: u32 = 24;
 
 /// The fewest contents of a field for which moves are chosen by a jump table.
 const WORTH_CHOOSING: usize = 8;
@@ -134,6 +141,7 @@ impl<'a> Lower<'a, '_> {
             pattern: U256::ZERO,
             known: self.known_bits(mover),
             rest: parts.clone(),
+            free: reached,
             constants: constants(residual, &of.body, mover),
             may_be_skipped: !of.derived.iter().any(|(_, value)| faults(value)),
         };
@@ -143,6 +151,7 @@ impl<'a> Lower<'a, '_> {
                 let (known, as_what) = ground.known;
                 ground.known = (known | mask, as_what | pattern);
                 ground.rest.remove(at);
+                ground.free -= 1;
                 break;
             }
         }
@@ -188,6 +197,11 @@ impl<'a> Lower<'a, '_> {
             }
             let (run, shared) = shared_run(rest, &of.fields, asked);
             if run < WORTH_SHARING {
+                if let Some((part, run)) = self.shared_part(rest, asked) {
+                    self.if_part_holds(part, &rest[..run], of, asked);
+                    rest = &rest[run..];
+                    continue;
+                }
                 self.one(first, of, asked);
                 rest = &rest[1..];
                 continue;
@@ -203,6 +217,42 @@ impl<'a> Lower<'a, '_> {
             self.begin(after);
             rest = &rest[run..];
         }
+    }
+
+    /// The part of the first move's guard that comes first, and the number of moves from the first
+    /// on that ask it too, if these are enough to ask it once.
+    fn shared_part(&self, moves: &[Ground<'a>], asked: U256) -> Option<(ExprId, usize)> {
+        let is_asked = |ground: &Ground<'_>| ground.mask & !asked == 0 && ground.may_be_skipped;
+        let first = moves.first()?;
+        let part = *first.rest[..first.free].first()?;
+        if self.residual.facts(part).stuck || self.uses_slots[part.index()] {
+            return None;
+        }
+        let asks = |ground: &&Ground<'_>| ground.rest[..ground.free].contains(&part);
+        let run = moves.iter().take_while(|ground| is_asked(ground));
+        let run = run.take_while(asks).count().max(1);
+        let saved = self.cost(part).saturating_mul(run as u32 - 1);
+        (run >= WORTH_SHARING && saved >= WORTH_A_JUMP).then_some((part, run))
+    }
+
+    /// Does neighbouring moves that all ask this part of their guards, which is asked once.
+    fn if_part_holds(&mut self, part: ExprId, moves: &[Ground<'a>], of: &OfSide, asked: U256) {
+        let [inside, after] = [self.b.create_block(), self.b.create_block()];
+        let before = self.branch(part, inside, after);
+        self.begin(inside);
+        let mut moves = moves.to_vec();
+        for ground in &mut moves {
+            let is_other = |other: &ExprId| *other != part;
+            ground.free = ground.rest[..ground.free]
+                .iter()
+                .filter(|other| is_other(other))
+                .count();
+            ground.rest.retain(is_other);
+        }
+        self.range(&moves, of, asked);
+        self.known.forget(before);
+        self.b.ins().jump(after, &[]);
+        self.begin(after);
     }
 
     /// Does neighbouring moves each of which asks for a content of this field: those that ask for
@@ -281,7 +331,7 @@ impl<'a> Lower<'a, '_> {
             self.known.forget(mark);
         }
         if !ground.of.derived.is_empty() {
-            let uses_slots = &self.uses_slots;
+            let uses_slots = self.uses_slots;
             self.known.drop_if(|id| uses_slots[id.index()]);
         }
     }

@@ -7,6 +7,7 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, Value};
+use cranelift_frontend::FunctionBuilder;
 use zug_game::U256;
 use zug_program::Field;
 
@@ -47,6 +48,9 @@ impl Lower<'_, '_> {
 
     /// The field's value.
     pub(super) fn field(&mut self, field: usize) -> Value {
+        if let Some(digit) = self.noted_digit(field) {
+            return self.plus(digit, self.residual.layout().fields[field].scalar.lo);
+        }
         let field = self.residual.layout().fields[field];
         if field.bits == 0 {
             return self.int(field.scalar.lo);
@@ -62,14 +66,11 @@ impl Lower<'_, '_> {
 
     /// What a field that shares its bits holds, from 0, where these hold `number`.
     fn digit(&mut self, number: Value, weight: u64, field: Field) -> Value {
-        let upper = if weight == 1 {
-            number
-        } else {
-            let weight = self.int(weight as i64);
-            self.b.ins().udiv(number, weight)
-        };
-        let radix = self.int(field.scalar.radix() as i64);
-        self.b.ins().urem(upper, radix)
+        let upper = divided(&mut self.b, number, field.bits, weight);
+        let radix = field.scalar.radix() as u64;
+        let quotient = divided(&mut self.b, upper, field.bits, radix);
+        let product = self.b.ins().imul_imm(quotient, radix as i64);
+        self.b.ins().isub(upper, product)
     }
 
     /// The value of the field that is `by` bits above `field`.
@@ -142,23 +143,46 @@ impl Lower<'_, '_> {
     pub(super) fn write_constants(&mut self, clear: U256, set: U256) {
         for (word, clear) in words_of(clear | set) {
             let old = self.word(word);
-            let kept = self.b.ins().band_imm(old, !clear as i64);
-            let new = self.b.ins().bor_imm(kept, word_of(set, word) as i64);
+            let set = word_of(set, word);
+            let mut new = old;
+            if clear != set {
+                new = self.b.ins().band_imm(new, !clear as i64);
+            }
+            if set != 0 {
+                new = self.b.ins().bor_imm(new, set as i64);
+            }
             self.b.def_var(self.position[word], new);
         }
         self.known.changed();
     }
 
     /// Sets a field to a value, of which only as many bits are used as the field has.
-    pub(super) fn write_field(&mut self, field: Field, value: Value) {
+    pub(super) fn write_field(&mut self, place: usize, value: Value) {
+        let field = self.residual.layout().fields[place];
         if field.bits == 0 {
             return;
         }
         let mut raw = self.plus(value, field.scalar.lo.wrapping_neg());
         if let Some(weight) = field.weight {
             let words = self.words();
+            let (word, within) = ((field.shift / 64) as usize, field.shift % 64);
+            let noted = self.noted_digit(place);
+            self.written.push(place);
+            if let Some(before) = noted
+                && within + field.bits <= 64
+            {
+                let more = self.b.ins().isub(raw, before);
+                let more = self.b.ins().imul_imm(more, (weight << within) as i64);
+                let new = self.b.ins().iadd(words[word], more);
+                self.b.def_var(self.position[word], new);
+                self.known.changed();
+                return;
+            }
             let number = read_bits(&mut self.b, &words, field.shift, field.bits);
-            let before = self.digit(number, weight, field);
+            let before = match noted {
+                Some(before) => before,
+                None => self.digit(number, weight, field),
+            };
             let more = self.b.ins().isub(raw, before);
             let more = self.b.ins().imul_imm(more, weight as i64);
             raw = self.b.ins().iadd(number, more);
@@ -231,7 +255,60 @@ impl Lower<'_, '_> {
     }
 }
 
+/// A number of `bits` bits divided by a constant, and rounded down.
+pub(super) fn divided(b: &mut FunctionBuilder<'_>, number: Value, bits: u32, by: u64) -> Value {
+    if by == 1 {
+        return number;
+    }
+    match reciprocal(bits, by) {
+        Some((factor, down)) => {
+            let product = b.ins().imul_imm(number, factor as i64);
+            b.ins().ushr_imm(product, i64::from(down))
+        }
+        None => {
+            let by = b.ins().iconst(I64, by as i64);
+            b.ins().udiv(number, by)
+        }
+    }
+}
+
+/// A factor and a shift by which each number of `bits` bits is divided by `by`, which is 2 or
+/// more; `None` if the product would not fit into 64 bits.
+///
+/// The product is larger than the quotient, both shifted, by less than `1 / by`, so that both are
+/// the same when they are rounded down (Granlund and Montgomery, 1994).
+fn reciprocal(bits: u32, by: u64) -> Option<(u64, u32)> {
+    let down = bits + (u64::BITS - (by - 1).leading_zeros());
+    (bits + down < u64::BITS).then(|| ((1_u64 << down).div_ceil(by), down))
+}
+
 /// A mask of the lowest `bits` bits, at most 64.
 pub(super) fn mask(bits: u32) -> u64 {
     1u64.checked_shl(bits).map_or(u64::MAX, |bit| bit - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reciprocal_divides_every_number() {
+        let mut divided = 0;
+        for bits in 1..=30 {
+            for by in 2..=200_u64 {
+                let Some((factor, down)) = reciprocal(bits, by) else {
+                    continue;
+                };
+                let all = 1_u64 << bits;
+                // Near a multiple of the divisor, a quotient would be wrong first.
+                let last = (all - 1) / by * by;
+                let near = [last.saturating_sub(1), last, all - 1];
+                for number in (0..all.min(3000)).chain(near) {
+                    assert_eq!(number * factor >> down, number / by, "{number} / {by}");
+                    divided += 1;
+                }
+            }
+        }
+        assert!(divided > 1_000_000);
+    }
 }

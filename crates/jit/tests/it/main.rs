@@ -5,10 +5,13 @@ mod beside;
 #[path = "../../../lang/tests/it/random/mod.rs"]
 mod random;
 
+#[path = "../../../lang/tests/it/faults.rs"]
+mod faults;
 #[path = "../../../lang/tests/it/graphs.rs"]
 mod graphs;
 
 mod catalogue;
+mod chess;
 mod lines;
 mod no_state;
 mod nasty;

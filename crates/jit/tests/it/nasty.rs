@@ -126,3 +126,15 @@ fn random_games_run_as_interpreted_where_fields_share_bits() {
     println!("{sharing} games share bits, {positions} positions, {left} left");
     assert!(sharing > 100 && positions > 500 && left < positions / 10);
 }
+
+#[test]
+fn values_leave_the_range_of_fields_that_share_bits_as_interpreted() {
+    let mut faults = 0;
+    for source in crate::faults::rules() {
+        for together in [3, 5, 6] {
+            let met = compare_sharing(&source, &[], together, MOST).unwrap();
+            faults += met.expect("its fields share bits").faults;
+        }
+    }
+    assert!(faults > 300, "{faults} faults");
+}

@@ -13,7 +13,7 @@ use crate::evaluate::{ASSERTED, Eval, NoValue, bag_fault, bound_message, fault, 
 use crate::syntax::ast::{AssignOp, Clause, Expr, MoveDecl, Repeat, Stmt, Target};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
-use zug_program::{ExprId, Op};
+use zug_program::{ExprId, Node, Op};
 
 /// So many rounds of a loop stand within each other.
 const ROUNDS_WITHIN: i64 = 8;
@@ -482,7 +482,22 @@ impl<'a> Specialiser<'a> {
                 }
             }
             (Some(_), Some(site)) => ops.push(Op::Fault(site)),
+            // `right = right and true` changes nothing.
+            (None, None) if self.is_field(value, field) => {}
             (None, site) => ops.push(Op::Set { field, value, site }),
+        }
+    }
+
+    /// Whether an expression is what a field holds.
+    fn is_field(&self, value: ExprId, field: usize) -> bool {
+        let of = self.residual.layout().fields[field];
+        match *self.residual.node(value) {
+            Node::Field(other) => other == field,
+            Node::Test { mask, pattern } => {
+                let is_truth = (of.scalar.lo, of.scalar.hi) == (0, 1);
+                is_truth && (mask, pattern) == (of.mask(), of.content(1))
+            }
+            _ => false,
         }
     }
 

@@ -13,6 +13,7 @@ mod standing;
 mod agree;
 mod climbing;
 mod cost;
+mod faults;
 mod fuzz;
 mod indexed;
 mod material;

@@ -28,9 +28,9 @@ const NAMED: usize = 3;
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Met {
     pub(crate) positions: usize,
-    faults: usize,
+    pub(crate) faults: usize,
     /// The number of faults for which the game and the evaluator tell the same place.
-    same_place: usize,
+    pub(crate) same_place: usize,
     /// The number of these faults for which both also tell the same cause.
     same_cause: usize,
     ended: usize,

@@ -128,12 +128,37 @@ fn a_game_fits_that_would_not_fit_apart() {
     assert!(refused.contains("does not fit into 256 bits"), "{refused}");
 }
 
-/// The rules of chess that the manual shows.
-const CHESS: &str = include_str!("../../../../book/src/language/chess.in/chess.zug");
+/// A fault is met at the same place and for the same cause, whether fields share bits or not.
+#[test]
+fn a_value_leaves_the_range_of_a_field_that_shares_bits() {
+    let (mut faults, mut positions) = (0, 0);
+    for source in crate::faults::rules() {
+        let rules = Rules::read(&source).unwrap_or_else(|fault| panic!("{fault}\n{source}"));
+        let mut of_game = 0;
+        for together in [3, 5, 6] {
+            let mut settings = Settings::default();
+            settings.sharing = Some(together);
+            let game = rules.instance(&settings).unwrap().game().unwrap();
+            let (shares, met) = of_any!(&game, game => {
+                (game.instance().shares_bits(), compare(game, MOST))
+            });
+            assert!(shares, "{together} together\n{source}");
+            assert_eq!(met.same_place, met.faults, "{source}");
+            positions += met.positions;
+            of_game += met.faults;
+        }
+        assert!(of_game > 0, "{source}");
+        faults += of_game;
+    }
+    assert!(
+        faults > 300 && positions > 2 * faults,
+        "{faults} faults in {positions} positions"
+    );
+}
 
 #[test]
 fn chess_means_what_the_evaluator_says() {
-    let rules = Rules::read(CHESS).unwrap();
+    let rules = Rules::read(zug_catalogue::find("chess").unwrap().source).unwrap();
     // Pawns that can take in passing and promote, and both ways to castle, for both players.
     let start = r#"["r...k..r", "..P.....", "........", "...Pp...", "...pP...", "........", "..p.....", "R...K..R"]"#;
     for settings in [

@@ -669,6 +669,14 @@ fn the_grammar_refuses_what_the_parser_refuses() {
 }
 
 #[test]
+fn the_rules_of_chess_are_those_of_the_catalogue() {
+    let page = Page::read(&book().join("src/language/chess.md"));
+    let rules = page.blocks().into_iter().find(|block| block.info == "zug");
+    let chess = zug_catalogue::find("chess").unwrap();
+    assert_eq!(rules.unwrap().text, chess.source);
+}
+
+#[test]
 fn every_reserved_word_is_refused_as_a_name() {
     for word in reserved() {
         let source = format!("{AROUND_LINES}let {word} = 1\n");
