@@ -387,7 +387,7 @@ mod tests {
             let nodes = nodes.filter(|node| node.attribute("class") == Some(class));
             nodes
                 .filter(|node| {
-                    node.prev_sibling()
+                    node.prev_sibling_element()
                         .is_some_and(|title| title.has_tag_name("title"))
                 })
                 .count()
