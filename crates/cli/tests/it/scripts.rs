@@ -1,6 +1,6 @@
 //! The programs of the book's chapter on scripts print what the chapter shows.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
@@ -18,7 +18,7 @@ fn blocks(page: &str, language: &str) -> String {
 fn path_with_zug() -> std::ffi::OsString {
     let zug = Path::new(env!("CARGO_BIN_EXE_zug"));
     let mut folders = vec![zug.parent().unwrap().to_owned()];
-    folders.extend(env::split_paths(&env::var_os("PATH").unwrap()).map(PathBuf::from));
+    folders.extend(env::split_paths(&env::var_os("PATH").unwrap()));
     env::join_paths(folders).unwrap()
 }
 

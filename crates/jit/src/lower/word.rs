@@ -260,15 +260,12 @@ pub(super) fn divided(b: &mut FunctionBuilder<'_>, number: Value, bits: u32, by:
     if by == 1 {
         return number;
     }
-    match reciprocal(bits, by) {
-        Some((factor, down)) => {
-            let product = b.ins().imul_imm(number, factor as i64);
-            b.ins().ushr_imm(product, i64::from(down))
-        }
-        None => {
-            let by = b.ins().iconst(I64, by as i64);
-            b.ins().udiv(number, by)
-        }
+    if let Some((factor, down)) = reciprocal(bits, by) {
+        let product = b.ins().imul_imm(number, factor as i64);
+        b.ins().ushr_imm(product, i64::from(down))
+    } else {
+        let by = b.ins().iconst(I64, by as i64);
+        b.ins().udiv(number, by)
     }
 }
 
@@ -304,7 +301,7 @@ mod tests {
                 let last = (all - 1) / by * by;
                 let near = [last.saturating_sub(1), last, all - 1];
                 for number in (0..all.min(3000)).chain(near) {
-                    assert_eq!(number * factor >> down, number / by, "{number} / {by}");
+                    assert_eq!((number * factor) >> down, number / by, "{number} / {by}");
                     divided += 1;
                 }
             }

@@ -5,7 +5,9 @@ use std::fs;
 use crate::book::{book, pages};
 
 /// Words before a year that name no author: archives of problems, events, games of a year.
-const NO_AUTHOR: [&str; 8] = [
+const NO_AUTHOR: [&str; 10] = [
+    "Results",
+    "Chess",
     "LeetCode",
     "HDU",
     "Taejon",
@@ -36,7 +38,9 @@ fn cited(text: &str) -> Vec<(String, String)> {
             continue;
         }
         let others = place >= 3 && bare(words[place - 1]) == "others" && words[place - 2] == "and";
-        let name = bare(words[if others { place - 3 } else { place - 1 }]);
+        let name = words[if others { place - 3 } else { place - 1 }];
+        // A name may be the end of a link, `[…Smith](page.md)`.
+        let name = bare(name.split("](").next().unwrap_or(name));
         if name.len() > 2 && name.starts_with(char::is_uppercase) {
             found.push((name, year));
         }
@@ -46,10 +50,9 @@ fn cited(text: &str) -> Vec<(String, String)> {
 
 /// What is known of the games, as their headers say it.
 fn headers() -> String {
-    let headers = zug_catalogue::entries()
-        .iter()
-        .map(|entry| entry.header().known);
-    headers.map(|known| format!("{known}\n")).collect()
+    let entries = zug_catalogue::entries().iter();
+    let known: Vec<String> = entries.map(|entry| entry.header().known).collect();
+    known.join("\n")
 }
 
 #[test]
