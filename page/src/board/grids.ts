@@ -11,7 +11,8 @@ interface Look {
   marks: (cell: Cell, part: Part) => Mark[];
   /** What a cell holds, in words; the default is made of its marks. */
   says?: (cell: Cell, part: Part) => string;
-  coordinates?: boolean;
+  /** `"chess"`: files have letters, and ranks begin with 1. */
+  coordinates?: boolean | "chess";
   gap?: number;
   round?: number;
 }
@@ -81,9 +82,9 @@ export function board(part: Part, look: Look, at = 0): Drawing {
     const bottom = Math.min(...cells.map((cell) => cell.y));
     const columns = [...new Set(cells.map((cell) => cell.x))];
     const lines = [...new Set(cells.map((cell) => cell.y))];
-    for (const x of columns) backs.push({ kind: "text", x, y: top - bottom + 0.72, text: String(x), size: 0.22 });
+    for (const x of columns) backs.push({ kind: "text", x, y: top - bottom + 0.72, text: look.coordinates === "chess" ? "abcdefgh"[x]! : String(x), size: 0.22 });
     if (lines.length > 1) {
-      for (const y of lines) backs.push({ kind: "text", x: left - 0.7, y: top - y, text: String(y), size: 0.22 });
+      for (const y of lines) backs.push({ kind: "text", x: left - 0.7, y: top - y, text: String(look.coordinates === "chess" ? y + 1 : y), size: 0.22 });
     }
   }
   return around(spots, backs, 0.12);
@@ -190,13 +191,16 @@ export function amazons(part: Part): Drawing {
 }
 
 /** Chessmen: capital letters are the first player's. */
+const chessLook: Look = {
+  ground: chequered,
+  gap: 0,
+  round: 0,
+  marks: (cell) => (/[a-z]/i.test(cell.mark) ? [{ kind: "chess", piece: cell.mark.toUpperCase(), side: cell.mark === cell.mark.toUpperCase() ? 0 : 1 }] : []),
+};
+
+/** An ending of chess, whose moves name a piece and the square where it goes. */
 export function chess(part: Part): Drawing {
-  const drawing = board(part, {
-    ground: chequered,
-    gap: 0,
-    round: 0,
-    marks: (cell) => (/[a-z]/i.test(cell.mark) ? [{ kind: "chess", piece: cell.mark.toUpperCase(), side: cell.mark === cell.mark.toUpperCase() ? 0 : 1 }] : []),
-  });
+  const drawing = board(part, chessLook);
   const whose = part.players === null ? null : part.turn;
   drawing.steps = (move) => {
     const letter = /^[A-Z]/.exec(move.text)?.[0] ?? null;
@@ -518,6 +522,13 @@ export function dotsAndBoxes(part: Part): Drawing {
 /** Coins on a board, of which some in a row are taken. */
 export const coinsOnBoard = (part: Part): Drawing =>
   board(part, { ground: () => "none", marks: (cell) => (cell.content === true ? [{ kind: "coin" }] : [{ kind: "hole" }]), says: (cell) => (cell.content === true ? "coin" : "taken") });
+
+/** The whole game of chess, whose moves name squares as `e2e4`. */
+export function chessGame(part: Part): Drawing {
+  const drawing = board(part, { ...chessLook, coordinates: "chess" });
+  drawing.steps = (move) => (move.text.match(/[a-h][1-8]/g) ?? []).map((square) => `${"abcdefgh".indexOf(square[0]!)},${Number(square[1]) - 1}`);
+  return drawing;
+}
 
 export const knights = (part: Part): Drawing => {
   const drawing = chess(part);

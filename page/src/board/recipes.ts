@@ -27,6 +27,7 @@ const recipes: Record<string, Recipe> = {
   cat_and_mouse: graphs.catAndMouse,
   checkers: grids.checkers,
   chocolate: grids.chocolate,
+  chess: grids.chessGame,
   chomp: grids.chomp,
   chopsticks: strips.hands(true),
   chung_toi: grids.chungToi,
