@@ -53,7 +53,7 @@ test("the editor goes about, undoes and carries its text in the address", async 
   await until("Control+y", "# once");
   await expect.poll(() => page.url()).toContain("rules=");
   const other = await context.newPage();
-  // The address follows the text a moment later.
+  // The page writes the text into its address a moment after it was typed.
   await expect(async () => {
     await other.goto(page.url());
     await expect(other.locator(".cm-line").nth(2)).toHaveText("# once", { timeout: 1000 });

@@ -307,7 +307,7 @@ struct Sizes {
     /// The bytes of the stack that each function takes while it runs.
     frames: Vec<u32>,
     largest_frame: u32,
-    /// The most bytes that subroutines take which call each other.
+    /// The most bytes of the stack that subroutines take together, of which one has called the next.
     of_subroutines: u32,
 }
 

@@ -88,7 +88,7 @@ pub(crate) struct Lower<'a, 'f> {
     subroutines: &'a mut Subroutines,
     purpose: Purpose,
     tables: &'a Tables,
-    /// The address of the tables.
+    /// The address at which the row of all tables begins.
     tables_at: Value,
     b: FunctionBuilder<'f>,
     /// The words of the position, the lowest first. The body of a move changes them.

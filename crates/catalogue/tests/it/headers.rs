@@ -155,7 +155,7 @@ fn checks() -> HashMap<String, String> {
     checks
 }
 
-/// The sentences of what is known that name no source and that nothing checks.
+/// Those sentences under `Known:` that name no source and that no test checks: there are to be none.
 fn unsupported<'t>(known: &'t str, check: Option<&String>) -> Vec<&'t str> {
     let checked = check.map(|text| numbers(text)).unwrap_or_default();
     let sentences = sentences(known).into_iter();

@@ -7,6 +7,8 @@ mod positions;
 mod tree_oracle;
 #[path = "../../../../testdata/rows.rs"]
 mod rows;
+#[path = "../../../../testdata/chess.rs"]
+mod lines_of_chess;
 
 mod cake_party;
 mod calendar;

@@ -82,34 +82,44 @@ fn attacks(rook: Square, square: Square, king: Square) -> bool {
     along(rook, square, king) || along(turned(rook), turned(square), turned(king))
 }
 
-/// Brute force over the legal placements. Not all can be reached: 48 of those
-/// with Black to move have no move of White before them.
-#[test]
-fn king_and_rook_mate_within_16_moves_from_every_placement() {
-    let game = game("krk");
+/// All legal placements of the two kings and a white man of this name, with White and with Black to
+/// move. `attacks` says whether the man attacks a square past the white king.
+fn placements(
+    game: &RulesGame<u64>,
+    man: &str,
+    attacks: impl Fn(Square, Square, Square) -> bool,
+) -> [Vec<u64>; 2] {
     let squares: Vec<Square> = (0..8).flat_map(|x| (0..8).map(move |y| (x, y))).collect();
-    let mut white = Vec::new();
-    let mut black = Vec::new();
+    let (mut white, mut black) = (Vec::new(), Vec::new());
     for &k in &squares {
         for &e in &squares {
             if (k.0 - e.0).abs() <= 1 && (k.1 - e.1).abs() <= 1 {
                 continue;
             }
-            for &r in squares.iter().filter(|&&r| r != k && r != e) {
+            for &m in squares.iter().filter(|&&m| m != k && m != e) {
                 let position = |turn: &str| {
                     let text = format!(
-                        "king[White]={},{} king[Black]={},{} rook={},{} turn={turn}",
-                        k.0, k.1, e.0, e.1, r.0, r.1
+                        "king[White]={},{} king[Black]={},{} {man}={},{} turn={turn}",
+                        k.0, k.1, e.0, e.1, m.0, m.1
                     );
                     game.parse(&text).unwrap()
                 };
                 black.push(position("Black"));
-                if !attacks(r, e, k) {
+                if !attacks(m, e, k) {
                     white.push(position("White"));
                 }
             }
         }
     }
+    [white, black]
+}
+
+/// Brute force over the legal placements. Not all can be reached: 48 of those
+/// with Black to move have no move of White before them.
+#[test]
+fn king_and_rook_mate_within_16_moves_from_every_placement() {
+    let game = game("krk");
+    let [white, black] = placements(&game, "rook", attacks);
     assert_eq!((white.len(), black.len()), (175_168, 223_944));
     let reached = solve(&game, [game.start()]).positions;
     let reached = |player| {
@@ -174,30 +184,11 @@ fn king_and_pawn_win_where_tables_say_so_within_28_moves() {
 #[test]
 fn king_and_queen_mate_within_10_moves_from_every_placement() {
     let game = game("kqk");
-    let squares: Vec<Square> = (0..8).flat_map(|x| (0..8).map(move |y| (x, y))).collect();
-    let (mut white, mut black) = (Vec::new(), Vec::new());
-    for &k in &squares {
-        for &e in &squares {
-            if (k.0 - e.0).abs() <= 1 && (k.1 - e.1).abs() <= 1 {
-                continue;
-            }
-            for &q in squares.iter().filter(|&&q| q != k && q != e) {
-                let position = |turn: &str| {
-                    let text = format!(
-                        "king[White]={},{} king[Black]={},{} queen={},{} turn={turn}",
-                        k.0, k.1, e.0, e.1, q.0, q.1
-                    );
-                    game.parse(&text).unwrap()
-                };
-                black.push(position("Black"));
-                // A bishop's lines are a rook's on the board turned by an eighth.
-                let slanted = |(x, y): Square| (x + y, x - y);
-                if !attacks(q, e, k) && !attacks(slanted(q), slanted(e), slanted(k)) {
-                    white.push(position("White"));
-                }
-            }
-        }
-    }
+    // A bishop's lines are a rook's on the board turned by an eighth.
+    let slanted = |(x, y): Square| (x + y, x - y);
+    let [white, black] = placements(&game, "queen", |queen, square, king| {
+        attacks(queen, square, king) || attacks(slanted(queen), slanted(square), slanted(king))
+    });
     assert_eq!((white.len(), black.len()), (144_508, 223_944));
     let solved = solve(&game, white.iter().chain(&black).copied());
     let (white_values, rest) = solved.values.split_at(white.len());

@@ -41,7 +41,7 @@ pub(crate) enum VerifyChoice {
 /// Which positions count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CountChoice {
-    /// Every position counts: as the rules define it, with the player to move.
+    /// Each position counts as one, as the rules define it; who is to move is a part of it.
     Turn,
     /// Positions that differ only by an exchange of the two players count as one.
     Mover,

@@ -1,10 +1,12 @@
-//! Game trees, the positions of small games, lost pairs of heaps and misère quotients as pictures.
+//! Draws pictures: of game trees, of all positions of a small game, of the lost pairs of heaps, and of
+//! misère quotients.
 //!
 //! A tree is first laid flat ([`flat`]), so that no drawing recurses, however deep the
 //! tree is. The drawings then take their columns from one layout ([`tidy`]).
 
 pub(crate) mod flat;
 mod label;
+mod sheet;
 mod tidy;
 pub(crate) mod text;
 pub(crate) mod svg;

@@ -3,10 +3,11 @@
 
 use std::f64::consts::TAU;
 
-use svg::Document;
 use svg::node::element::path::Data;
-use svg::node::element::{Circle, Path, Rectangle, Style, Text, Title};
+use svg::node::element::{Circle, Path};
 use zug_sequences::misere::Quotient;
+
+use super::sheet::{blank_sheet, round, text};
 
 /// The largest number of elements that are drawn: with more, nobody sees which arrow is which.
 pub(crate) const MOST_ELEMENTS: usize = 24;
@@ -41,20 +42,7 @@ pub(crate) fn graph(title: &str, quotient: &Quotient) -> String {
     let (monoid, presentation) = (quotient.monoid(), quotient.presentation());
     let elements = presentation.elements();
     let height = SIDE + TITLE_HEIGHT;
-    let mut document = Document::new()
-        .set("viewBox", format!("0 0 {SIDE:.0} {height:.0}"))
-        .set("width", format!("{SIDE:.0}"))
-        .set("height", format!("{height:.0}"))
-        .set("role", "img")
-        .add(Title::new(title))
-        .add(Style::new(STYLE))
-        .add(
-            Rectangle::new()
-                .set("class", "paper")
-                .set("width", "100%")
-                .set("height", "100%"),
-        )
-        .add(text(title, SIDE / 2.0, 26.0));
+    let mut document = blank_sheet(title, STYLE, SIDE, height).add(text(title, SIDE / 2.0, 26.0));
     let place = |index: usize| {
         let angle = TAU * (index as f64 / elements.len() as f64 - 0.25);
         let radius = SIDE / 2.0 - 78.0;
@@ -76,7 +64,7 @@ pub(crate) fn graph(title: &str, quotient: &Quotient) -> String {
             .horizontal_line_by(30.0);
         document = document
             .add(arrow(line, colour, dashes))
-            .add(text(&name, x + 24.0, 50.0));
+            .add(text(name, x + 24.0, 50.0));
         for (from, &element) in elements.iter().enumerate() {
             let product = monoid.product(element, by);
             let Some(to) = elements.iter().position(|&other| other == product) else {
@@ -108,7 +96,7 @@ pub(crate) fn graph(title: &str, quotient: &Quotient) -> String {
                     .set("cy", round(y))
                     .set("r", NODE),
             )
-            .add(text(&raised(&word.unwrap_or_default()), x, y + 5.0));
+            .add(text(raised(&word.unwrap_or_default()), x, y + 5.0));
     }
     format!("{document}\n")
 }
@@ -129,10 +117,6 @@ fn raised(word: &str) -> String {
         }
     }
     out
-}
-
-fn text(words: &str, x: f64, y: f64) -> Text {
-    Text::new(words).set("x", round(x)).set("y", round(y))
 }
 
 fn arrow(line: Data, colour: &str, dashes: &str) -> Path {
@@ -162,7 +146,8 @@ fn between(from: (f64, f64), to: (f64, f64), number: usize) -> (Data, Data) {
     (line, head(end, tip))
 }
 
-/// A loop at a node, away from the middle of the picture, and its head.
+/// The line of an arrow from a node to itself, which bulges away from the middle of the picture, and
+/// the head of the arrow.
 fn around(at: (f64, f64), number: usize) -> (Data, Data) {
     let middle = (SIDE / 2.0, TITLE_HEIGHT + SIDE / 2.0);
     let angle = (at.1 - middle.1).atan2(at.0 - middle.0);
@@ -206,10 +191,6 @@ fn towards(from: (f64, f64), to: (f64, f64), distance: f64) -> (f64, f64) {
 
 fn pair((x, y): (f64, f64)) -> (f64, f64) {
     (round(x), round(y))
-}
-
-fn round(value: f64) -> f64 {
-    (value * 100.0).round() / 100.0
 }
 
 #[cfg(test)]

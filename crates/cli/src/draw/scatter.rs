@@ -1,8 +1,9 @@
 //! The lost positions of a game on two heaps as a picture (SVG): a dot for each, at the sizes of
 //! its heaps.
 
-use svg::Document;
-use svg::node::element::{Circle, Line, Rectangle, Style, Text, Title};
+use svg::node::element::{Circle, Line};
+
+use super::sheet::{blank_sheet, round, text};
 
 const SIDE: f64 = 560.0;
 const MARGIN: f64 = 56.0;
@@ -10,7 +11,7 @@ const TITLE_HEIGHT: f64 = 30.0;
 /// The largest radius of a dot, and its share of the distance between two sizes.
 const DOT: f64 = 5.0;
 const SHARE: f64 = 0.42;
-/// About how many ticks an axis has.
+/// An axis has about this number of ticks.
 const TICKS: u64 = 8;
 
 const STYLE: &str = "
@@ -29,22 +30,8 @@ pub(crate) fn lost(title: &str, positions: &[(u64, u64)]) -> String {
     let across = |heap: u64| MARGIN + heap as f64 * unit;
     let up = |heap: u64| TITLE_HEIGHT + MARGIN / 2.0 + SIDE - heap as f64 * unit;
     let (width, height) = (SIDE + 1.5 * MARGIN, SIDE + TITLE_HEIGHT + 1.7 * MARGIN);
-    let words =
-        |text: String, x: f64, y: f64| Text::new(text).set("x", round(x)).set("y", round(y));
-    let mut document = Document::new()
-        .set("viewBox", format!("0 0 {width:.0} {height:.0}"))
-        .set("width", format!("{width:.0}"))
-        .set("height", format!("{height:.0}"))
-        .set("role", "img")
-        .add(Title::new(title))
-        .add(Style::new(STYLE))
-        .add(
-            Rectangle::new()
-                .set("class", "paper")
-                .set("width", "100%")
-                .set("height", "100%"),
-        )
-        .add(words(title.to_owned(), width / 2.0, TITLE_HEIGHT));
+    let mut document =
+        blank_sheet(title, STYLE, width, height).add(text(title, width / 2.0, TITLE_HEIGHT));
     let step = step(largest);
     for heap in (0..=largest).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
         let line = |x1, y1, x2, y2| {
@@ -59,8 +46,8 @@ pub(crate) fn lost(title: &str, positions: &[(u64, u64)]) -> String {
         document = document
             .add(line(across(heap), up(0), across(heap), up(largest)))
             .add(line(left, up(heap), right, up(heap)))
-            .add(words(heap.to_string(), across(heap), up(0) + 24.0))
-            .add(words(heap.to_string(), left - 26.0, up(heap) + 5.0));
+            .add(text(heap.to_string(), across(heap), up(0) + 24.0))
+            .add(text(heap.to_string(), left - 26.0, up(heap) + 5.0));
     }
     let radius = (unit * SHARE).clamp(0.8, DOT);
     for &(a, b) in positions {
@@ -87,10 +74,6 @@ fn step(largest: u64) -> u64 {
         .into_iter()
         .find(|&step| step >= least)
         .unwrap_or(u64::MAX)
-}
-
-fn round(value: f64) -> f64 {
-    (value * 100.0).round() / 100.0
 }
 
 #[cfg(test)]

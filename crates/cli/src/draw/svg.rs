@@ -7,13 +7,14 @@
 //! every edge is upright, so that the name of the move, which is written on it, is
 //! crossed by no other edge.
 
+use svg::Node as _;
 use svg::node::element::path::Data;
-use svg::node::element::{Group, Path, Rectangle, Style, Text, Title};
-use svg::{Document, Node as _};
+use svg::node::element::{Group, Path, Rectangle, Text, Title};
 use zug::{Node, Tree};
 
 use super::flat::{Flat, Place};
 use super::label::{self, Line};
+use super::sheet::{self, blank_sheet, round};
 use super::tidy::{self, Extent, Gaps};
 
 /// The width of a character in a monospace font, in units of the font size.
@@ -82,19 +83,7 @@ pub(crate) fn tree(tree: &Tree) -> String {
     let legend = Legend::new(&flat, tree);
     let width = (picture.right + MARGIN).max(legend.width + 2.0 * MARGIN);
     let height = picture.bottom + MARGIN;
-    let document = Document::new()
-        .set("viewBox", format!("0 0 {width:.0} {height:.0}"))
-        .set("width", format!("{width:.0}"))
-        .set("height", format!("{height:.0}"))
-        .set("role", "img")
-        .add(Title::new("Game tree with minimax values"))
-        .add(Style::new(style(&flat)))
-        .add(
-            Rectangle::new()
-                .set("class", "paper")
-                .set("width", "100%")
-                .set("height", "100%"),
-        )
+    let document = blank_sheet("Game tree with minimax values", style(&flat), width, height)
         .add(legend.group)
         .add(picture.captions())
         .add(picture.edges(Emphasis::Plain))
@@ -113,16 +102,8 @@ fn style(flat: &Flat<'_>) -> String {
     }
 }
 
-/// A length rounded for the document: two decimals suffice.
-fn length(value: f64) -> f64 {
-    (value * 100.0).round() / 100.0
-}
-
 fn text(class: &str, x: f64, y: f64, content: impl Into<String>) -> Text {
-    Text::new(content)
-        .set("class", class)
-        .set("x", length(x))
-        .set("y", length(y))
+    sheet::text(content, x, y).set("class", class)
 }
 
 /// The style of positions whose value is not known.
@@ -208,11 +189,11 @@ impl Card {
         let straight = STRIP_HEIGHT - CARD_RADIUS;
         let corner = CARD_RADIUS;
         let data = Data::new()
-            .move_to((length(self.left()), length(self.bottom() - STRIP_HEIGHT)))
-            .horizontal_line_by(length(self.width))
+            .move_to((round(self.left()), round(self.bottom() - STRIP_HEIGHT)))
+            .horizontal_line_by(round(self.width))
             .vertical_line_by(straight)
             .elliptical_arc_by((corner, corner, 0, 0, 1, -corner, corner))
-            .horizontal_line_by(length(-inner))
+            .horizontal_line_by(round(-inner))
             .elliptical_arc_by((corner, corner, 0, 0, 1, -corner, -corner))
             .close();
         Path::new().set("class", "strip").set("d", data)
@@ -221,10 +202,10 @@ impl Card {
     fn group(&self, node: &Node, view: &str) -> Group {
         let outline = Rectangle::new()
             .set("class", "card")
-            .set("x", length(self.left()))
-            .set("y", length(self.top))
-            .set("width", length(self.width))
-            .set("height", length(self.height))
+            .set("x", round(self.left()))
+            .set("y", round(self.top))
+            .set("width", round(self.width))
+            .set("height", round(self.height))
             .set("rx", CARD_RADIUS);
         let mut group = Group::new()
             .set("class", class(node.minimax))
@@ -406,9 +387,9 @@ impl<'a, 't> Picture<'a, 't> {
                 let middle = card.top - NAME_ZONE / 2.0 + 1.0;
                 let paper = Rectangle::new()
                     .set("class", "paper")
-                    .set("x", length(card.x - width / 2.0))
-                    .set("y", length(middle - 8.0))
-                    .set("width", length(width))
+                    .set("x", round(card.x - width / 2.0))
+                    .set("y", round(middle - 8.0))
+                    .set("width", round(width))
                     .set("height", 16);
                 group.append(paper);
                 group.append(text(
@@ -428,19 +409,19 @@ impl<'a, 't> Picture<'a, 't> {
         let ply_bottom = self.ply_bottoms[self.flat.places[parent].depth];
         let zone = card.top - NAME_ZONE;
         let bend = (zone - ply_bottom) * 0.55;
-        let (x, to) = (length(from.x), length(card.x));
+        let (x, to) = (round(from.x), round(card.x));
         let data = Data::new()
-            .move_to((x, length(from.bottom())))
-            .vertical_line_to(length(ply_bottom))
+            .move_to((x, round(from.bottom())))
+            .vertical_line_to(round(ply_bottom))
             .cubic_curve_to((
                 x,
-                length(ply_bottom + bend),
+                round(ply_bottom + bend),
                 to,
-                length(zone - bend),
+                round(zone - bend),
                 to,
-                length(zone),
+                round(zone),
             ))
-            .vertical_line_to(length(card.top));
+            .vertical_line_to(round(card.top));
         Path::new().set("class", "edge").set("d", data)
     }
 
@@ -510,7 +491,7 @@ impl Legend {
     fn value(&mut self, minimax: Option<i64>, meaning: &str) {
         let swatch = Rectangle::new()
             .set("class", "strip")
-            .set("x", length(MARGIN + self.width))
+            .set("x", round(MARGIN + self.width))
             .set("y", MARGIN)
             .set("width", SWATCH)
             .set("height", LEGEND_HEIGHT)
@@ -526,7 +507,7 @@ impl Legend {
 
     fn best_move(&mut self) {
         let line = Data::new()
-            .move_to((length(MARGIN + self.width), MARGIN + LEGEND_HEIGHT / 2.0))
+            .move_to((round(MARGIN + self.width), MARGIN + LEGEND_HEIGHT / 2.0))
             .horizontal_line_by(SWATCH);
         let line = Path::new().set("class", "edge").set("d", line);
         self.group

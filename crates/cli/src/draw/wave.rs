@@ -7,12 +7,12 @@
 //! of a drawn one those that keep the draw.
 
 use anyhow::{Result, bail};
-use svg::Document;
 use svg::node::element::path::Data;
-use svg::node::element::{Group, Marker, Path, Rectangle, Style, Text, Title};
+use svg::node::element::{Group, Marker, Path, Rectangle, Title};
 use zug::{GraphNode, Outcome, Plies, PositionGraph, Problem, Solution, Value};
 
 use super::label::{self, Line};
+use super::sheet::{blank_sheet, round, text};
 
 /// The largest number of positions that are drawn: with more, nobody sees which arrow is which.
 const MOST_POSITIONS: usize = 64;
@@ -27,7 +27,8 @@ const PADDING: f64 = 9.0;
 const LEAST_WIDTH: f64 = 44.0;
 const BETWEEN_ROWS: f64 = 24.0;
 const BETWEEN_COLUMNS: f64 = 76.0;
-/// Between columns of one band, as where there are many draws.
+/// The distance of two columns of one band, which has several where many positions are as far from
+/// the end, or drawn.
 const WITHIN_BAND: f64 = 64.0;
 /// How far an arrow between positions of one column goes out of it at most.
 const BULGE: f64 = 72.0;
@@ -177,7 +178,7 @@ pub(crate) fn graph(title: &str, wave: &Wave) -> String {
             .set("rx", 8);
         headings = headings
             .add(behind)
-            .add(text(&heading, x + wide / 2.0, MARGIN + LEGEND + 26.0).set("class", "words"));
+            .add(text(heading, x + wide / 2.0, MARGIN + LEGEND + 26.0).set("class", "words"));
         for (number, &place) in band.iter().enumerate() {
             let (across, down) = (number / MOST_ROWS, number % MOST_ROWS);
             let here = (band.len() - across * MOST_ROWS).min(MOST_ROWS) as f64;
@@ -195,21 +196,9 @@ pub(crate) fn graph(title: &str, wave: &Wave) -> String {
     let right = MARGIN + BULGE;
     let width = (x - BETWEEN_COLUMNS + right).max(legend.1 + 2.0 * MARGIN);
     let height = top + inner + MARGIN;
-    let mut document = Document::new()
-        .set("viewBox", format!("0 0 {width:.0} {height:.0}"))
-        .set("width", format!("{width:.0}"))
-        .set("height", format!("{height:.0}"))
-        .set("role", "img")
-        .add(Title::new(title))
-        .add(Style::new(STYLE))
+    let mut document = blank_sheet(title, STYLE, width, height)
         .add(tip("tip"))
         .add(tip("other-tip"))
-        .add(
-            Rectangle::new()
-                .set("class", "paper")
-                .set("width", "100%")
-                .set("height", "100%"),
-        )
         .add(legend.0)
         .add(headings);
     for settles in [false, true] {
@@ -352,14 +341,6 @@ fn tip(class: &str) -> Marker {
         .set("markerUnits", "userSpaceOnUse")
         .set("orient", "auto")
         .add(Path::new().set("class", class).set("d", head))
-}
-
-fn text(words: &str, x: f64, y: f64) -> Text {
-    Text::new(words).set("x", round(x)).set("y", round(y))
-}
-
-fn round(value: f64) -> f64 {
-    (value * 100.0).round() / 100.0
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ fn blocks(page: &str, language: &str) -> String {
     blocks.collect()
 }
 
-/// The folders in which programs are looked for, that of `zug` first.
+/// A value for the variable `PATH`: the folder of the `zug` that is tested, then the usual ones.
 fn path_with_zug() -> std::ffi::OsString {
     let zug = Path::new(env!("CARGO_BIN_EXE_zug"));
     let mut folders = vec![zug.parent().unwrap().to_owned()];

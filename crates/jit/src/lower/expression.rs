@@ -26,7 +26,8 @@ pub(super) fn own_cost(node: &Node) -> u32 {
     }
 }
 
-/// The fewest contents of a number that are asked for together.
+/// Whether a number is one of several is asked by one look into a word of bits, if there are at least
+/// so many of them.
 const FEWEST_CONTENTS: usize = 3;
 
 /// About how many instructions a set that grows takes, besides its conditions.

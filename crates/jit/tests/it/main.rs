@@ -9,6 +9,9 @@ mod random;
 mod faults;
 #[path = "../../../lang/tests/it/graphs.rs"]
 mod graphs;
+#[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+#[path = "../../../../testdata/chess.rs"]
+mod lines_of_chess;
 
 mod catalogue;
 mod chess;

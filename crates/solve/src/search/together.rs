@@ -528,13 +528,8 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
             if told.is_some() {
                 return Ok(told);
             }
-            let more = walk.nodes() - before;
-            let searched = self.searched.fetch_add(more, Ordering::Relaxed) + more;
-            let reached = Progress {
-                positions: searched,
-                filled: Some(filled),
-                ..walk.reached()
-            };
+            let reached = self.count(walk.nodes() - before, filled, walk.reached());
+            let searched = reached.positions;
             match tells {
                 Tells::Nothing => self.job.go_on(|| reached).map_err(Error::from)?,
                 Tells::Progress => {
@@ -566,15 +561,9 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
             if told.is_some() {
                 return Ok(told);
             }
-            let more = walk.nodes() - before;
-            let searched = self.searched.fetch_add(more, Ordering::Relaxed) + more;
-            let reached = Progress {
-                positions: searched,
-                filled: Some(filled),
-                ..walk.reached()
-            };
+            let reached = self.count(walk.nodes() - before, filled, walk.reached());
             self.job.tell(&reached).map_err(Error::from)?;
-            self.keep_up(|| walk.way(), searched, room);
+            self.keep_up(|| walk.way(), reached.positions, room);
             walk.make_room();
         }
         Ok(None)
@@ -629,6 +618,16 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
                 return Ok((Engine::NullWindows, told));
             }
             turn *= 2;
+        }
+    }
+
+    /// Counts the positions that a walk has searched since it counted last. Returns how far all walks
+    /// are together.
+    fn count(&self, more: u64, filled: u16, of_walk: Progress) -> Progress {
+        Progress {
+            positions: self.searched.fetch_add(more, Ordering::Relaxed) + more,
+            filled: Some(filled),
+            ..of_walk
         }
     }
 

@@ -201,6 +201,23 @@ impl Engines {
     }
 }
 
+/// Asks whether the mover wins and, if not, whether it draws at least. Returns whether both had an
+/// answer: `None` where play comes back to a position, so that a trial tells nothing.
+fn outcome(
+    mut ask: impl FnMut(Score) -> Result<Option<bool>, Ended>,
+) -> Result<Option<bool>, Error> {
+    for aim in [Score::WIN, Score::DRAW] {
+        match ask(aim) {
+            Ok(Some(true)) => break,
+            Ok(Some(false)) => {}
+            Ok(None) => return Ok(Some(false)),
+            Err(Ended::ComesBack) => return Ok(None),
+            Err(Ended::Error(error)) => return Err(error),
+        }
+    }
+    Ok(Some(true))
+}
+
 /// What a search of this number of nodes costs, at the price of 1.
 fn cost_of(nodes: u64) -> u64 {
     nodes * nodes.isqrt()
@@ -272,16 +289,14 @@ impl<G: Searchable> Trials<'_, G> {
             ..SearchOptions::default()
         };
         let mut walk = Walk::new(self.game, &options, None, self.job);
-        for aim in [Score::WIN, Score::DRAW] {
-            match self.searched(&mut walk, &table, position, aim, most) {
-                Ok(Some(true)) => break,
-                Ok(Some(false)) => {}
-                Ok(None) => return Ok(Some(most)),
-                Err(Ended::ComesBack) => return Ok(None),
-                Err(Ended::Error(error)) => return Err(error),
+        let found = outcome(|aim| self.searched(&mut walk, &table, position, aim, most))?;
+        Ok(found.map(|is_found| {
+            if is_found {
+                walk.nodes().min(most)
+            } else {
+                most
             }
-        }
-        Ok(Some(walk.nodes().min(most)))
+        }))
     }
 
     /// As [`Trials::nodes`], by proof numbers with the usual hints.
@@ -295,23 +310,21 @@ impl<G: Searchable> Trials<'_, G> {
             ..SearchOptions::default()
         };
         let mut walk = NumberWalk::new(self.game, &options, self.job)?;
-        for aim in [Score::WIN, Score::DRAW] {
-            let told = walk.begin(&table, position, aim).and_then(|mut told| {
-                while told.is_none() && walk.nodes() < most {
-                    self.job.go_on(|| walk.reached()).map_err(Error::from)?;
-                    told = walk.go_on(&table)?;
-                }
-                Ok(told)
-            });
-            match told {
-                Ok(Some(true)) => break,
-                Ok(Some(false)) => {}
-                Ok(None) => return Ok(Some(most)),
-                Err(Ended::ComesBack) => return Ok(None),
-                Err(Ended::Error(error)) => return Err(error),
+        let found = outcome(|aim| {
+            let mut told = walk.begin(&table, position, aim)?;
+            while told.is_none() && walk.nodes() < most {
+                self.job.go_on(|| walk.reached()).map_err(Error::from)?;
+                told = walk.go_on(&table)?;
             }
-        }
-        Ok(Some(walk.nodes().min(most)))
+            Ok(told)
+        })?;
+        Ok(found.map(|is_found| {
+            if is_found {
+                walk.nodes().min(most)
+            } else {
+                most
+            }
+        }))
     }
 
     /// The verdict; `None` after `most` nodes.

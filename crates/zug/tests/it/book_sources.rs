@@ -4,14 +4,14 @@ use std::fs;
 
 use crate::book::{book, pages};
 
-/// Words before a year that name no author: archives of problems, events, games of a year.
-const NO_AUTHOR: [&str; 10] = [
+/// Words before a year without an entry: they are the ends of titles, archives of problems, and authors
+/// of results that were announced without a title.
+const NO_AUTHOR: [&str; 9] = [
     "Results",
     "Chess",
     "LeetCode",
     "HDU",
     "Taejon",
-    "SRM",
     "Feinstein",
     "Haugland",
     "Tromp",
