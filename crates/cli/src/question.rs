@@ -105,7 +105,8 @@ fn on_heaps(game: &str) -> Option<anyhow::Error> {
 pub(crate) fn advice(error: &anyhow::Error) -> Option<String> {
     if let Some(RulesFileError::OnHeaps { game, .. }) = error.downcast_ref() {
         return Some(format!(
-            "`zug sequence '{game}' --terms 20` prints its nimbers, `zug games '{game}'` what it is"
+            "`zug sequence '{game}' --terms 20` prints its nimbers, `zug quotient '{game}'` what its \
+             heaps are worth under misère play, `zug games '{game}'` what it is"
         ));
     }
     let error = error.downcast_ref::<HeapsError>()?;

@@ -76,7 +76,7 @@ Type a move, or the beginning of one; `1 1` and `(1,1)` are read as `1,1`. Or:
   undo       takes back to your last decision; as often as you like
   position   the position in one line, for --from
   help       this
-  quit       leaves
+  quit, q    leaves
 ";
 
 /// What a line of the person asks for.
@@ -334,7 +334,7 @@ impl<'a, W: Write> Session<'a, W> {
             "undo" => return Ok(Request::Undo),
             "position" => return Ok(Request::Position),
             "help" | "?" => return Ok(Request::Help),
-            "quit" | "exit" => return Ok(Request::Quit),
+            "quit" | "exit" | "q" => return Ok(Request::Quit),
             _ => {}
         }
         // `1 1` means `1,1`.
@@ -497,7 +497,7 @@ mod tests {
     #[test]
     fn taking_back_works_after_the_end() {
         let request = catalogue("subtraction").set("n", "1");
-        let (output, ending) = played(&request, "first", "1\nhint\nundo\n1\nquit\n");
+        let (output, ending) = played(&request, "first", "1\nhint\nundo\n1\nq\n");
         assert_eq!(
             output
                 .matches("The first player (you) wins after 1 move.")

@@ -3,7 +3,7 @@
 //! A move may be legal only if something holds afterwards: no stone without liberties, no king
 //! that is attacked. Nothing that runs a program would know of that, were it asked after the body:
 //! not what counts legal moves without making them, nor un-moves, nor an index of positions. So it
-//! is asked before, by the guard: the body is followed on a position that is not known, and what
+//! is asked before, by the guard: the body is executed symbolically, and what
 //! each field holds afterwards is an expression on the position before. These expressions are put
 //! into the condition. Where a body writes constants into known cells, as most bodies do, all of
 //! them are constants, and the condition becomes shorter rather than longer.
@@ -41,7 +41,7 @@ impl From<Obstacle> for NotBefore {
     }
 }
 
-/// What a body did so far, on a position that is not known.
+/// What a body, executed symbolically, did so far.
 #[derive(Clone, Debug)]
 struct Played {
     /// What the fields and slots hold, by expressions on the position before the body.

@@ -105,7 +105,8 @@ pub enum Node {
     Not(ExprId),
     /// Whether all conditions hold. They are asked in order, up to the first that fails.
     And(Box<[ExprId]>),
-    /// Whether some condition holds. They are asked in order, up to the first that holds.
+    /// Whether one of the conditions holds at least. They are asked in order, and the first true
+    /// one ends the questions.
     Or(Box<[ExprId]>),
     /// The sum of any number of numbers.
     Sum(Box<[ExprId]>),

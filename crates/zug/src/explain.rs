@@ -1,6 +1,6 @@
 //! Why the player to move wins or loses, in a few lines.
 //!
-//! Where a theorem answers, it gives the reason with the numbers put in. Where
+//! If a theorem answers, it gives the reason with the numbers put in. If
 //! positions were solved, the reason is play itself: what a move leaves, the
 //! answer to each, and the line that both sides would choose.
 
@@ -447,6 +447,9 @@ fn best_play(solution: &Solution, problem: &Problem) -> Result<Option<String>, E
         at = best.position;
         let left = solution.value(&at)?.and_then(Value::remoteness);
         line.push(match left {
+            // The first number says what is counted.
+            Some(Plies(1)) if line.is_empty() => format!("{} (1 move left)", best.name),
+            Some(plies) if line.is_empty() => format!("{} ({plies} moves left)", best.name),
             Some(plies) => format!("{} ({plies} left)", best.name),
             None => best.name,
         });

@@ -125,9 +125,9 @@ fn told_period(report: &QuotientReport, answer: &QuotientAnswer) -> String {
     }
     match period::seen(answer.quotients.quotient().phi()) {
         Some((preperiod, period)) => {
-            format!("{period} from heap {preperiod} is seen, and not proved")
+            format!("{period} from heap {preperiod} fits these heaps, and is not proved")
         }
-        None => "none is seen".to_owned(),
+        None => "none found: the elements of these heaps do not repeat".to_owned(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Ground moves taken apart by the contents of a few cells.
 //!
 //! A move of Quixo pushes a line of cubes: a cell then holds what its neighbour held. Such a move
-//! is no constant step ([`crate::steps`]). But it is followed on a position that is not known
+//! is no constant step ([`crate::steps`]). But it is executed symbolically
 //! (`unmove::path`), and what each cell holds afterwards is then a constant or what another cell
 //! held. Where it is something else, where a condition depends on a cell, or where the content
 //! of a cell is lost, the move is taken apart: one case for each content of that cell. What is

@@ -588,7 +588,8 @@ impl Residual {
         self.push(Node::And(list.into()), facts)
     }
 
-    /// Whether some condition holds. They are asked in order, up to the first that holds.
+    /// Whether one of the conditions holds at least. They are asked in order, and the first true
+    /// one ends the questions.
     pub fn or(&mut self, operands: &[ExprId]) -> ExprId {
         let mut list: Vec<ExprId> = Vec::new();
         let mut seen: FxHashSet<ExprId> = FxHashSet::default();

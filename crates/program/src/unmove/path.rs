@@ -1,5 +1,5 @@
-//! The paths that a ground move can take through its body, each followed on a position that
-//! is not known.
+//! The paths that a ground move can take through its body, each executed symbolically,
+//! that is on an unknown position.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;

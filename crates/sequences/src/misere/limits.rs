@@ -43,13 +43,13 @@ impl Default for Limits {
 pub enum MisereError {
     /// The quotient has more elements than allowed, or seems to have: see
     /// [`super::Quotients::step`].
-    #[error("the limit of {limit} elements was reached")]
+    #[error("the computation went past the limit of {limit} elements")]
     Elements {
         /// The number of elements allowed.
         limit: usize,
     },
     /// The steps allowed are used up.
-    #[error("the limit of {limit} steps was reached")]
+    #[error("the computation went past the limit of {limit} steps")]
     Steps {
         /// The number of steps allowed.
         limit: u64,

@@ -212,7 +212,7 @@ fn stopped(stop: &zug_sequences::Stop) -> Problem {
     )
 }
 
-/// The problem of a text that is no game on heaps, with the place of its fault.
+/// The problem of a text that is not a game on heaps, with the place of its fault.
 fn of_notation(text: &str, error: &NotationError) -> Problem {
     let shown: String = text.chars().take(LONGEST).collect();
     let before = text.get(..error.place.start).unwrap_or_default();
@@ -221,7 +221,7 @@ fn of_notation(text: &str, error: &NotationError) -> Problem {
     let remedy = "a game on heaps is written as 0.137, {1,3,4} or split(2)";
     let column = before.chars().count() + 1;
     let length = fault.chars().count().max(1);
-    let problem = Problem::impossible("notation", "This is no game on heaps", error.to_string());
+    let problem = Problem::impossible("notation", "This is not a game on heaps", error.to_string());
     Problem {
         diagnostic: Some(Box::new(Diagnostic {
             line: 1,

@@ -13,7 +13,7 @@ impl Named {
     ///
     /// # Errors
     ///
-    /// More arguments than parameters, or some that do not go together.
+    /// More arguments than parameters, or some that contradict each other.
     pub fn request(&self, rules: Request) -> Result<Request, Error> {
         let at = |argument: &Argument, fault: ExpressionFault| ExpressionError {
             column: argument.column,
