@@ -227,7 +227,7 @@ fn black_wins_go_on_two_by_two_points_by_one_point() {
     }
 }
 
-/// `HexWiki`, on Havannah.
+/// Found by Zug alone: no other source is known to us.
 #[test]
 fn in_havannah_of_side_three_only_the_corners_win() {
     let request = Request::catalogue("havannah").unwrap().set("side", "3");
