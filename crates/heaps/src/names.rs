@@ -33,7 +33,7 @@ static KNOWN: [Known; 11] = [
         notation: "0.137",
         line: "two rows of n pawns face each other on 3 rows, and captures are a duty: \
                a heap of n, worth a heap of n + 1 of Dawson's Kayles",
-        source: "T. R. Dawson 1935; R. K. Guy and C. A. B. Smith 1956",
+        source: "T. R. Dawson 1935, for misère play; R. K. Guy and C. A. B. Smith 1956",
     },
     Known {
         name: "dawsons-kayles",

@@ -1,8 +1,8 @@
 //! A solved position: who wins, and in how many plies.
 //!
-//! Remoteness (C. A. B. Smith, 1966; *Winning Ways*, ch. 9) counts the plies until the
-//! game ends when the winner hurries and the loser delays; a finished position has
-//! remoteness 0 and a draw has none.
+//! Remoteness (C. A. B. Smith, 1966, after H. Steinhaus, 1925; *Winning Ways*, ch. 9) counts
+//! the plies until the game ends when the winner hurries and the loser delays; a finished
+//! position has remoteness 0 and a draw has none.
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -78,7 +78,7 @@ const TESTED: [(&str, &str, &str); 13] = [
 ];
 
 /// Programs and lists that published what is cited from them without a year.
-const SOURCES: [&str; 5] = ["Gamesman", "HexWiki", "OEIS A", "(Zug)", "two programs"];
+const SOURCES: [&str; 4] = ["Gamesman", "OEIS A", "(Zug)", "two programs"];
 
 /// Numbers of at least this many digits are counts, which must be found where they are checked.
 const COUNT: usize = 3;

@@ -119,7 +119,7 @@ fn write(out: &mut impl Write, report: &QuotientReport, answer: &QuotientAnswer)
 fn told_period(report: &QuotientReport, answer: &QuotientAnswer) -> String {
     if let Some(period) = &report.period {
         return format!(
-            "{} from heap {}; proved by the heaps up to {} (Plambeck and Siegel, 2008)",
+            "{} from heap {}; proved by the heaps up to {} (after Plambeck and Siegel, 2008)",
             period.period, period.preperiod, period.checked_to
         );
     }

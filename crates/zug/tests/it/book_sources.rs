@@ -4,19 +4,8 @@ use std::fs;
 
 use crate::book::{book, pages};
 
-/// Words before a year without an entry: they are the ends of titles, archives of problems, and authors
-/// of results that were announced without a title.
-const NO_AUTHOR: [&str; 9] = [
-    "Results",
-    "Chess",
-    "LeetCode",
-    "HDU",
-    "Taejon",
-    "Feinstein",
-    "Haugland",
-    "Tromp",
-    "Hull",
-];
+/// Words before a year without an entry: they are the ends of titles, and archives of problems.
+const NO_AUTHOR: [&str; 5] = ["Results", "Chess", "LeetCode", "HDU", "Taejon"];
 
 /// The name before each year of a text: `Bouton` of "C. L. Bouton, 1901" and of "Bouton (1901)",
 /// `Ueda` of "T. Ueda and others, 2008".

@@ -227,7 +227,7 @@ fn black_wins_go_on_two_by_two_points_by_one_point() {
     }
 }
 
-/// `HexWiki`, on Havannah.
+/// Found by Zug alone: no other source is known to us.
 #[test]
 fn in_havannah_of_side_three_only_the_corners_win() {
     let request = Request::catalogue("havannah").unwrap().set("side", "3");
@@ -240,7 +240,8 @@ fn in_havannah_of_side_three_only_the_corners_win() {
     assert_eq!(wins, ["0,2", "0,4", "2,0", "2,4", "4,0", "4,2"]);
 }
 
-/// Black gets all nine points, by playing in the middle: Edward Thorp and William Walden, 1964.
+/// Black gets all nine points, by playing in the middle. (Small boards are studied already by
+/// Edward Thorp and William Walden, 1964.)
 #[test]
 fn black_gets_the_whole_board_in_go_on_three_by_three_points() {
     for (komi, outcome) in [("8", Outcome::Win), ("9", Outcome::Draw)] {

@@ -1,4 +1,5 @@
-//! Expressions, by precedence climbing (V. Pratt, 1973).
+//! Expressions, by precedence climbing, which is a form of V. Pratt's top-down operator
+//! precedence (1973).
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
-//! Makes a syntax tree of tokens: by recursive descent for declarations and statements,
-//! by precedence climbing (V. Pratt, 1973) for expressions.
+//! Makes a syntax tree of tokens: by recursive descent for declarations and statements, and
+//! for expressions by precedence climbing, a form of V. Pratt's top-down operator precedence
+//! (1973).
 
 use crate::syntax::ast::{Expr, File, Name};
 use crate::text::diagnostic::{Diagnostic, Result};

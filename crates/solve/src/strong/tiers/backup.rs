@@ -1,9 +1,9 @@
 //! Back-up, level by level: the values of each tier, from the last to the first.
 //!
 //! All moves out of a tier lead to later tiers, which have their values: so the value of a
-//! position is the best that a move gives to its mover (backward induction,
-//! J. von Neumann and O. Morgenstern, 1944; the winner hurries and the loser delays, C. A. B. Smith, 1966). The positions are expanded a second time,
-//! which costs less than keeping the moves.
+//! position is the best that a move gives to its mover (backward induction, J. von Neumann and
+//! O. Morgenstern, 1944; the winner hurries and the loser delays, C. A. B. Smith, 1966). The
+//! positions are expanded a second time, which costs less than keeping the moves.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

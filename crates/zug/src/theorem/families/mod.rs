@@ -117,7 +117,7 @@ const FAMILIES: [Family; 16] = [
     Family {
         game: "stone-game-strategist",
         name: "Staircase Nim on the steps between the piles",
-        source: "R. P. Sprague, 1937; TopCoder SRM 309, 2006",
+        source: "R. Sprague, 1937; TopCoder SRM 309, 2006",
         read: piles::stone_game,
     },
     Family {
