@@ -88,11 +88,21 @@ fn check(
 }
 
 /// The list that proves what a search finds, and what it claims of the root.
-fn proof(game: &GraphGame, root: u16, ends: bool, remoteness: bool) -> (List, Vec<Wanted>, Value) {
+///
+/// The fewer positions are searched `alone`, the sooner searches within few plies take turns with
+/// closed sets.
+fn proof(
+    game: &GraphGame,
+    root: u16,
+    ends: bool,
+    remoteness: bool,
+    alone: u64,
+) -> (List, Vec<Wanted>, Value) {
     let job = Job::default();
     let options = SearchOptions {
         table_bytes: 1 << 9,
         ends,
+        alone,
         proves: true,
         ..SearchOptions::default()
     };
@@ -136,8 +146,8 @@ fn is_true(game: &GraphGame, list: &List) -> bool {
 fn certify_all(game: &GraphGame, ends: bool) {
     let ranks = ends.then(|| ranks(game));
     for root in game.positions() {
-        for remoteness in [false, true] {
-            let (list, claims, _) = proof(game, root, ends, remoteness);
+        for (remoteness, alone) in [(false, 0), (false, 1 << 10), (true, 0)] {
+            let (list, claims, _) = proof(game, root, ends, remoteness, alone);
             let proved = check(game, root, &claims, &list, ranks.as_deref());
             let proved = proved.unwrap_or_else(|flaw| panic!("{flaw}: {root} {claims:?} {list:?}"));
             assert_eq!(proved.entries, list.len() as u64);
@@ -258,7 +268,7 @@ fn no_changed_proof_passes_that_is_not_true() {
         let ends = game.is_acyclic();
         let ranks = ends.then(|| ranks(&game));
         let root = random(game.nodes.len() as u32) as u16;
-        let (list, mut claims, value) = proof(&game, root, ends, random(2) == 0);
+        let (list, mut claims, value) = proof(&game, root, ends, random(2) == 0, 0);
         if list.is_empty() {
             continue;
         }

@@ -117,17 +117,27 @@ impl<'a, G: Searchable> Closed<'a, G> {
     }
 
     /// Whether the claimant does not lose from a position, where it is to move if
-    /// `moves_first`. Once the caller cancelled, the question may be asked again, and the work
-    /// goes on; after any other error the sets are of no use.
-    pub(crate) fn holds(&mut self, root: &G::Position, moves_first: bool) -> Result<bool, Error> {
+    /// `moves_first`. `None` where it takes more than so many looks at moves. Then, and once the
+    /// caller cancelled, the question may be asked again, and the work goes on; after any other
+    /// error the sets are of no use.
+    pub(crate) fn holds(
+        &mut self,
+        root: &G::Position,
+        moves_first: bool,
+        looks: u64,
+    ) -> Result<Option<bool>, Error> {
+        let until = self.looked_at.saturating_add(looks);
         let root = self.node((*root, moves_first))?;
         // What the last question left undone is done as well: this answer may stand on it.
         self.tasks.push(Task::Explore(root));
         while !self.nodes[root as usize].is_lost() {
             // Work that is stopped here can go on later: each task is done, or waits in the list.
             self.go_on()?;
+            if self.looked_at >= until && !self.tasks.is_empty() {
+                return Ok(None);
+            }
             let Some(task) = self.tasks.pop() else {
-                return Ok(true);
+                return Ok(Some(true));
             };
             match task {
                 Task::Explore(node) => {
@@ -139,7 +149,7 @@ impl<'a, G: Searchable> Closed<'a, G> {
                 Task::Choose(node) => self.choose_again(node)?,
             }
         }
-        Ok(false)
+        Ok(Some(false))
     }
 
     /// Asks the job now and then whether the work goes on.

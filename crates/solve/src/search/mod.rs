@@ -24,7 +24,8 @@
 //! **Cycles.** Where play can come back to a position, what is found by coming back holds on
 //! that way alone, and must not be kept. So a search for a win within a number of plies is
 //! kept: it ends by itself, and is true however play came there. Who wins at all is not asked
-//! of the table, once play comes back to a position, but of closed sets (`closed`).
+//! of the table, once play comes back to a position, but of closed sets (`closed`), which take
+//! turns with searches for a win or a loss within more and more plies (`round`).
 //!
 //! **Engines.** The null windows are searched in the order of the moves (`walk`). Where few
 //! positions decide, as with mates, proof numbers find these sooner (`proof_number`). Both look
@@ -50,6 +51,7 @@ mod number_table;
 mod order;
 mod proof;
 mod proof_number;
+mod round;
 mod table;
 mod theorem;
 mod together;
@@ -65,7 +67,6 @@ use zug_values::{MOST_PLIES, MOST_POINTS, Outcome, Plies, Score, Value, Wanted};
 
 use crate::error::Error;
 
-use closed::Closed;
 pub use engine::Engine;
 pub use keeper::{Keeper, KnownPosition, TakeKnown};
 pub use leaves::Leaves;
@@ -73,6 +74,7 @@ pub use narrowing::Narrowing;
 pub use order::Hints;
 pub use proof::Proof;
 use proof::{Entries, Prover};
+use round::Round;
 use table::Table;
 pub use theorem::{NodeTheorem, Told};
 use together::Together;
@@ -193,9 +195,8 @@ impl Aim {
 /// ```
 pub struct Search<'a, G: Searchable> {
     walks: Together<'a, G>,
-    /// Where play comes back to positions: closed sets for the mover of the position asked
-    /// about, and for the opponent.
-    closed: Option<[Closed<'a, G>; 2]>,
+    /// Where play comes back to positions, what tells who wins.
+    round: Option<Round<'a, G>>,
     game: &'a G,
     job: &'a Job,
     options: SearchOptions,
@@ -215,7 +216,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         let walks = Together::new(game, table, &options, job);
         Ok(Self {
             walks,
-            closed: None,
+            round: None,
             game,
             job,
             options,
@@ -270,8 +271,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
 
     /// The number of positions that were searched.
     pub fn nodes(&self) -> u64 {
-        let closed = self.closed.iter().flatten().map(Closed::looked_at);
-        self.walks.nodes() + closed.sum::<u64>()
+        self.walks.nodes() + self.round.as_ref().map_or(0, Round::looked_at)
     }
 
     /// The engine that answered the last question.
@@ -279,9 +279,11 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         self.walks.engine()
     }
 
-    /// Whether play came back to a position, so that closed sets told who wins.
+    /// Whether play came back to a position, so that closed sets told who wins the position asked
+    /// about last, and not a search for a win within some plies.
     pub fn went_round(&self) -> bool {
-        self.closed.is_some()
+        let round = self.round.as_ref();
+        round.is_some_and(|round| round.found().is_none())
     }
 
     /// What was found so far of who wins: the worst outcome that the position may have, and
@@ -304,7 +306,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     /// The rules break in a position; the caller cancelled; where play comes back to
     /// positions, the budget does not suffice.
     pub fn outcome(&mut self, position: &G::Position) -> Result<Outcome, Error> {
-        if self.closed.is_none() && self.attains_score(position, Score::WIN)? {
+        if self.round.is_none() && self.attains_score(position, Score::WIN)? {
             return Ok(Outcome::Win);
         }
         if !self.attains_score(position, Score::DRAW)? {
@@ -398,27 +400,21 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         if !aim.is_of_any_length() {
             return Ok(self.walks.attains(position, aim)?);
         }
-        if self.closed.is_none() {
-            match self.walks.attains(position, aim) {
-                Err(Ended::ComesBack) => self.closed = Some(self.closed_sets()),
+        let round = match &mut self.round {
+            Some(round) => round,
+            none => match self.walks.attains(position, aim) {
+                Err(Ended::ComesBack) => {
+                    none.insert(Round::new(self.game, &self.options, self.job))
+                }
                 told => return told.map_err(Error::from),
-            }
-        }
-        let [mover, opponent] = self.closed.as_mut().expect("closed sets are looked for");
-        let told = if aim == Score::WIN {
-            opponent.holds(position, false).map(|holds| !holds)
-        } else {
-            mover.holds(position, true)
+            },
         };
+        let told = round.attains(&mut self.walks, position, aim);
         if matches!(&told, Err(error) if !error.is_cancelled()) {
-            // They are unfinished, and give back their memory.
-            self.closed = None;
+            // Closed sets are unfinished, and give back their memory.
+            self.round = None;
         }
         told
-    }
-
-    fn closed_sets(&self) -> [Closed<'a, G>; 2] {
-        [(); 2].map(|()| Closed::new(self.game, self.job))
     }
 
     /// The position that is searched in the place of one asked about: the one of its images under
@@ -482,14 +478,14 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         assert!(!self.game.tells_scores(), "a score is proved");
         let claims = Wanted::of(outcome, plies).ok_or(Error::TooLong { limit: MOST_PLIES })?;
         let root = self.representative(root);
-        if self.closed.is_some() {
-            // They may have been needed only after this position was answered.
+        if self.round.is_some() {
+            // It may have been needed only after this position was answered.
             self.outcome(&root)?;
         }
         let entries = match self.entries(root, &claims) {
             // Play comes back to a position, which the search had no need to see.
             Err(Ended::ComesBack) => {
-                self.closed = Some(self.closed_sets());
+                self.round = Some(Round::new(self.game, &self.options, self.job));
                 self.outcome(&root)?;
                 self.entries(root, &claims)?
             }
@@ -547,8 +543,11 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
             return Ok(entries);
         }
         for &claim in claims {
-            if let Some([mover, opponent]) = &mut self.closed
-                && claim.aim().is_of_any_length()
+            let round = self.round.as_mut();
+            let round = round.filter(|_| claim.aim().is_of_any_length());
+            let found = round.as_ref().and_then(|round| round.found());
+            if found.is_none()
+                && let Some([mover, opponent]) = round.and_then(Round::sets)
             {
                 match claim {
                     Wanted::Attains(Score::DRAW) => mover.add_closed(root, true, &mut entries)?,
@@ -558,6 +557,12 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
                 }
                 continue;
             }
+            // A win within some plies proves a win.
+            let claim = match (found, claim) {
+                (Some(found), Wanted::Attains(_)) => Wanted::Attains(found),
+                (Some(found), Wanted::Misses(_)) => Wanted::Misses(found.above()),
+                (None, claim) => claim,
+            };
             let mut prover = Prover {
                 walks: &mut self.walks,
                 game: self.game,

@@ -13,7 +13,7 @@ use zug_solve::search::{
     Engine, Hints, Keeper, KnownPosition, Leaves, Search, SearchOptions, TakeKnown,
 };
 use zug_solve::{Budget, CancelToken, Error, Job};
-use zug_values::{Outcome, Score, Turn, Value};
+use zug_values::{Outcome, Plies, Score, Turn, Value};
 
 use crate::games::graph_game::{GraphGame, Node, acyclic_games, any_games};
 use crate::oracle;
@@ -272,6 +272,45 @@ fn stopped_and_short_of_memory(engine: Engine, last: u16, table_bytes: u64) {
         assert!(stopped(searched(&little)).refusal().is_some());
         assert!(little.budget.peak() <= bytes);
     }
+}
+
+/// A win in three plies beside much play that goes round.
+#[test]
+fn a_win_within_few_plies_is_found_where_closed_sets_do_not_fit() {
+    const WAYS: u16 = 64;
+    let to = |all: std::ops::Range<u16>| Node::Moves(all.map(|to| (to, Turn::Passes)).collect());
+    let only = |at: u16| to(at..at + 1);
+    let [left, right] = [6, 6 + WAYS];
+    let end = right + WAYS;
+    let game = |root: Node| {
+        let mut nodes = vec![root, only(2), only(3), Node::Finished(Outcome::Loss)];
+        // From 4 to 5, and from there back at once, or by one of many ways that branch again.
+        nodes.push(only(5));
+        let mut ways: Vec<(u16, Turn)> = (left..right).map(|to| (to, Turn::Passes)).collect();
+        ways.insert(0, (4, Turn::Passes));
+        nodes.push(Node::Moves(ways));
+        nodes.extend((right..end).map(only));
+        nodes.extend((0..WAYS).map(|way| to(end + way * WAYS..end + (way + 1) * WAYS)));
+        nodes.extend((0..WAYS * WAYS).map(|_| only(4)));
+        GraphGame { nodes }
+    };
+    let job = Job::default().with_budget(Budget::of_bytes(1 << 18));
+    let options = SearchOptions {
+        table_bytes: 1 << 12,
+        hints: Some(Hints::default()),
+        engine: Some(Engine::NullWindows),
+        ..SearchOptions::default()
+    };
+    let draw = game(only(4));
+    let told = Search::new(&draw, options, &job).and_then(|mut search| search.outcome(&0));
+    assert!(matches!(told, Err(Error::Stopped(stopped)) if stopped.refusal().is_some()));
+    // Searches look at the first move first, and closed sets at the last one.
+    let moves = [4, 1, 4].map(|to| (to, Turn::Passes));
+    let won = game(Node::Moves(moves.to_vec()));
+    let mut search = Search::new(&won, options, &job).unwrap();
+    assert_eq!(search.outcome(&0), Ok(Outcome::Win));
+    assert!(!search.went_round());
+    assert_eq!(search.value(&0), Ok(Value::Win(Plies(3))));
 }
 
 /// A row of positions is too long for the first turns of both engines, so that each has several.

@@ -74,7 +74,8 @@ impl fmt::Display for SearchReason {
             }
             Self::PlayMayGoRound => {
                 "no level is known that every move climbs: if play comes back to a position, \
-                 closed sets of positions are looked for, which have to fit into the memory"
+                 closed sets of positions are looked for, which have to fit into the memory, in \
+                 turns with searches for a win within more and more plies"
             }
             Self::TrialsChoose => {
                 "null windows begin; if a question takes more than a million positions, short \
