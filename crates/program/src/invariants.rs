@@ -55,6 +55,16 @@ impl Columns {
     /// The columns of all fields that can have weights; `None` if there are too many, or fields
     /// share bits.
     pub(crate) fn of(layout: &Layout) -> Option<Self> {
+        let classes = (0..layout.fields.len()).map(|field| Class::of_fields(layout, vec![field]));
+        Self::of_classes(layout, classes)
+    }
+
+    /// The columns of these classes, the fields of each of which weigh alike, but for classes that
+    /// cannot have weights.
+    pub(crate) fn of_classes(
+        layout: &Layout,
+        classes: impl Iterator<Item = Class>,
+    ) -> Option<Self> {
         if layout.shares_bits() {
             return None;
         }
@@ -64,17 +74,18 @@ impl Columns {
             of_field: vec![None; layout.fields.len()],
         };
         let mut count = 0;
-        for (field, of) in layout.fields.iter().enumerate() {
-            if of.bits == 0 || of.scalar.radix() > MOST_CONTENTS {
+        for class in classes {
+            if class.contents() <= 1 || class.contents() > MOST_CONTENTS {
                 continue;
             }
-            let class = Class::of_field(layout, field);
             count += if class.is_slope() {
                 1
             } else {
                 class.contents() as usize - 1
             };
-            columns.of_field[field] = Some(columns.classes.len());
+            for &field in &class.fields {
+                columns.of_field[field] = Some(columns.classes.len());
+            }
             columns.classes.push(class);
             columns.first.push(count);
         }
@@ -132,68 +143,82 @@ type Row = Vec<(usize, i64)>;
 
 /// The spaces of the sums that no move of a program changes, one for each of the primes.
 pub(crate) fn spaces(residual: &Residual, columns: &Columns, job: &Job) -> Result<Vec<Space>, Why> {
-    let mut rows = Vec::new();
-    // An element whose index is not known is not followed there.
-    let unclear = written_by_index(residual);
-    let known = |class: &Class| {
-        if class.fields.iter().any(|field| unclear.contains(field)) {
-            class.clone().without_fields()
-        } else {
-            class.clone()
+    let mut spaces = by_contents(residual, columns, job)?;
+    if let Some(equations) = equations_of_units(residual, columns, job)? {
+        for space in &mut spaces {
+            space.add(&equations, columns, job)?;
         }
-    };
-    let classes: Vec<Class> = columns.classes.iter().map(known).collect();
-    if let Some(kinds) = changes::kinds(residual, &classes) {
-        let mut equations = HashSet::new();
-        for kind in &kinds {
-            add_equations(kind, columns, &mut equations);
-        }
-        for (class, of) in classes.iter().enumerate() {
-            if of.fields.is_empty() {
-                equations.extend(columns.of_class(class).map(|column| vec![(column, 1)]));
-            }
-        }
-        rows.push(equations);
     }
-    let slopes: Vec<Class> = columns
+    Ok(spaces)
+}
+
+/// As [`spaces`], but only those sums that are found without following what moves carry from field
+/// to field.
+pub(crate) fn by_contents(
+    residual: &Residual,
+    columns: &Columns,
+    job: &Job,
+) -> Result<Vec<Space>, Why> {
+    let mut spaces = PRIMES.map(Space::empty).to_vec();
+    if let Some(equations) = equations_of_contents(residual, columns) {
+        for space in &mut spaces {
+            space.add(&equations, columns, job)?;
+        }
+    }
+    Ok(spaces)
+}
+
+/// What must hold of the weights of single contents; `None` if it cannot be told what some move
+/// does.
+fn equations_of_contents(residual: &Residual, columns: &Columns) -> Option<HashSet<Row>> {
+    let mut equations = HashSet::new();
+    // An element whose index is not known may become anything.
+    let unclear = written_by_index(residual);
+    let mut classes = columns.classes.clone();
+    for (place, class) in classes.iter_mut().enumerate() {
+        if class.fields.iter().any(|field| unclear.contains(field)) {
+            class.fields.clear();
+            equations.extend(columns.of_class(place).map(|column| vec![(column, 1)]));
+        }
+    }
+    for kind in &changes::kinds(residual, &classes)? {
+        add_equations(kind, columns, &mut equations);
+    }
+    Some(equations)
+}
+
+/// What must hold of weights where each content weighs as often what the first unit of content
+/// weighs; `None` if it cannot be told what some move does.
+fn equations_of_units(
+    residual: &Residual,
+    columns: &Columns,
+    job: &Job,
+) -> Result<Option<HashSet<Row>>, Why> {
+    let classes: Vec<Class> = columns
         .classes
         .iter()
         .cloned()
         .map(Class::by_slope)
         .collect();
-    if let Some(kinds) = carried::kinds(residual, &slopes, job)? {
-        let mut equations = HashSet::new();
-        for kind in &kinds {
-            add_equations(kind, columns, &mut equations);
-        }
-        // Each content weighs as often what the first unit weighs.
-        for (class, of) in columns.classes.iter().enumerate() {
-            if of.is_slope() {
-                continue;
-            }
-            for content in 2..of.contents() as i64 {
-                let mut row = Row::new();
-                columns.add_content(class, content, 1, &mut row);
-                columns.add_content(class, 1, -content, &mut row);
-                equations.insert(row);
-            }
-        }
-        rows.push(equations);
+    let Some(kinds) = carried::kinds(residual, &classes, job)? else {
+        return Ok(None);
+    };
+    let mut equations = HashSet::new();
+    for kind in &kinds {
+        add_equations(kind, columns, &mut equations);
     }
-    let mut spaces = Vec::new();
-    for prime in PRIMES {
-        let mut space = Space {
-            prime,
-            basis: Vec::new(),
-        };
-        for equations in rows.iter().filter(|rows| rows.len() <= MOST_ROWS) {
-            let solutions = solutions(equations, columns.count(), prime, job)?;
-            space.basis.extend(solutions);
+    for (place, class) in columns.classes.iter().enumerate() {
+        if class.is_slope() {
+            continue;
         }
-        space.basis = independent(space.basis, prime);
-        spaces.push(space);
+        for content in 2..class.contents() as i64 {
+            let mut row = Row::new();
+            columns.add_content(place, content, 1, &mut row);
+            columns.add_content(place, 1, -content, &mut row);
+            equations.insert(gathered(row));
+        }
     }
-    Ok(spaces)
+    Ok(Some(equations))
 }
 
 /// The fields that some statement writes by an index that is not known.
@@ -412,6 +437,29 @@ pub(crate) struct Space {
 }
 
 impl Space {
+    /// No sums.
+    fn empty(prime: i64) -> Self {
+        Self {
+            prime,
+            basis: Vec::new(),
+        }
+    }
+
+    /// Adds the sums for which some equations hold, unless these are too many.
+    fn add(&mut self, equations: &HashSet<Row>, columns: &Columns, job: &Job) -> Result<(), Why> {
+        if equations.len() <= MOST_ROWS {
+            let solutions = solutions(equations, columns.count(), self.prime, job)?;
+            self.basis.extend(solutions);
+            self.basis = independent(std::mem::take(&mut self.basis), self.prime);
+        }
+        Ok(())
+    }
+
+    /// Sums of which all others are made.
+    pub(crate) fn forms(&self, columns: &Columns) -> impl Iterator<Item = Form> {
+        self.basis.iter().map(|sum| self.form_of(columns, sum))
+    }
+
     /// The number of sums that a field uses up if it is implied; `None` if these sums do not imply it.
     pub(crate) fn sums_that_imply(&self, columns: &Columns, field: usize) -> Option<usize> {
         let of = columns.of_field(field);
@@ -489,7 +537,7 @@ impl Space {
                 let others = of_class.iter().map(|&of| weight(of));
                 Weights::Contents(std::iter::once(0).chain(others).collect())
             };
-            fields.push((of.fields[0], weights));
+            fields.extend(of.fields.iter().map(|field| (*field, weights.clone())));
         }
         Form {
             weights: fields,

@@ -210,10 +210,15 @@ impl Class {
     }
 
     /// A class of one field.
-    pub(crate) fn of_field(layout: &Layout, field: usize) -> Self {
-        let contents = layout.fields[field].scalar.radix();
+    fn of_field(layout: &Layout, field: usize) -> Self {
+        Self::of_fields(layout, vec![field])
+    }
+
+    /// A class of fields that all have the same range.
+    pub(crate) fn of_fields(layout: &Layout, fields: Vec<usize>) -> Self {
+        let contents = layout.fields[fields[0]].scalar.radix();
         Self {
-            fields: vec![field],
+            fields,
             contents,
             form: if contents <= MOST_CONTENTS {
                 Form::Contents
@@ -227,14 +232,6 @@ impl Class {
     pub(crate) fn by_slope(self) -> Self {
         Self {
             form: Form::Slope,
-            ..self
-        }
-    }
-
-    /// The same class, of no fields.
-    pub(crate) fn without_fields(self) -> Self {
-        Self {
-            fields: Vec::new(),
             ..self
         }
     }
