@@ -218,3 +218,82 @@ fn best(spaces: &[Space], columns: &Columns, open: &BTreeSet<usize>) -> Option<(
     }
     best
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::Scalar;
+    use crate::meter::Meter;
+    use crate::residual::{GroundMove, Op, Side};
+
+    /// A program in which a player marks one of some cells, and the turn passes unless that is one of
+    /// the cells that keep it.
+    fn marking(cells: usize, keep: usize) -> Residual {
+        let mut layout = Layout::default();
+        for _ in 0..cells {
+            let field = layout.add_field(Scalar { lo: 0, hi: 1 });
+            layout.add_digit(Digit::Field(field));
+        }
+        layout.add_turn();
+        let mut program = Residual::new(layout, Meter::new(&Job::default(), 1000));
+        for _ in 0..2 {
+            let mut side = Side::default();
+            for cell in 0..cells {
+                let bit = U256::ONE << cell as u32;
+                let mark = Op::Write {
+                    clear: U256::ZERO,
+                    set: bit,
+                };
+                side.moves.push(GroundMove {
+                    derived: Vec::new(),
+                    guard: program.test_mask(bit, U256::ZERO),
+                    body: if cell < keep {
+                        vec![mark, Op::Again]
+                    } else {
+                        vec![mark]
+                    },
+                });
+            }
+            program.sides.push(side);
+        }
+        program
+    }
+
+    #[test]
+    fn the_number_of_marks_tells_whose_turn_it_is() {
+        for keep in 0..3 {
+            let program = marking(3, keep);
+            let implied = implied(&program, U256::ZERO, &Job::default()).unwrap();
+            // One of the cells that pass the turn is implied, which comes before the turn.
+            let [told] = &implied[..] else {
+                panic!("{implied:?}");
+            };
+            assert_eq!((told.field(), told.modulus()), (keep, Some(2)));
+            let expected: Vec<usize> = (keep + 1..=3).collect();
+            assert_eq!(told.sources(), expected);
+            let layout = program.layout().leaving_out(implied);
+            assert_eq!(layout.size, Some(8));
+            for marks in 0..8_u64 {
+                let passes = (marks >> keep).count_ones() % 2;
+                let position = U256::from(marks | u64::from(passes) << 3);
+                let rank = layout.rank_of(position);
+                assert_eq!(layout.position_of(rank), Some(position));
+                assert_eq!(
+                    layout.rank_of(position ^ U256::from(8_u64)),
+                    Layout::NO_RANK
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn where_all_marks_keep_the_turn_it_never_changes() {
+        let program = marking(3, 3);
+        let implied = implied(&program, U256::from(8_u64), &Job::default()).unwrap();
+        let [told] = &implied[..] else {
+            panic!("{implied:?}");
+        };
+        assert_eq!((told.field(), told.sources()), (3, &[][..]));
+        assert_eq!(told.content(U256::ZERO, 2), Some(1));
+    }
+}

@@ -5,10 +5,10 @@
 //! does to fields (`changes`, `carried`) makes linear equations of them: a move that changes a
 //! field from one content to another and passes the turn asks that the difference of these weights
 //! and the difference of the weights of the turn add up to 0; where it is not known which of
-//! several contents a field had, the difference must be the same for all of them. Their solutions
-//! modulo a prime are a vector space. A large prime finds the sums that are equal as whole numbers
-//! (J.-B. Lautard, H. A. Schmid 1974, and other authors call these the place invariants of a Petri
-//! net), small primes those that are equal modulo them, such as the parity of a number of moves.
+//! several contents a field had, the difference must be the same for all of them. So the sums are
+//! those that a Petri net calls its place invariants (K. Lautenbach, 1973). The solutions modulo a
+//! prime are a vector space. A large prime finds the sums that are equal as whole numbers, small
+//! primes those that are equal modulo them, such as the parity of a number of moves.
 //!
 //! Cost: Gaussian elimination with as many rows as there are different changes, each as long as
 //! there are unknowns. A program with more than some thousand of either is left alone.

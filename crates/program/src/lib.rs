@@ -8,9 +8,10 @@
 //! `steps` finds the ground moves that add the same number to the rank wherever they are
 //! legal, `shrinking` finds games in which moves only become fewer, `levels` numbers that every
 //! move makes larger, `standing` by how much a player is ahead, `prospects` how play can still
-//! end, `unmove` makes un-moves, and `symmetry` is a group that acts on positions. The
-//! [`Interpreter`] puts these together for single positions. A [`Runner`] does the same for
-//! blocks of positions: the interpreter is one, and machine code is another.
+//! end, `implied` the fields that other fields imply, `unmove` makes un-moves, and `symmetry` is
+//! a group that acts on positions. The [`Interpreter`] puts these together for single positions.
+//! A [`Runner`] does the same for blocks of positions: the interpreter is one, and machine code
+//! is another.
 //!
 //! Nothing here knows the text of the rules: ground moves and checks that can fail have
 //! numbers, and the maker of the program knows what they are called.

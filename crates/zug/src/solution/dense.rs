@@ -95,25 +95,27 @@ impl<W: Width> Index<W> {
         if scope == Scope::Everywhere {
             return Ok(Self::States(game.clone()));
         }
-        let ranked = game.leaving_out_implied(root, job)?;
-        let ranked = ranked.unwrap_or_else(|| game.clone());
-        let least_of_states = least_bytes(&EveryState(ranked.clone()));
         // Each number has a bit in memory; its byte may go to a store.
         let most = job.budget.left().saturating_mul(u8::BITS.into());
-        match game.material_index(root, most) {
-            Ok(index) => Ok(Self::Material(Arc::new(index))),
-            Err(NoIndex::TooManyPositions { most }) if least_of_states > job.budget.left() => {
-                let limit = job.budget.limit();
-                let in_use = limit.saturating_sub(job.budget.left());
-                Err(Error::Solve(zug_solve::Error::IndexTooLarge {
-                    numbers: most.saturating_add(1),
-                    bytes: in_use.saturating_add(most / u64::from(u8::BITS) + 1),
-                    budget: limit,
-                }))
-            }
-            Err(none) if least_of_states > job.budget.left() => Err(none.into()),
-            Err(_) => Ok(Self::States(ranked)),
+        let none = match game.material_index(root, most) {
+            Ok(index) => return Ok(Self::Material(Arc::new(index))),
+            Err(none) => none,
+        };
+        let ranked = game.leaving_out_implied(root, job)?;
+        let ranked = ranked.unwrap_or_else(|| game.clone());
+        if least_bytes(&EveryState(ranked.clone())) <= job.budget.left() {
+            return Ok(Self::States(ranked));
         }
+        let NoIndex::TooManyPositions { most } = none else {
+            return Err(none.into());
+        };
+        let limit = job.budget.limit();
+        let in_use = limit.saturating_sub(job.budget.left());
+        Err(Error::Solve(zug_solve::Error::IndexTooLarge {
+            numbers: most.saturating_add(1),
+            bytes: in_use.saturating_add(most / u64::from(u8::BITS) + 1),
+            budget: limit,
+        }))
     }
 
     /// The places of the symmetries of the game under which images share a number; nothing if images do
