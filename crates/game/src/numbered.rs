@@ -14,7 +14,8 @@ use crate::{Expanded, Fault, PerfectIndex};
 /// number, and positions that are images of each other under some symmetries may share one.
 ///
 /// Law: every number below the size has a position, and this number is the number of that position.
-/// Only an index in which positions share numbers may have numbers that are the number of no position.
+/// Only an index in which positions share numbers, or one that leaves out what some fields of a position
+/// imply of others, may have numbers that are the number of no position.
 pub trait DenseIndex<P>: fmt::Debug + Send + Sync {
     /// The number of numbers.
     fn size(&self) -> u64;
@@ -79,7 +80,8 @@ impl<P, I: DenseIndex<P> + ?Sized> DenseIndex<P> for Arc<I> {
     }
 }
 
-/// The perfect index of a game: every state has a number, whether play can reach it or not.
+/// The perfect index of a game: every state that has a rank has a number, whether play can reach it or
+/// not.
 #[derive(Clone, Debug)]
 pub struct EveryState<G>(pub G);
 

@@ -1,7 +1,8 @@
 //! From positions to ranks and back: from bit fields to digits of a mixed radix, and back.
 //!
 //! Digits whose fields stand side by side are looked up together in a table. What a bag
-//! adds to the rank is the sum of what each count of the bag adds.
+//! adds to the rank is the sum of what each count of the bag adds. Fields that have no digit are
+//! worked out from the others (`implied`).
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Function, InstBuilder, Value};
@@ -10,6 +11,7 @@ use zug_game::U256;
 use zug_program::{Digit, Layout, bag_step};
 
 use crate::call::{FAULTED, Machine};
+use crate::implied;
 use crate::lower::Tables;
 use crate::straight::Straight;
 
@@ -56,7 +58,8 @@ fn groups(layout: &Layout, may_be: impl Fn(u128, u32) -> bool) -> Vec<Group<'_>>
         while first > 0 && !is_bag(&layout.digits[first]) {
             let before = &layout.digits[first - 1];
             let together = radix.saturating_mul(layout.radix(before));
-            if is_bag(before) || !may_be(together, width + bits(before)) {
+            let are_neighbours = fields(before).end == fields(&layout.digits[first]).start;
+            if is_bag(before) || !are_neighbours || !may_be(together, width + bits(before)) {
                 break;
             }
             first -= 1;
@@ -100,7 +103,12 @@ pub(crate) fn unrank<W: Machine>(
     }
     let mut straight = Straight::new(1, 8, function, frontend);
     let mut rank = straight.words[0];
-    let first = position(layout, 0);
+    // What the digits tell, without what that implies.
+    let digits = &Layout {
+        implied: Vec::new(),
+        ..layout.clone()
+    };
+    let first = position(digits, 0);
     let mut words: Vec<Value> = (0..W::WORDS)
         .map(|word| straight.int((first >> (64 * word)).as_i64()))
         .collect();
@@ -116,7 +124,7 @@ pub(crate) fn unrank<W: Machine>(
         let contents = if is_alone {
             Vec::new()
         } else {
-            contents(layout, group, first)
+            contents(digits, group, first)
         };
         for (word, value) in words.iter_mut().enumerate() {
             let low = group.shift as i32 - 64 * word as i32;
@@ -135,6 +143,17 @@ pub(crate) fn unrank<W: Machine>(
                 straight.load(table, place)
             };
             *value = straight.b.ins().bxor(*value, more);
+        }
+    }
+    for implied in &layout.implied {
+        let field = layout.fields[implied.field()];
+        let content = implied::content(&mut straight, tables, &words, field, implied);
+        for (word, value) in words.iter_mut().enumerate() {
+            let low = field.shift as i32 - 64 * word as i32;
+            if low < 64 && low + field.bits as i32 > 0 {
+                let more = straight.moved(content, u64::MAX, low);
+                *value = straight.b.ins().bor(*value, more);
+            }
         }
     }
     straight.put_out(&words);
@@ -180,7 +199,7 @@ fn divide(straight: &mut Straight<'_>, number: Value, by: i64) -> (Value, Value)
 }
 
 /// Fills a function that notes the rank of each position, or a fault where the fields hold
-/// no state. Returns false if its tables would be too large.
+/// no state, or where a field without a digit holds something else than others imply. Returns false if its tables would be too large.
 pub(crate) fn rank<W: Machine>(
     layout: &Layout,
     tables: &mut Tables,
@@ -206,6 +225,15 @@ pub(crate) fn rank<W: Machine>(
     };
     for group in groups(layout, |_, bits| bits <= MOST_BITS) {
         ranking.add(&group);
+    }
+    for implied in &layout.implied {
+        let field = layout.fields[implied.field()];
+        let content = ranking.field(implied.field());
+        let most = ranking.straight.int(field.scalar.radix() as i64 - 1);
+        let room = ranking.straight.b.ins().isub(most, content);
+        ranking.note(room);
+        let differs = implied::differs(&mut ranking.straight, ranking.tables, implied);
+        ranking.note(differs);
     }
     let Ranking {
         mut straight,

@@ -54,6 +54,7 @@ mod rounds;
 mod lower;
 mod straight;
 mod images;
+mod implied;
 mod index;
 mod build;
 mod call;

@@ -35,12 +35,15 @@ use zug_job::{Job, Why};
 use crate::layout::Layout;
 use crate::residual::Residual;
 use crate::symmetry::Symmetries;
+use crate::total::Total;
 use crate::word::Word;
 
 use changes::{Change, Kind, kinds};
 use hopeless::are_hopeless;
 use ranked::ranked;
 use ties::Ties;
+
+pub use crate::total::Weights;
 
 /// The most levels that are told apart.
 const MOST_LEVELS: u64 = 1 << 16;
@@ -69,68 +72,6 @@ pub struct Levels<W> {
     tallies: Vec<Tally>,
 }
 
-/// A sum of the weights of what the fields of a position hold: a base and some terms.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Total<W> {
-    terms: Vec<Term<W>>,
-    base: i64,
-}
-
-impl<W: Word> Total<W> {
-    /// The sum of these weights, each of which is that of all fields of a class.
-    pub(crate) fn new(layout: &Layout, classes: &[Class], weights: &[Weights]) -> Self {
-        let mut terms = Vec::new();
-        for (class, weights) in classes.iter().zip(weights) {
-            for &field in &class.fields {
-                add_terms(layout, field, weights, &mut terms);
-            }
-        }
-        let base = constant(layout, classes, weights);
-        Self { terms, base }
-    }
-
-    /// The same sum and a number.
-    pub(crate) fn plus(self, more: i64) -> Self {
-        Self {
-            base: self.base.saturating_add(more),
-            ..self
-        }
-    }
-
-    /// The sum in a position.
-    #[inline]
-    pub(crate) fn of(&self, position: W) -> i64 {
-        let mut sum = self.base;
-        for term in &self.terms {
-            sum += match term {
-                Term::Ones { mask, times } => i64::from((position & *mask).ones()) * times,
-                Term::Content {
-                    shift,
-                    mask,
-                    weights,
-                } => {
-                    let content = (position >> *shift).low() & mask;
-                    weights.get(content as usize).copied().unwrap_or(0)
-                }
-            };
-        }
-        sum
-    }
-}
-
-/// A part of a sum.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Term<W> {
-    /// The number of ones under the mask, times a number.
-    Ones { mask: W, times: i64 },
-    /// The weight of the content of a field.
-    Content {
-        shift: u32,
-        mask: u64,
-        weights: Vec<i64>,
-    },
-}
-
 /// What is added up over some fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
@@ -138,26 +79,6 @@ pub struct Tally {
     pub fields: Vec<usize>,
     /// What each content of such a field counts.
     pub weights: Weights,
-}
-
-/// What the contents of a field count. A content is a value less the least value of the
-/// field.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Weights {
-    /// The weight of each content.
-    Contents(Vec<i64>),
-    /// This number, times the content.
-    Slope(i64),
-}
-
-impl Weights {
-    /// The weight of a content, which must be in the range of the field.
-    fn of(&self, content: i64) -> i64 {
-        match self {
-            Self::Contents(weights) => weights[content as usize],
-            Self::Slope(slope) => slope.saturating_mul(content),
-        }
-    }
 }
 
 /// The levels that moves of the program climb, the plainest first; nothing if none was found.
@@ -255,11 +176,8 @@ fn by_carrying<W: Word>(
 }
 
 /// The same classes, each with one weight for each unit of content.
-fn weighed_by_slopes(mut classes: Vec<Class>) -> Vec<Class> {
-    for class in &mut classes {
-        class.form = Form::Slope;
-    }
-    classes
+fn weighed_by_slopes(classes: Vec<Class>) -> Vec<Class> {
+    classes.into_iter().map(Class::by_slope).collect()
 }
 
 /// Fields whose contents have the same weights.
@@ -293,9 +211,14 @@ impl Class {
 
     /// A class of one field.
     fn of_field(layout: &Layout, field: usize) -> Self {
-        let contents = layout.fields[field].scalar.radix();
+        Self::of_fields(layout, vec![field])
+    }
+
+    /// A class of fields that all have the same range.
+    pub(crate) fn of_fields(layout: &Layout, fields: Vec<usize>) -> Self {
+        let contents = layout.fields[fields[0]].scalar.radix();
         Self {
-            fields: vec![field],
+            fields,
             contents,
             form: if contents <= MOST_CONTENTS {
                 Form::Contents
@@ -303,6 +226,24 @@ impl Class {
                 Form::Slope
             },
         }
+    }
+
+    /// The same class, with one weight for each unit of content.
+    pub(crate) fn by_slope(self) -> Self {
+        Self {
+            form: Form::Slope,
+            ..self
+        }
+    }
+
+    /// Whether there is one weight for each unit of content.
+    pub(crate) fn is_slope(&self) -> bool {
+        self.form == Form::Slope
+    }
+
+    /// The number of contents that each field can have.
+    pub(crate) fn contents(&self) -> u128 {
+        self.contents
     }
 
     /// Weights that are all 0.
@@ -472,6 +413,18 @@ pub(crate) fn climb(kind: &[Change], weights: &[Weights]) -> (i64, i64) {
     })
 }
 
+/// The sum of these weights, each of which is that of all fields of a class.
+pub(crate) fn total_of<W: Word>(
+    layout: &Layout,
+    classes: &[Class],
+    weights: &[Weights],
+) -> Total<W> {
+    let classes = classes.iter().zip(weights);
+    let fields =
+        classes.flat_map(|(class, weights)| class.fields.iter().map(move |&f| (f, weights)));
+    Total::new(layout, fields)
+}
+
 fn greatest_divisor(a: i64, b: i64) -> i64 {
     if b == 0 {
         a.abs()
@@ -522,7 +475,7 @@ impl<W: Word> Levels<W> {
         if levels > MOST_LEVELS {
             return None;
         }
-        let total = Total::new(layout, classes, &weights).plus(-least);
+        let total = total_of(layout, classes, &weights).plus(-least);
         let tallies = classes.iter().zip(weights).map(|(class, weights)| Tally {
             fields: class.fields.clone(),
             weights,
@@ -562,69 +515,5 @@ impl<W: Word> Levels<W> {
     #[must_use]
     pub fn tallies(&self) -> &[Tally] {
         &self.tallies
-    }
-}
-
-/// The sum of the weights of contents that are 0, where the weights are told by bits.
-fn constant(layout: &Layout, classes: &[Class], weights: &[Weights]) -> i64 {
-    let of = classes.iter().zip(weights).map(|(class, weights)| {
-        let is_by_bits = |field: &&usize| by_bits(layout.fields[**field].bits, weights).is_some();
-        let fields = class.fields.iter().filter(is_by_bits).count() as i64;
-        fields * weights.of(0)
-    });
-    of.sum()
-}
-
-/// What each bit of a field adds to the weight of content 0, if the weight of each content is
-/// the sum of what its bits add.
-fn by_bits(bits: u32, weights: &Weights) -> Option<Vec<i64>> {
-    match weights {
-        Weights::Slope(slope) => Some((0..bits).map(|bit| slope << bit).collect()),
-        Weights::Contents(contents) => {
-            let added = |bit: u32| {
-                contents
-                    .get(1 << bit)
-                    .map_or(0, |weight| weight - contents[0])
-            };
-            let added: Vec<i64> = (0..bits).map(added).collect();
-            let is_sum = contents.iter().enumerate().all(|(content, &weight)| {
-                let of = |bit: &usize| content >> bit & 1 == 1;
-                let sum: i64 = (0..added.len()).filter(of).map(|bit| added[bit]).sum();
-                contents[0] + sum == weight
-            });
-            is_sum.then_some(added)
-        }
-    }
-}
-
-/// Adds what a field adds to the sum.
-fn add_terms<W: Word>(layout: &Layout, field: usize, weights: &Weights, terms: &mut Vec<Term<W>>) {
-    let of = layout.fields[field];
-    let Some(bits) = by_bits(of.bits, weights) else {
-        if let Weights::Contents(weights) = weights {
-            terms.push(Term::Content {
-                shift: of.shift,
-                mask: (1 << of.bits) - 1,
-                weights: weights.clone(),
-            });
-        }
-        return;
-    };
-    for (bit, added) in (of.shift..).zip(bits) {
-        if added == 0 {
-            continue;
-        }
-        let one = W::of_low(1) << bit;
-        let known = terms.iter_mut().find_map(|term| match term {
-            Term::Ones { mask, times } if *times == added => Some(mask),
-            _ => None,
-        });
-        match known {
-            Some(mask) => *mask = *mask | one,
-            None => terms.push(Term::Ones {
-                mask: one,
-                times: added,
-            }),
-        }
     }
 }

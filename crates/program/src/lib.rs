@@ -8,9 +8,10 @@
 //! `steps` finds the ground moves that add the same number to the rank wherever they are
 //! legal, `shrinking` finds games in which moves only become fewer, `levels` numbers that every
 //! move makes larger, `standing` by how much a player is ahead, `prospects` how play can still
-//! end, `unmove` makes un-moves, and `symmetry` is a group that acts on positions. The
-//! [`Interpreter`] puts these together for single positions. A [`Runner`] does the same for
-//! blocks of positions: the interpreter is one, and machine code is another.
+//! end, `implied` the fields that other fields imply, `unmove` makes un-moves, and `symmetry` is
+//! a group that acts on positions. The [`Interpreter`] puts these together for single positions.
+//! A [`Runner`] does the same for blocks of positions: the interpreter is one, and machine code
+//! is another.
 //!
 //! Nothing here knows the text of the rules: ground moves and checks that can fail have
 //! numbers, and the maker of the program knows what they are called.
@@ -79,9 +80,13 @@ pub mod layout;
 pub mod residual;
 pub mod growth;
 mod interpret;
+mod move_end;
 mod steps;
 mod shrinking;
+mod total;
 pub mod levels;
+mod invariants;
+mod implied;
 mod standing;
 mod prospects;
 mod unmove;
@@ -92,6 +97,7 @@ mod interpreter;
 mod runner;
 mod blocks;
 
+pub use implied::{Implied, implied};
 pub use interpreter::Interpreter;
 pub use layout::{Digit, Field, Layout, Scalar, TooLarge, bag_step, multisets};
 pub use leaving::NotBefore;
@@ -107,5 +113,6 @@ pub use shrinking::Shrinking;
 pub use standing::Standing;
 pub use steps::{ConstantStep, StepGuard, constant_steps};
 pub use symmetry::{Relocation, Symmetries, WIDEST_TABLE, Wiring};
+pub use total::{Term, Total, Weights};
 pub use unmove::{Obstacle, Refused, Unmoves, unmoves};
 pub use word::Word;

@@ -32,9 +32,10 @@ use zug_job::{Job, Why};
 use zug_values::Outcome;
 
 use crate::levels::changes::{Change, Kind, told_by_content};
-use crate::levels::{Class, Total, Weights, carried, climb, counted};
+use crate::levels::{Class, Weights, carried, climb, counted, total_of};
 use crate::residual::{ExprId, Node, Residual, Side};
 use crate::standing::{Sum, sum_of_fields};
+use crate::total::Total;
 use crate::word::Word;
 
 /// The most different sums that results may compare.
@@ -428,7 +429,7 @@ fn bounded<W: Word>(
                 .iter()
                 .map(|times| Weights::Slope(sign * times))
                 .collect();
-            Total::new(&residual.layout, classes, &weights).plus(constant)
+            total_of(&residual.layout, classes, &weights).plus(constant)
         };
         all.push(Bounded {
             floors: of_negative.iter().map(|of| total(of, -1)).collect(),

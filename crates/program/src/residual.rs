@@ -412,6 +412,12 @@ impl Residual {
         &self.nodes
     }
 
+    /// The ground moves, each with the place of the player who moves among the sides.
+    pub fn ground_moves(&self) -> impl Iterator<Item = (usize, &GroundMove)> {
+        let sides = self.sides.iter().enumerate();
+        sides.flat_map(|(place, side)| side.moves.iter().map(move |ground| (place, ground)))
+    }
+
     /// The node of an expression.
     #[must_use]
     #[inline]

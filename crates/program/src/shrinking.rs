@@ -51,7 +51,7 @@ impl Plain {
     fn of(residual: &Residual, ground: &GroundMove) -> Option<Self> {
         let (mask, pattern, guard) = fixed_by_guard(residual, ground)?;
         let effect = Effect::of(residual, &ground.body)?;
-        let is_plain = guard == StepGuard::Test && !effect.again && effect.end.is_none();
+        let is_plain = guard == StepGuard::Test && effect.end.is_plain();
         is_plain.then_some(Self {
             mask,
             pattern,

@@ -14,10 +14,10 @@
 //! Cost: one look at each ground move.
 
 use zug_game::U256;
-use zug_values::{Outcome, Turn};
+use zug_values::Turn;
 
-use crate::interpret::end_after;
-use crate::layout::{Digit, Layout, number, rank_bag};
+use crate::layout::{Digit, Layout, rank_bag};
+use crate::move_end::MoveEnd;
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 
 /// What a ground move does to every position in which it is legal.
@@ -73,36 +73,20 @@ fn constant_step(residual: &Residual, side: usize, ground: &GroundMove) -> Optio
     }
     let (mut known, mut before) = (mask, pattern);
     let mut after = (pattern & !effect.clear) | effect.set;
-    let turn = if effect.again {
-        Turn::Kept
-    } else {
-        Turn::Passes
-    };
     // Whose turn it is and that the game goes on is known as well.
-    let mut put = |field: Option<usize>, old: i64, new: i64| {
-        let Some(field) = field else { return };
+    for (field, old, new) in effect.end.changes(layout, side) {
         let of = layout.fields[field];
         known |= of.mask();
         before |= of.content(old);
         after |= of.content(new);
-    };
-    let mover = number::of_player(number::PLAYERS[side]);
-    match turn {
-        Turn::Passes => put(layout.turn, mover, number::of_opponent(mover)),
-        Turn::Kept => put(layout.turn, mover, mover),
     }
-    put(
-        layout.over,
-        number::GOES_ON,
-        number::of_end(effect.end.map(|end| end_after(end, turn))),
-    );
     Some(ConstantStep {
         mask,
         pattern,
         guard,
         delta: before ^ after,
         step: step(layout, known, before, after)?,
-        turn,
+        turn: effect.end.turn(),
     })
 }
 
@@ -160,9 +144,7 @@ pub(crate) fn as_test(residual: &Residual, id: ExprId) -> Option<(U256, U256)> {
 pub(crate) struct Effect {
     pub(crate) clear: U256,
     pub(crate) set: U256,
-    pub(crate) again: bool,
-    /// How the game ends for the player who moves.
-    pub(crate) end: Option<Outcome>,
+    pub(crate) end: MoveEnd,
 }
 
 impl Effect {
@@ -170,8 +152,7 @@ impl Effect {
         let mut effect = Self {
             clear: U256::ZERO,
             set: U256::ZERO,
-            again: false,
-            end: None,
+            end: MoveEnd::default(),
         };
         for op in body {
             match op {
@@ -179,10 +160,8 @@ impl Effect {
                     effect.set = (effect.set & !clear) | set;
                     effect.clear |= clear;
                 }
-                Op::Again => effect.again = true,
-                Op::End(outcome) => {
-                    effect.end.get_or_insert(*outcome);
-                }
+                Op::Again => effect.end.keep_turn(),
+                Op::End(outcome) => effect.end.end(*outcome),
                 // Nothing reads the slot: only constants are written.
                 Op::Bind { value, .. } if !residual.facts(*value).faults => {}
                 // The counts of bags are looked at by `step`.

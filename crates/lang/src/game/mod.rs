@@ -4,6 +4,7 @@
 pub(crate) mod climbing;
 pub(crate) mod retraction;
 pub(crate) mod indexed;
+mod implied;
 mod searched;
 
 use std::collections::HashMap;
@@ -286,6 +287,11 @@ impl<W: Word, U> RulesGame<W, U> {
 
     fn layout(&self) -> &Layout {
         &self.inner.instance.state.layout
+    }
+
+    /// The number of ranks; `None` if it is 2^128 or more.
+    fn ranks(&self) -> Option<u128> {
+        self.residual().layout().size
     }
 
     /// Returns the rules with their parameters.
@@ -613,22 +619,24 @@ impl<W: Word, U> Boards for RulesGame<W, U> {
 
 /// Where the states are 2^128 or more they have no ranks: the size is the largest number, so that
 /// whoever goes through all states refuses; the rank of each position is that number too, and no
-/// rank has a position.
+/// rank has a position. Where ranks leave out what other fields imply
+/// ([`RulesGame::leaving_out_implied`]), that number is the rank of all positions that do not agree
+/// with what is implied.
 impl<W: Word, U> PerfectIndex for RulesGame<W, U> {
     fn size(&self) -> u128 {
-        self.inner.instance.size().unwrap_or(u128::MAX)
+        self.ranks().unwrap_or(u128::MAX)
     }
 
     fn rank(&self, position: &W) -> u128 {
-        let mut rank = [u128::MAX];
-        if self.inner.instance.size().is_some() {
+        let mut rank = [Layout::NO_RANK];
+        if self.ranks().is_some() {
             self.runner.rank(&[*position], &mut rank);
         }
         rank[0]
     }
 
     fn unrank(&self, rank: u128) -> Option<W> {
-        let size = self.inner.instance.size()?;
+        let size = self.ranks()?;
         let mut position = [W::default()];
         (rank < size).then(|| {
             self.runner.unrank(&[rank], &mut position);

@@ -21,6 +21,7 @@ mod mistakes;
 mod nasty;
 mod parts;
 mod graphs;
+mod implied;
 mod picked;
 mod retract;
 mod rows;

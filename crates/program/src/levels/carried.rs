@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use zug_job::{Job, Why};
 
 use crate::arithmetic;
+use crate::move_end::MoveEnd;
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 
 use super::Class;
@@ -56,9 +57,9 @@ pub(crate) fn kinds(
         asked: 0,
         job,
     };
-    for ground in residual.sides.iter().flat_map(|side| &side.moves) {
+    for (side, ground) in residual.ground_moves() {
         match follow.ways(ground) {
-            Ok(ways) => kinds.extend(ways.iter().map(|way| follow.kind(way))),
+            Ok(ways) => kinds.extend(ways.iter().map(|way| follow.kind(side, way))),
             Err(NotTold::Unclear) => return Ok(None),
             Err(NotTold::Stopped(why)) => return Err(why),
         }
@@ -127,6 +128,7 @@ struct Way {
     now: BTreeMap<usize, Number>,
     /// The numbers in slots.
     slots: BTreeMap<usize, Number>,
+    end: MoveEnd,
 }
 
 impl Way {
@@ -142,7 +144,7 @@ impl Way {
 /// Follows the moves of a program.
 struct Follow<'a> {
     residual: &'a Residual,
-    /// The class of each field; `None` for a field that no level counts.
+    /// The class of each field; `None` for a field that is not counted.
     of_class: &'a [Option<usize>],
     steps: u64,
     /// The number of steps after which the job was asked last.
@@ -253,7 +255,9 @@ impl Follow<'_> {
                         return Err(NotTold::Unclear);
                     }
                 }
-                Op::Again | Op::End(_) | Op::CheckBag { .. } => {}
+                Op::Again => ways.iter_mut().for_each(|way| way.end.keep_turn()),
+                Op::End(outcome) => ways.iter_mut().for_each(|way| way.end.end(*outcome)),
+                Op::CheckBag { .. } => {}
                 // What comes behind a fault is not reached.
                 Op::Fault(_) => return Ok(Vec::new()),
             }
@@ -271,12 +275,17 @@ impl Follow<'_> {
         is_inside
     }
 
-    /// What the move changes on one way.
-    fn kind(&self, way: &Way) -> Kind {
+    /// What a move of a side changes on one way.
+    fn kind(&self, side: usize, way: &Way) -> Kind {
         // What is added to each class whatever the fields held, and for each field what it held
         // adds to the classes.
         let mut added: BTreeMap<usize, (i64, i64)> = BTreeMap::new();
         let mut carried: BTreeMap<usize, BTreeMap<usize, i64>> = BTreeMap::new();
+        for (field, old, new) in way.end.changes(&self.residual.layout, side) {
+            if let Some(class) = self.of_class[field] {
+                added.insert(class, (new - old, new - old));
+            }
+        }
         for (&field, now) in &way.now {
             let Some(class) = self.of_class[field] else {
                 continue;

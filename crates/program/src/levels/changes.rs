@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use zug_game::U256;
 
 use crate::layout::{Field, Layout};
+use crate::move_end::MoveEnd;
 use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 
 use super::ties::Ties;
@@ -133,7 +134,7 @@ impl Weights {
 }
 
 /// The kinds of moves of a program; `None` if it cannot be told what some move changes.
-pub(super) fn kinds(residual: &Residual, classes: &[Class]) -> Option<Vec<Kind>> {
+pub(crate) fn kinds(residual: &Residual, classes: &[Class]) -> Option<Vec<Kind>> {
     let mut of_class = vec![None; residual.layout.fields.len()];
     for (place, class) in classes.iter().enumerate() {
         for &field in &class.fields {
@@ -141,13 +142,14 @@ pub(super) fn kinds(residual: &Residual, classes: &[Class]) -> Option<Vec<Kind>>
         }
     }
     let mut kinds = BTreeSet::new();
-    for ground in residual.sides.iter().flat_map(|side| &side.moves) {
+    for (side, ground) in residual.ground_moves() {
         let follow = Follow {
             residual,
+            side,
             ground,
             of_class: &of_class,
         };
-        for way in follow.body(&ground.body, vec![BTreeMap::new()])? {
+        for way in follow.body(&ground.body, vec![Way::default()])? {
             kinds.insert(follow.kind(&way));
         }
     }
@@ -163,13 +165,21 @@ enum Now {
     Added { lo: i64, hi: i64 },
 }
 
-type Way = BTreeMap<usize, Now>;
+/// What is known on one way through a body.
+#[derive(Clone, Debug, Default)]
+struct Way {
+    /// What became of the fields that were written.
+    now: BTreeMap<usize, Now>,
+    end: MoveEnd,
+}
 
 /// Follows one move.
 struct Follow<'a> {
     residual: &'a Residual,
+    /// The place of the player who moves among the sides.
+    side: usize,
     ground: &'a GroundMove,
-    /// The class of each field; `None` for a field that no level counts.
+    /// The class of each field; `None` for a field that is not counted.
     of_class: &'a [Option<usize>],
 }
 
@@ -191,7 +201,7 @@ impl Follow<'_> {
                 Op::Set { field, value, .. } => {
                     for way in &mut ways {
                         let now = self.now(*field, *value, way);
-                        way.insert(*field, now);
+                        way.now.insert(*field, now);
                     }
                 }
                 Op::SetElement {
@@ -217,7 +227,9 @@ impl Follow<'_> {
                         return None;
                     }
                 }
-                Op::Bind { .. } | Op::Again | Op::End(_) | Op::CheckBag { .. } => {}
+                Op::Again => ways.iter_mut().for_each(|way| way.end.keep_turn()),
+                Op::End(outcome) => ways.iter_mut().for_each(|way| way.end.end(*outcome)),
+                Op::Bind { .. } | Op::CheckBag { .. } => {}
                 // What comes behind a fault is not reached.
                 Op::Fault(_) => return Some(Vec::new()),
             }
@@ -240,7 +252,7 @@ impl Follow<'_> {
             } else {
                 all(*field)
             };
-            way.insert(place, now);
+            way.now.insert(place, now);
         }
     }
 
@@ -249,7 +261,7 @@ impl Follow<'_> {
         let of = self.layout().fields[field];
         let last = of.scalar.radix().min(i64::MAX as u128) as i64 - 1;
         if let Some((lo, hi)) = self.added(field, value) {
-            return match way.get(&field) {
+            return match way.now.get(&field) {
                 None => Now::Added { lo, hi },
                 Some(Now::Added { lo: a, hi: b }) => Now::Added {
                     lo: a.saturating_add(lo),
@@ -295,7 +307,14 @@ impl Follow<'_> {
     /// What the move changes on one way.
     fn kind(&self, way: &Way) -> Kind {
         let mut kind = Vec::new();
-        for (&field, now) in way {
+        for (field, old, new) in way.end.changes(self.layout(), self.side) {
+            if let Some(class) = self.of_class[field] {
+                let lo = self.layout().fields[field].scalar.lo;
+                let pairs = vec![(old - lo, new - lo)];
+                kind.push(Change::Contents { class, pairs });
+            }
+        }
+        for (&field, now) in &way.now {
             let Some(class) = self.of_class[field] else {
                 continue;
             };

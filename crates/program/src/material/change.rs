@@ -44,12 +44,15 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    /// All materials that moves lead to from `start`. Their boards have at most `most` fillings.
+    /// All materials that moves lead to from `start`. `contents_of` tells for a material the number of
+    /// contents beside the board that agree with it, or `None` if it is left out. There are at most
+    /// `most` fillings of boards with these contents.
     pub(super) fn from(
         program: &Residual,
         board: &Board,
         start: Counts,
         most: u64,
+        contents_of: impl Fn(&Counts) -> Option<u64>,
     ) -> Result<Self, Unknown> {
         let mut changes = HashSet::new();
         let mut apart = None;
@@ -67,13 +70,15 @@ impl Reached {
         let mut waiting = vec![start];
         let mut size = 0u64;
         while let Some(counts) = waiting.pop() {
+            let contents = contents_of(&counts).unwrap_or(0);
             size = fillings(&counts)
                 .filter(|_| found.len() <= MOST_MATERIALS)
-                .and_then(|more| size.checked_add(more))
+                .and_then(|boards| size.checked_add(boards.checked_mul(contents)?))
                 .filter(|size| *size <= most)
                 .ok_or(Unknown::TooMany)?;
             for next in changes.iter().filter_map(|change| change.apply(&counts)) {
-                if found.insert(next.clone()) {
+                if !found.contains(&next) && contents_of(&next).is_some() {
+                    found.insert(next.clone());
                     waiting.push(next);
                 }
             }

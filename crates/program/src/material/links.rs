@@ -21,7 +21,7 @@ use super::half::{self, Half};
 use super::map::HalfMap;
 use super::moves::NoMoves;
 use super::swap::Swap;
-use super::{MaterialIndex, Row};
+use super::{ABSENT, MaterialIndex, Row};
 
 /// A move, or an un-move, between positions with known contents beside the board.
 #[derive(Clone, Debug)]
@@ -491,16 +491,20 @@ impl Links {
         from.has_stabilisers = false;
         // Where the players are swapped, an edge leads to the other part of the numbers of a tier.
         let to_second = row.is_second != self.swaps;
-        let mut to_row = |kind: u32, place: u32, way: u32| {
-            let group = self.groups[kind as usize][row.group];
-            let group = index.groups.get(group as usize)?;
+        let mut to_row = |kind: u32, filling: u32, way: u32| {
+            let place = self.groups[kind as usize][row.group] as usize;
+            let group = index.groups.get(place)?;
             let beside = index.beside(to_second, self.to[kind as usize]);
+            let first = index.first(place, beside);
+            if first == ABSENT {
+                return None;
+            }
             let images = index.fold.as_ref().map_or(0, |fold| {
                 from.has_stabilisers |= fold.stabilisers(way).is_some();
                 fold.images(way, index.low.starts[group.low as usize] as usize)
             });
             Some(ToRow {
-                base: beside * group.beside + group.first + u64::from(place) * group.row,
+                base: first + u64::from(filling) * group.row,
                 images,
                 way,
             })

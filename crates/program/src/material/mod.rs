@@ -20,7 +20,9 @@
 //!
 //! Materials stand in the order in which play can go through them (`tiers`): each tier has
 //! numbers in a row. Within a tier, what is beside the board (whose turn it is, counters) is
-//! the highest digits.
+//! the highest digits. Where moves leave sums as they are that the material and what is beside the
+//! board have together, as men in the hand and men on the board, those that do not agree have no
+//! numbers (`agree`, `order`).
 //!
 //! Where the rules let the players be swapped, the positions with Second to move have the numbers of
 //! their images with First to move, behind those (`swap`). Where the rules declare symmetries that
@@ -33,6 +35,7 @@
 //! material.
 
 mod numbering;
+mod agree;
 mod board;
 mod cut;
 mod shift;
@@ -44,6 +47,7 @@ mod fold;
 mod links;
 mod rank;
 mod reach;
+mod order;
 mod rest;
 mod results;
 mod swap;
@@ -61,6 +65,7 @@ use fold::{BoardGroup, Canonical, Fold};
 use half::{CHUNK_BITS, CONTENTS, Half};
 use links::{NO_GROUP, Swapped};
 use numbering::{Counts, Numbering, fillings};
+use order::Agreeing;
 use rank::Row;
 use reach::Reach;
 use rest::Rest;
@@ -139,6 +144,8 @@ pub struct MaterialIndex {
     groups: Vec<Group>,
     /// The places in `groups` of those that have boards, in the order of their numbers.
     in_order: Vec<u32>,
+    /// Where the numbers are, if not every content beside the board agrees with every material.
+    agreeing: Option<Agreeing>,
     rest: Rest,
     /// The swap of the players with which positions are folded.
     swap: Option<Swap>,
@@ -173,11 +180,14 @@ struct Start {
     /// The first number.
     first: u64,
     /// The number of boards: this is the distance of the numbers of one board with neighbouring
-    /// contents beside it.
+    /// contents beside it, where all contents agree with all materials.
     boards: u64,
     /// The place in `in_order` of the first group.
     group: usize,
 }
+
+/// What stands in the place of a number where there is none.
+const ABSENT: u64 = u64::MAX;
 
 /// Says in `places` that a material is not within reach.
 const OUT_OF_REACH: u32 = u32::MAX;
@@ -185,7 +195,8 @@ const OUT_OF_REACH: u32 = u32::MAX;
 /// The boards of one material whose high halves have one material.
 #[derive(Clone, Copy, Debug, Default)]
 struct Group {
-    /// The number of the first board with the first content beside the board.
+    /// The number of the first board with the first content beside the board, where all contents agree
+    /// with all materials ([`MaterialIndex::first`]).
     first: u64,
     /// What is added to the number for the next content beside the board: the number of boards
     /// of the tier.
@@ -292,6 +303,7 @@ impl MaterialIndex {
             starts: Vec::new(),
             groups: Vec::new(),
             in_order: Vec::new(),
+            agreeing: None,
             size: 0,
             numbering,
             everything,
@@ -305,6 +317,9 @@ impl MaterialIndex {
         for tier in 0..index.tiers.len() {
             let added = index.add_tier(tier);
             added.ok_or(NoIndex::TooManyPositions { most })?;
+        }
+        if let Some(agreement) = &reach.agreement {
+            index.leave_out(agreement);
         }
         Ok(Some(index))
     }
@@ -618,7 +633,7 @@ impl Shape {
     /// too large, or take more than about `most` bits.
     fn with(
         program: &Residual,
-        reach: Reach,
+        mut reach: Reach,
         group: Option<BoardGroup>,
         most: u64,
     ) -> Result<Option<Self>, NoIndex> {
@@ -633,6 +648,11 @@ impl Shape {
         let Some(cells) = cut::cut(program, board, &maps, &numbering) else {
             return Ok(None);
         };
+        let groups = (reach.materials.len() * numbering.count) as u64;
+        let contents = reach.rest.count * reach::images(reach.swap.is_some());
+        if groups.saturating_mul(contents) > order::MOST_STARTS {
+            reach.agreement = None;
+        }
         let shape = Self {
             reach,
             group,
@@ -655,19 +675,18 @@ impl Shape {
         let reach = &self.reach;
         let boards = self.boards();
         let numbers = reach.tiers.iter().map(|tier| {
-            let materials = reach.materials[tier.materials.clone()].iter();
-            let boards = materials.map(&boards);
-            boards
-                .fold(0, u64::saturating_add)
-                .saturating_mul(reach.beside())
+            let numbers = tier.materials.clone().map(|material| {
+                boards(&reach.materials[material]).saturating_mul(reach.beside(material))
+            });
+            numbers.fold(0, u64::saturating_add)
         });
         let numbers: Vec<u64> = numbers.collect();
         let at_once = reach.tiers.iter().zip(&numbers).map(|(tier, own)| {
             let exits = tier.exits.iter().map(|exit| numbers[*exit]);
-            own + exits.sum::<u64>()
+            exits.fold(*own, u64::saturating_add)
         });
         IndexSize {
-            numbers: numbers.iter().sum(),
+            numbers: numbers.iter().copied().fold(0, u64::saturating_add),
             materials: reach.materials.len(),
             tiers: reach.tiers.len(),
             largest_tier: numbers.iter().copied().max().unwrap_or(0),

@@ -5,14 +5,13 @@ use zug_game::DenseIndex;
 use crate::word::Word;
 
 use super::fold::Fold;
+use super::order::{Agreeing, Place};
 use super::swap::Swap;
-use super::{MaterialIndex, OUT_OF_REACH};
-
-/// What stands in the place of a number where a position has none.
-const ABSENT: u64 = u64::MAX;
+use super::{ABSENT, MaterialIndex, OUT_OF_REACH};
 
 impl MaterialIndex {
-    /// The number of a position; [`ABSENT`] if its material is not within reach.
+    /// The number of a position; [`ABSENT`] if its material is not within reach, or does not agree
+    /// with what stands beside the board.
     #[inline]
     fn rank<W: Word>(&self, position: W) -> u64 {
         let (mut low, mut high) = (self.low.word(position), self.high.word(position));
@@ -30,7 +29,12 @@ impl MaterialIndex {
         if material == OUT_OF_REACH {
             return ABSENT;
         }
-        let group = &self.groups[material as usize * self.states + of_high as u32 as usize];
+        let place = material as usize * self.states + of_high as u32 as usize;
+        let first = self.first(place, beside);
+        if first == ABSENT {
+            return ABSENT;
+        }
+        let group = &self.groups[place];
         let mut in_low = self.low.place(low, &self.contents);
         let mut in_high = self.high.place(high, &self.contents);
         if let Some(fold) = &self.fold {
@@ -41,13 +45,15 @@ impl MaterialIndex {
             in_low = u64::from(fold.image(images + in_low as usize));
             in_high = u64::from(canonical.place);
         }
-        let board = group.first + in_high * group.row + in_low;
-        beside * group.beside + board
+        first + in_high * group.row + in_low
     }
 
-    /// The content beside the board of a number, which the second part of a folded tier counts on,
-    /// and the place in `groups` of the group that has its board.
-    fn group_of(&self, number: u64) -> (u64, usize) {
+    /// The group that has the board of a number, and the content beside it, which the second part of a
+    /// folded tier counts on.
+    fn place_of(&self, number: u64) -> Place {
+        if let Some(agreeing) = &self.agreeing {
+            return agreeing.place_of(number);
+        }
         let behind = self.starts.partition_point(|start| start.first <= number);
         let start = self.starts[behind - 1];
         let beside = (number - start.first) / start.boards;
@@ -56,7 +62,12 @@ impl MaterialIndex {
         let groups = &self.in_order[start.group..end.unwrap_or(self.in_order.len())];
         let first = |place: &u32| self.groups[*place as usize].first;
         let behind = groups.partition_point(|place| first(place) <= board);
-        (beside, groups[behind - 1] as usize)
+        let group = groups[behind - 1];
+        Place {
+            first: self.first(group as usize, beside),
+            group,
+            beside,
+        }
     }
 
     /// Hands on the numbers by rows: for each row that has some of the numbers, the row and
@@ -129,10 +140,11 @@ impl Row {
             number < index.size,
             "a number is below the size of the index"
         );
-        let beside;
-        (beside, self.group) = index.group_of(number);
+        let place = index.place_of(number);
+        self.group = place.group as usize;
+        self.group_first = place.first;
         let group = &index.groups[self.group];
-        self.group_first = group.first + beside * group.beside;
+        let beside = place.beside;
         self.is_second = beside >= index.rest.count;
         self.rest = beside - index.beside(self.is_second, 0);
         self.group_len = group.boards;
@@ -181,6 +193,7 @@ impl<W: Word> DenseIndex<W> for MaterialIndex {
             + size_of_val(&self.groups[..])
             + self.low.bytes()
             + self.high.bytes()
+            + self.agreeing.as_ref().map_or(0, Agreeing::bytes)
             + self.swap.as_ref().map_or(0, Swap::bytes)
             + self.fold.as_ref().map_or(0, Fold::bytes);
         tables as u64

@@ -5,6 +5,7 @@ use crate::word::Word;
 
 use zug_game::U256;
 
+use super::agree::{Agreement, Sums};
 use super::board::Board;
 use super::change::{Reached, Unknown};
 use super::map::BoardMap;
@@ -23,6 +24,8 @@ pub(super) struct Reach {
     /// The materials within reach, in the order of their tiers.
     pub(super) materials: Vec<Counts>,
     pub(super) tiers: Vec<Tier>,
+    /// Which contents beside the board agree with a material; `None` if all do.
+    pub(super) agreement: Option<Agreement>,
 }
 
 impl Reach {
@@ -38,31 +41,42 @@ impl Reach {
         let board = Board::of(layout).ok_or(NoIndex::NoBoard)?;
         let rest = Rest::of(layout, &board)?;
         let counts = board.counts(start.widen()).ok_or(NoIndex::NoBoard)?;
-        let most_boards = most / rest.count;
-        let reached = Reached::from(program, &board, counts, most_boards);
+        let swap = swap.and_then(|image| Some((BoardMap::of(&board, image)?, image)));
+        let sums = Sums::of(program, &board, start.widen());
+        let reached = Reached::from(program, &board, counts, most, |counts| {
+            let contents = sums.count(counts, &rest);
+            let image = swap.as_ref().map(|(map, _)| map.material(counts));
+            let is_kept = contents > 0 || image.is_some_and(|image| sums.count(&image, &rest) > 0);
+            is_kept.then_some(contents)
+        });
         let reached = reached.map_err(|unknown| match unknown {
             Unknown::Move => NoIndex::MoveDepends,
             Unknown::TooMany => NoIndex::TooManyPositions { most },
         })?;
-        let swap = swap.and_then(|image| BoardMap::of(&board, image));
-        let swap = swap.filter(|swap| layout.turn.is_some() && swap.keeps(&reached.materials));
-        let (materials, tiers) = reached.in_order(swap.as_ref());
+        let swap = swap.filter(|(map, _)| layout.turn.is_some() && map.keeps(&reached.materials));
+        let (materials, tiers) = reached.in_order(swap.as_ref().map(|(map, _)| map));
         let rest = match swap {
             Some(_) => Rest::without_turn(layout, &board)?,
             None => rest,
         };
+        let swapping = swap.as_ref().map(|(map, image)| (map, *image));
+        let agreement = Agreement::of(&sums, &board, &rest, &materials, swapping);
+        let swap = swap.map(|(map, _)| map);
         Ok(Self {
             board,
             rest,
             swap,
             materials,
             tiers,
+            agreement,
         })
     }
 
-    /// The number of numbers of a board.
-    pub(super) fn beside(&self) -> u64 {
-        self.rest.count * images(self.swap.is_some())
+    /// The number of numbers of each board of a material.
+    pub(super) fn beside(&self, material: usize) -> u64 {
+        let contents = self.agreement.as_ref();
+        let contents = contents.map_or(self.rest.count, |agreement| agreement.count(material));
+        contents * images(self.swap.is_some())
     }
 }
 

@@ -1,7 +1,8 @@
 //! Solving the positions of a problem over an index.
 //!
 //! The index is that of the materials within reach, if the game has one, else the perfect
-//! index of all states. The index of materials is folded where the rules let the players be swapped,
+//! index of all states, without the fields that others imply where only the positions are asked about
+//! that play can reach. The index of materials is folded where the rules let the players be swapped,
 //! and with the symmetries that keep the position asked about, if all of these only carry what
 //! stands in the cells of a board to other cells.
 
@@ -36,9 +37,10 @@ impl<W: Width> Solved<RulesGame<W>> {
     ) -> Result<Self, Error> {
         let root = W::narrow(problem.root().to_bits());
         let index = Index::of(game, root, plan.scope, job)?;
-        let game = match index.folded_with() {
-            [] => game.without_symmetry(),
-            places => game.with_some_symmetries(places),
+        let game = match (&index, index.folded_with()) {
+            (Index::States(ranked), _) => ranked.without_symmetry(),
+            (Index::Material(_), []) => game.without_symmetry(),
+            (Index::Material(_), places) => game.with_some_symmetries(places),
         };
         let (game, _) = native(&game, plan.run_by, job)?;
         let at = [root];
@@ -72,43 +74,48 @@ pub(crate) fn numbers_of<W: Width>(
     let mut numbers = Vec::with_capacity(positions.len());
     match Index::of(game, root, problem.scope(), job)? {
         Index::Material(index) => index.numbers(&positions, &mut numbers),
-        Index::EveryState => EveryState(game.clone()).numbers(&positions, &mut numbers),
+        Index::States(ranked) => EveryState(ranked).numbers(&positions, &mut numbers),
     }
     Ok(numbers)
 }
 
 /// Which index the positions of a game have.
-enum Index {
+enum Index<W> {
     /// That of the positions of the materials within reach.
     Material(Arc<MaterialIndex>),
-    /// That of all states.
-    EveryState,
+    /// That of all states, by the ranks of this game: of those that agree with what fields imply, if
+    /// ranks leave these out.
+    States(RulesGame<W>),
 }
 
-impl Index {
+impl<W: Width> Index<W> {
     /// The index of the positions that are asked about. It is folded with the symmetries of the game
     /// if it can be.
-    fn of<W: Width>(game: &RulesGame<W>, root: W, scope: Scope, job: &Job) -> Result<Self, Error> {
+    fn of(game: &RulesGame<W>, root: W, scope: Scope, job: &Job) -> Result<Self, Error> {
         if scope == Scope::Everywhere {
-            return Ok(Self::EveryState);
+            return Ok(Self::States(game.clone()));
         }
-        let least_of_every_state = least_bytes(&EveryState(game.clone()));
         // Each number has a bit in memory; its byte may go to a store.
         let most = job.budget.left().saturating_mul(u8::BITS.into());
-        match game.material_index(root, most) {
-            Ok(index) => Ok(Self::Material(Arc::new(index))),
-            Err(NoIndex::TooManyPositions { most }) if least_of_every_state > job.budget.left() => {
-                let limit = job.budget.limit();
-                let in_use = limit.saturating_sub(job.budget.left());
-                Err(Error::Solve(zug_solve::Error::IndexTooLarge {
-                    numbers: most.saturating_add(1),
-                    bytes: in_use.saturating_add(most / u64::from(u8::BITS) + 1),
-                    budget: limit,
-                }))
-            }
-            Err(none) if least_of_every_state > job.budget.left() => Err(none.into()),
-            Err(_) => Ok(Self::EveryState),
+        let none = match game.material_index(root, most) {
+            Ok(index) => return Ok(Self::Material(Arc::new(index))),
+            Err(none) => none,
+        };
+        let ranked = game.leaving_out_implied(root, job)?;
+        let ranked = ranked.unwrap_or_else(|| game.clone());
+        if least_bytes(&EveryState(ranked.clone())) <= job.budget.left() {
+            return Ok(Self::States(ranked));
         }
+        let NoIndex::TooManyPositions { most } = none else {
+            return Err(none.into());
+        };
+        let limit = job.budget.limit();
+        let in_use = limit.saturating_sub(job.budget.left());
+        Err(Error::Solve(zug_solve::Error::IndexTooLarge {
+            numbers: most.saturating_add(1),
+            bytes: in_use.saturating_add(most / u64::from(u8::BITS) + 1),
+            budget: limit,
+        }))
     }
 
     /// The places of the symmetries of the game under which images share a number; nothing if images do
@@ -116,13 +123,13 @@ impl Index {
     fn folded_with(&self) -> &[usize] {
         match self {
             Self::Material(index) => index.folded_with(),
-            Self::EveryState => &[],
+            Self::States(_) => &[],
         }
     }
 
     /// Solves the positions that play can reach from the roots. `game` has the symmetries that the
     /// index is folded with, and no others.
-    fn solve<W: Width>(
+    fn solve(
         self,
         game: &RulesGame<W>,
         roots: &Roots<'_, W>,
@@ -146,7 +153,7 @@ impl Index {
                 let orbits = Orbits::new(back);
                 solve_dense_in(store, &Ranked::new(&orbits, &*index), canonical, roots, job)?
             }
-            Self::EveryState => {
+            Self::States(_) => {
                 let index = Arc::new(EveryState(game.clone()));
                 let erased: Arc<dyn DenseIndex<W>> = index.clone();
                 solve_dense_in(store, &Ranked::new(back, &*index), erased, roots, job)?

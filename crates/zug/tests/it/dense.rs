@@ -91,6 +91,13 @@ fn every_position_has_the_value_that_it_has_with_moves_kept() {
         ("tic-tac-toe", "", Scope::Reachable),
         ("chopsticks", "", Scope::Everywhere),
         ("numbers", "", Scope::Reachable),
+        // Ranks or materials with what is beside the board leave out what is implied.
+        ("achi", "", Scope::Reachable),
+        ("achi", "men=2", Scope::Everywhere),
+        ("tigers-and-goats", "", Scope::Reachable),
+        ("fox-and-geese", "", Scope::Reachable),
+        ("awari", "pits=2", Scope::Reachable),
+        ("number-game", "", Scope::Reachable),
     ] {
         let mut request = Request::catalogue(name).unwrap().with_scope(scope);
         if let Some((key, value)) = settings.split_once('=') {
@@ -110,6 +117,26 @@ fn every_position_has_the_value_that_it_has_with_moves_kept() {
             let again = problem.solve(&options.clone().with_threads(threads));
             assert_equal(&again.unwrap(), &kept, name);
         }
+    }
+}
+
+#[test]
+fn a_root_with_other_sums_than_the_start_has_an_index_of_its_own() {
+    for (name, from) in [
+        // Men are missing, and it is the turn of the player who is ahead.
+        (
+            "three-mens-morris",
+            "board=X../.O./... hand[X]=1 hand[O]=0 turn=X",
+        ),
+        ("awari", "cup=021010 won[A]=0 won[B]=0 turn=A"),
+        ("number-game", "n=3 moves=3 turn=X"),
+    ] {
+        let request = Request::catalogue(name).unwrap().at(from);
+        let problem = Problem::new(&request).unwrap();
+        let kept = problem.solve(&by(Method::Retrograde)).unwrap();
+        let dense = problem.solve(&by(Method::Dense)).unwrap();
+        assert_equal(&dense, &kept, name);
+        dense.verify().unwrap();
     }
 }
 
