@@ -20,11 +20,16 @@ fn compare(request: &Request, most: usize, with_remoteness: &[bool]) -> usize {
     for (position, value) in positions.iter().step_by(positions.len().div_ceil(most)) {
         let problem = problem.clone().at(*position);
         let place = || problem.print(position);
-        let engines = [None, Some(Engine::ProofNumbers)];
-        let both = |remoteness| engines.map(|engine| (remoteness, engine));
-        for (remoteness, engine) in with_remoteness.iter().copied().flat_map(both) {
+        let engines = [
+            (None, 1),
+            (Some(Engine::ProofNumbers), 1),
+            (Some(Engine::ProofNumbers), 2),
+        ];
+        let all = |remoteness| engines.map(|engine| (remoteness, engine));
+        for (remoteness, (engine, threads)) in with_remoteness.iter().copied().flat_map(all) {
             let options = options.clone().with_remoteness(remoteness);
             let options = options.with_engine(engine);
+            let options = options.with_threads(NonZeroUsize::new(threads).unwrap());
             let searched = problem.search(&options).unwrap();
             compared += 1;
             assert_eq!(searched.worth.outcome(), value.outcome(), "{}", place());
@@ -99,12 +104,19 @@ fn where_play_goes_round_a_search_says_what_the_table_says() {
 
 #[test]
 fn threads_say_what_one_thread_says() {
-    // Large enough that the other threads help, and that the table grows under them.
+    // Large enough that the other threads help, and that the tables grow under them.
+    let by_numbers = Some(Engine::ProofNumbers);
     let large = [
-        ("connect-four", [("width", "5"), ("height", "5")]),
-        ("domineering", [("width", "7"), ("height", "6")]),
+        ("connect-four", [("width", "5"), ("height", "5")], None),
+        ("domineering", [("width", "7"), ("height", "6")], None),
+        (
+            "connect-four",
+            [("width", "5"), ("height", "4")],
+            by_numbers,
+        ),
+        ("clobber", [("width", "5"), ("height", "4")], by_numbers),
     ];
-    for (name, settings) in large {
+    for (name, settings, engine) in large {
         let request = settings.iter().fold(
             Request::catalogue(name).unwrap(),
             |request, (parameter, value)| request.set(*parameter, *value),
@@ -113,7 +125,8 @@ fn threads_say_what_one_thread_says() {
         let by = |threads| {
             let threads = NonZeroUsize::new(threads).unwrap();
             let options = SolveOptions::default().with_memory(64 << 20);
-            problem.search(&options.with_threads(threads)).unwrap()
+            let options = options.with_threads(threads).with_engine(engine);
+            problem.search(&options).unwrap()
         };
         let (alone, together) = (by(1), by(3));
         assert!(alone.nodes > 1 << 17, "{name}: {} nodes", alone.nodes);
