@@ -486,6 +486,8 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             return answered(score >= aim);
         }
         if self.shared.busy.is_some()
+            // Where play goes round, what it found may hold on its own way alone.
+            && !self.comes_back
             && let Some(numbers) = tables.numbers.get(key, aim)
             && (numbers.proof >= until.proof || numbers.disproof >= until.disproof)
         {

@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 
 use zug::{
-    AnswerBy, Engine, Error, MovesAsked, Outcome, Plan, Problem, Reply, Request, Scope, Searched,
-    SolveOptions, answer,
+    AnswerBy, Engine, Error, MovesAsked, Outcome, Plan, Problem, Reply, Request, Scope,
+    SearchReason, Searched, SolveOptions, answer,
 };
 
 use crate::values::values;
@@ -248,4 +248,56 @@ fn moves_that_are_counted_change_no_answer() {
             .unwrap();
         assert!(proof.proof.is_some());
     }
+}
+
+/// Whoever lights the first two lamps wins. Of `n` lamps a move can switch `used`.
+const LAMPS: &str = r#"
+game lamps(n = 70, used = 70)
+players A, B
+
+lit[i in 0..n-1]: bool = i == 0
+
+move toggle(i in 0..used-1) "{i}":
+    lit[i] = not lit[i]
+
+win other if lit[0] and lit[1]
+"#;
+
+/// In a game of a vast number of states, a search comes before all positions are found, but not
+/// before a few are.
+#[test]
+fn where_positions_are_many_a_search_comes_in_between() {
+    let lamps = |used: &str| Request::rules(LAMPS, "lamps.zug").set("used", used);
+    let asks = |request: &Request, options: &SolveOptions| {
+        let plan = Plan::of(request, options).unwrap();
+        plan.search_reasons().contains(&SearchReason::ManyPositions)
+    };
+    // A sample of play refuses the positions, or more are found than are found first.
+    for probe in [true, false] {
+        let options = SolveOptions::default().with_memory(256 << 20);
+        let options = options.with_probe(probe);
+        assert!(asks(&lamps("70"), &options));
+        let reply = answer(&lamps("70"), &options).unwrap();
+        let Reply::Searched { searched, .. } = &reply else {
+            panic!("all positions were found");
+        };
+        assert_eq!(searched.worth.outcome(), Outcome::Win);
+        assert_eq!(searched.moves[0].name, "1");
+        // All positions where there are few.
+        assert!(asks(&lamps("8"), &options));
+        let reply = answer(&lamps("8"), &options).unwrap();
+        let Reply::Positions { solution, .. } = &reply else {
+            panic!("a few positions were not solved");
+        };
+        let root = lamps("8");
+        let root = Problem::new(&root).unwrap().root();
+        let value = solution.value(&root).unwrap().unwrap();
+        assert_eq!(value.outcome(), Outcome::Win);
+    }
+    // What a search cannot tell is not searched for.
+    let positions = SolveOptions::default().with_answer_by(AnswerBy::Positions);
+    assert!(!asks(&lamps("70"), &positions));
+    // Nor is a game of fewer states.
+    let few = lamps("8").set("n", "60");
+    assert!(!asks(&few, &SolveOptions::default().with_memory(1 << 20)));
 }
