@@ -1,7 +1,6 @@
 //! Has Cranelift compile functions and put them into memory.
 
 use std::marker::PhantomData;
-use std::mem;
 
 use cranelift_codegen::Context;
 use cranelift_codegen::isa::OwnedTargetIsa;
@@ -103,7 +102,7 @@ pub(crate) fn build_search<W: Machine>(
         if !no_move_fails {
             return Ok((None, Use::None));
         }
-        let (context, of_use) = making.lower(residual, stuck, purpose)?;
+        let (context, of_use) = making.lower(residual, None, stuck, purpose)?;
         Ok((Some(context).filter(|_| of_use != Use::None), of_use))
     };
     let (wins, of_use) = notes(Purpose::Wins)?;
@@ -162,17 +161,19 @@ impl<W: Machine> Making<W> {
         context
     }
 
-    /// The function that works on positions, for this purpose, and of what use it is.
+    /// The function that works on positions, for this purpose, and of what use it is. Another program
+    /// than the one that all other functions are of has other expressions that are `shared`.
     fn lower(
         &mut self,
         residual: &Residual,
+        shared: Option<&Shared>,
         stuck: Outcome,
         purpose: Purpose,
     ) -> Result<(Box<Context>, Use), Error> {
         let mut context = self.context();
         let common = Common {
             residual,
-            shared: &self.shared,
+            shared: shared.unwrap_or(&self.shared),
             subroutines: &mut self.subroutines,
             tables: &self.tables,
         };
@@ -188,11 +189,8 @@ impl<W: Machine> Making<W> {
         loosened: &Residual,
         stuck: Outcome,
     ) -> Result<Option<Box<Context>>, Error> {
-        let shared = Shared::none::<W>(loosened);
-        let of_program = mem::replace(&mut self.shared, shared);
-        let lowered = self.lower(loosened, stuck, Purpose::Wins);
-        self.shared = of_program;
-        let (context, of_use) = lowered?;
+        let none = Shared::none::<W>(loosened);
+        let (context, of_use) = self.lower(loosened, Some(&none), stuck, Purpose::Wins)?;
         Ok((of_use != Use::None).then_some(context))
     }
 
@@ -227,7 +225,7 @@ impl<W: Machine> Making<W> {
         stuck: Outcome,
         purpose: Purpose,
     ) -> Result<Box<Context>, Error> {
-        let (context, _) = self.lower(residual, stuck, purpose)?;
+        let (context, _) = self.lower(residual, None, stuck, purpose)?;
         Ok(context)
     }
 

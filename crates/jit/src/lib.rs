@@ -59,6 +59,7 @@ mod index;
 mod build;
 mod call;
 mod back;
+mod spare;
 mod search;
 mod runner;
 

@@ -15,7 +15,8 @@ use zug_values::Outcome;
 
 use crate::back::Back;
 use crate::call::{Code, Machine, Reached};
-use crate::search::{GaveUp, Search, Successors};
+use crate::search::{GaveUp, Search, wins_by_successors};
+use crate::spare::with_steps;
 
 /// Machine code of a program, with the program's interpreter.
 #[derive(Clone, Debug)]
@@ -210,16 +211,17 @@ impl<W: Machine> Runner<W> for Compiled<W> {
             outcomes.len(),
             "each position has an outcome"
         );
-        let mut steps = Vec::new();
         self.each(positions, outcomes, Search::outcomes, |one, out| {
-            let outcome = self.expanded_outcome(one, &mut steps);
-            outcome.map(|outcome| *out = outcome)
+            *out = match self.expanded(one)? {
+                Expanded::Over(outcome) => Some(outcome),
+                Expanded::GoesOn(_) => None,
+            };
+            Ok(())
         })
     }
 
     fn winning_moves(&self, positions: &[W], wins: &mut [u32]) -> Result<(), Faulted<W>> {
         assert_eq!(positions.len(), wins.len(), "each position has a number");
-        let mut buffers = None;
         let mut done = 0;
         while done < positions.len() {
             let (mut left, mut wins) = (&positions[done..], &mut wins[done..]);
@@ -234,9 +236,7 @@ impl<W: Machine> Runner<W> for Compiled<W> {
                     }
                 }
             }
-            let most = self.code.most();
-            let successors = buffers.get_or_insert_with(|| Successors::new(left.len(), most));
-            if let Ok(some) = successors.winning_moves(self, left, wins) {
+            if let Ok(some) = wins_by_successors(self, self.code.most(), left, wins) {
                 done += some;
                 continue;
             }
@@ -265,10 +265,12 @@ impl<W: Machine> Runner<W> for Compiled<W> {
 
     fn move_counts(&self, positions: &[W], counts: &mut [u32]) -> Result<(), Faulted<W>> {
         assert_eq!(positions.len(), counts.len(), "each position has a number");
-        let mut steps = Vec::new();
         self.each(positions, counts, Search::move_counts, |one, out| {
-            let count = self.expanded_count(one, &mut steps);
-            count.map(|count| *out = count)
+            *out = match self.expanded(one)? {
+                Expanded::Over(_) => 0,
+                Expanded::GoesOn(count) => count,
+            };
+            Ok(())
         })
     }
 }
@@ -297,30 +299,12 @@ impl<W: Machine> Compiled<W> {
         Ok(())
     }
 
-    fn expanded_outcome(
-        &self,
-        position: &W,
-        steps: &mut Vec<Step<W>>,
-    ) -> Result<Option<Outcome>, Faulted<W>> {
-        Ok(match self.expanded(position, steps)? {
-            Expanded::Over(outcome) => Some(outcome),
-            Expanded::GoesOn(_) => None,
+    /// Expands a position, and forgets the successors.
+    fn expanded(&self, position: &W) -> Result<Expanded, Faulted<W>> {
+        with_steps(|steps| {
+            let mut end = [Expanded::GoesOn(0)];
+            self.expand(slice::from_ref(position), steps, &mut end)?;
+            Ok(end[0])
         })
-    }
-
-    fn expanded_count(&self, position: &W, steps: &mut Vec<Step<W>>) -> Result<u32, Faulted<W>> {
-        Ok(match self.expanded(position, steps)? {
-            Expanded::Over(_) => 0,
-            Expanded::GoesOn(count) => count,
-        })
-    }
-
-    /// Expands a position. The successors go into `steps`, which is used again for the next position:
-    /// threads that all ask for memory for each position get in each other's way.
-    fn expanded(&self, position: &W, steps: &mut Vec<Step<W>>) -> Result<Expanded, Faulted<W>> {
-        let mut end = [Expanded::GoesOn(0)];
-        steps.clear();
-        self.expand(slice::from_ref(position), steps, &mut end)?;
-        Ok(end[0])
     }
 }

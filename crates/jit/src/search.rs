@@ -18,6 +18,7 @@ use zug_values::Outcome;
 use crate::Error;
 use crate::build::build_search;
 use crate::call::{Code, Machine, ended};
+use crate::spare::with_steps;
 
 /// What a search asks, as machine code.
 #[derive(Debug)]
@@ -138,56 +139,48 @@ fn by_notes<W, T>(
     Ok(())
 }
 
-/// Buffers for successors, so that blocks of positions share them.
-pub(crate) struct Successors<W> {
-    steps: Vec<Step<W>>,
-    positions: Vec<W>,
-    outcomes: Vec<Option<Outcome>>,
-}
-
-impl<W: Machine> Successors<W> {
-    /// Room for the successors of some positions, each of which has at most `most`.
-    pub(crate) fn new(positions: usize, most: usize) -> Self {
-        let usual = positions.min(TOGETHER) * most.min(USUAL);
-        Self {
-            steps: Vec::with_capacity(usual + most),
-            positions: Vec::with_capacity(usual),
-            outcomes: Vec::with_capacity(usual),
-        }
-    }
-
-    /// Writes the number of moves that win at once of some positions, the first ones, by making
-    /// their successors. Returns the number of positions that are done. The positions are
-    /// expanded by `runner`, which knows the outcomes of positions.
-    pub(crate) fn winning_moves(
-        &mut self,
-        runner: &impl Runner<W>,
-        positions: &[W],
-        wins: &mut [u32],
-    ) -> Result<usize, Faulted<W>> {
-        let mut ends = [Expanded::GoesOn(0); TOGETHER];
-        let some = &positions[..positions.len().min(TOGETHER)];
-        self.steps.clear();
-        let done = runner.expand(some, &mut self.steps, &mut ends)?;
-        let next = self.steps.iter().map(|step| step.position);
-        self.positions.clear();
-        self.positions.extend(next);
-        self.outcomes.clear();
-        self.outcomes.resize(self.positions.len(), None);
-        runner.outcomes(&self.positions, &mut self.outcomes)?;
-        let mut at = 0;
+/// Writes the number of moves that win at once of some positions, the first ones, by making
+/// their successors, of which a position has at most `most`. Returns the number of positions that
+/// are done. The positions are expanded by `runner`, which knows the outcomes of positions.
+pub(crate) fn wins_by_successors<W: Machine>(
+    runner: &impl Runner<W>,
+    most: usize,
+    positions: &[W],
+    wins: &mut [u32],
+) -> Result<usize, Faulted<W>> {
+    let mut ends = [Expanded::GoesOn(0); TOGETHER];
+    let some = &positions[..positions.len().min(TOGETHER)];
+    with_steps(|steps| {
+        steps.reserve(some.len() * most.min(USUAL) + most);
+        let done = runner.expand(some, steps, &mut ends)?;
+        let mut left = &steps[..];
         for (end, wins) in ends[..done].iter().zip(wins) {
             *wins = 0;
             if let Expanded::GoesOn(count) = *end {
-                let range = at..at + count as usize;
-                let won = self.steps[range.clone()].iter().zip(&self.outcomes[range]);
-                let won = won.filter(|(step, outcome)| wins_at_once(**outcome, step.turn));
-                *wins = won.count() as u32;
-                at += count as usize;
+                let (own, others) = left.split_at(count as usize);
+                for some in own.chunks(TOGETHER) {
+                    *wins += wins_among(runner, some)?;
+                }
+                left = others;
             }
         }
         Ok(done)
+    })
+}
+
+/// The number of moves that win at once, by their successors, at most [`TOGETHER`] of them.
+fn wins_among<W: Machine>(runner: &impl Runner<W>, steps: &[Step<W>]) -> Result<u32, Faulted<W>> {
+    let mut positions = [W::default(); TOGETHER];
+    let positions = &mut positions[..steps.len()];
+    for (position, step) in positions.iter_mut().zip(steps) {
+        *position = step.position;
     }
+    let mut outcomes = [None; TOGETHER];
+    let outcomes = &mut outcomes[..steps.len()];
+    runner.outcomes(positions, outcomes)?;
+    let told = steps.iter().zip(outcomes);
+    let won = told.filter(|(step, outcome)| wins_at_once(**outcome, step.turn));
+    Ok(won.count() as u32)
 }
 
 /// About as many successors as there is room for at first for each position.

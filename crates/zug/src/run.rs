@@ -3,10 +3,18 @@
 //! A theorem is at hand at once, but says nothing of how long the game takes. So where
 //! the positions are few they are solved as well, and the two must agree; where they are
 //! many, or do not even fit into a word, the theorem stands alone.
+//!
+//! Where the positions may be far too many, a search of the one asked about comes between: first as
+//! many positions are found as takes some seconds, then the search has as long, and only then all
+//! positions are found.
+
+use std::sync::Arc;
+
+use zug_job::{CancelToken, Phase, Progress, Stopped, Watch};
 
 use crate::error::Error;
 use crate::options::SolveOptions;
-use crate::plan::{Plan, PositionsPlan, SearchPlan};
+use crate::plan::{MANY_POSITIONS, Plan, PositionsPlan, SEARCHED_IN_BETWEEN, SearchPlan};
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::request::Request;
@@ -40,6 +48,15 @@ impl Plan {
     /// The rules break in some position, the budget does not suffice, the caller
     /// cancelled, or the method does not fit.
     pub fn run(self, options: &SolveOptions) -> Result<Reply, Error> {
+        if let Self::Positions {
+            positions,
+            in_between: Some(search),
+            ..
+        } = &self
+            && let Some(reply) = positions.run_for_a_while(search, options)?
+        {
+            return Ok(reply);
+        }
         match self.run_unless_searched(options)? {
             Ran::Answered(reply) => Ok(reply),
             Ran::ToBeSearched {
@@ -128,6 +145,46 @@ impl PositionsPlan {
         Ok(self.reply(solution))
     }
 
+    /// Solves the positions if they are not many, and else searches the one asked about for a while.
+    /// Returns the reply, if there is one by then.
+    fn run_for_a_while(
+        &self,
+        search: &SearchPlan,
+        options: &SolveOptions,
+    ) -> Result<Option<Reply>, Error> {
+        let within = |most, phase| {
+            let job = options.job();
+            let part = job.cancel.of_part();
+            let watch = Within {
+                watch: job.watch.clone(),
+                part: part.clone(),
+                phase,
+                most,
+            };
+            job.with_cancel(part).with_watch(watch)
+        };
+        let is_given_up = |error: &Error| {
+            let stopped = Stopped::behind(error).is_some_and(Stopped::is_cancelled);
+            is_too_large(error) || stopped && !options.cancel.is_cancelled()
+        };
+        let job = within(MANY_POSITIONS, Phase::Discovering);
+        match Solution::new(&self.problem, &self.table, &job) {
+            Ok(solution) => return Ok(Some(self.clone().reply(solution))),
+            Err(error) if is_given_up(&error) => {}
+            Err(error) => return Err(error),
+        }
+        let problem = self.problem.clone();
+        let job = within(SEARCHED_IN_BETWEEN, Phase::Searching);
+        match problem.search_by(search, Beside::default(), &job) {
+            Ok(searched) => Ok(Some(Reply::Searched {
+                problem,
+                searched: Box::new(searched),
+            })),
+            Err(error) if is_given_up(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The reply that these positions give, once they are solved.
     fn reply(self, solution: Solution) -> Reply {
         Reply::Positions {
@@ -143,6 +200,33 @@ impl PositionsPlan {
             ..options.clone()
         };
         Solution::new(&self.problem, &self.table, &options.job())
+    }
+}
+
+/// Stops a part of the work once it has come to this number of positions in a phase.
+struct Within {
+    /// The watch that the caller gave.
+    watch: Arc<dyn Watch>,
+    /// The token by which the part is stopped.
+    part: CancelToken,
+    phase: Phase,
+    most: u64,
+}
+
+impl Watch for Within {
+    fn progress(&self, progress: &Progress) {
+        self.watch.progress(progress);
+        if progress.phase == self.phase && progress.positions > self.most {
+            self.part.cancel();
+        }
+    }
+
+    fn wants_line(&self) -> bool {
+        self.watch.wants_line()
+    }
+
+    fn line(&self, moves: &[String]) {
+        self.watch.line(moves);
     }
 }
 

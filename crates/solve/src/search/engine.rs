@@ -14,7 +14,7 @@
 pub enum Engine {
     /// Alpha-beta search with null windows (`walk`).
     NullWindows,
-    /// Proof-number search, depth first (`proof_number`). One thread searches.
+    /// Proof-number search, depth first (`proof_number`).
     ProofNumbers,
 }
 

@@ -32,7 +32,7 @@
 //! at positions by the same code and share the table. Where a search takes long, trials choose
 //! between them (`engine`).
 //!
-//! **Threads** share the table (`together`).
+//! **Threads** share the table (`together`), whichever engine they search by (`walker`).
 //!
 //! **Cost.** A few hundred nanoseconds and no memory for each position that is searched, and
 //! the table. How many positions are searched nobody can say beforehand.
@@ -40,10 +40,12 @@
 //! **When not to use it.** Where all positions fit into memory, [`strong`](crate::strong)
 //! tells more for little more.
 
+mod busy;
 mod closed;
 mod keeper;
 mod leaves;
 mod engine;
+mod fresh;
 mod guess;
 mod narrowing;
 mod node;
@@ -57,6 +59,7 @@ mod theorem;
 mod together;
 mod trials;
 mod walk;
+mod walker;
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -9,11 +9,19 @@
 //! The table grows up to a fixed size. Then an entry takes the place of that one in its bucket
 //! which cost least work; an entry whose question is answered is dropped, since bounds tell the
 //! answer from then on.
+//!
+//! Threads may share a table, and no bucket is locked. If two threads write into one place at the
+//! same moment, the entry may have words of both, and so tell the estimates of another question.
+//! Invariant: both numbers of an entry stand in one word, so that a thread reads what some thread
+//! wrote, and never the numbers of an answer.
+
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use prefetch_index::prefetch_index;
 use zug_job::{Charge, Job, Refusal, bytes_of};
 use zug_values::Score;
 
+use super::fresh::fresh;
 use super::table::{HIGH_BITS, Key, Tag};
 
 /// How far a position is from an answer: a proof number or a disproof number. It is the
@@ -42,9 +50,21 @@ const FIRST_BYTES: u64 = 1 << 20;
 const WORDS: usize = 8;
 
 /// One line of the cache.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 #[repr(align(64))]
-struct Bucket([u64; WORDS]);
+struct Bucket([AtomicU64; WORDS]);
+
+impl Bucket {
+    #[inline]
+    fn word(&self, at: usize) -> u64 {
+        self.0[at].load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn set(&self, at: usize, word: u64) {
+        self.0[at].store(word, Ordering::Relaxed);
+    }
+}
 
 /// The place in the first word of the high part of a tag, which has [`HIGH_BITS`].
 const HIGH_SHIFT: u32 = 44;
@@ -90,11 +110,8 @@ impl NumberTable {
     fn of_size(wide_bits: u32, bytes: u64, most_bytes: u64, job: &Job) -> Result<Self, Refusal> {
         let mut charge = job.budget.open();
         let bucket_bits = (bytes / bytes_of::<Bucket>(1)).max(1).ilog2();
-        let mut buckets = Vec::new();
-        charge.make_room(&mut buckets, 1 << bucket_bits)?;
-        buckets.resize(1 << bucket_bits, Bucket::default());
         Ok(Self {
-            buckets,
+            buckets: fresh(1 << bucket_bits, &mut charge, job)?,
             bucket_bits,
             wide_bits,
             stride: Tag::stride(wide_bits, bucket_bits),
@@ -116,15 +133,15 @@ impl NumberTable {
         if larger < 2 * bytes {
             return;
         }
-        let Ok(mut new) = Self::of_size(self.wide_bits, larger, self.most_bytes, job) else {
+        let Ok(new) = Self::of_size(self.wide_bits, larger, self.most_bytes, job) else {
             self.most_bytes = bytes;
             return;
         };
         for (number, bucket) in self.buckets.iter().enumerate() {
             for at in self.places() {
-                let word = bucket.0[at];
+                let word = bucket.word(at);
                 if word != 0 {
-                    let asked = self.question_at(bucket, at);
+                    let asked = self.question_at(bucket, at, word);
                     new.store(self.key_of(number, asked), asked.aim, word);
                 }
             }
@@ -137,9 +154,9 @@ impl NumberTable {
     pub(super) fn get(&self, key: Key, aim: Score) -> Option<Numbers> {
         let (number, asked) = self.place(key, aim.to_bits());
         let bucket = &self.buckets[number];
-        let mut places = self.places();
-        let at = places.find(|at| bucket.0[*at] != 0 && self.question_at(bucket, *at) == asked)?;
-        let word = bucket.0[at];
+        let mut words = self.places().map(|at| (at, bucket.word(at)));
+        let (_, word) =
+            words.find(|(at, word)| *word != 0 && self.question_at(bucket, *at, *word) == asked)?;
         Some(Numbers {
             proof: expanded(word >> PROOF_SHIFT & NUMBER_MASK),
             disproof: expanded(word >> DISPROOF_SHIFT & NUMBER_MASK),
@@ -147,7 +164,7 @@ impl NumberTable {
     }
 
     /// Notes the numbers of a question on which this number of positions were looked at.
-    pub(super) fn put(&mut self, key: Key, aim: Score, numbers: Numbers, work: u64) {
+    pub(super) fn put(&self, key: Key, aim: Score, numbers: Numbers, work: u64) {
         let work = u64::from((work + 1).ilog2() / 2).min(WORK_MASK);
         let word = rounded_up(numbers.proof) << PROOF_SHIFT
             | rounded_up(numbers.disproof) << DISPROOF_SHIFT
@@ -156,12 +173,13 @@ impl NumberTable {
     }
 
     /// Drops the numbers of a question that is answered.
-    pub(super) fn drop(&mut self, key: Key, aim: Score) {
+    pub(super) fn drop(&self, key: Key, aim: Score) {
         let (number, asked) = self.place(key, aim.to_bits());
+        let bucket = &self.buckets[number];
         for at in self.places() {
-            let bucket = &self.buckets[number];
-            if bucket.0[at] != 0 && self.question_at(bucket, at) == asked {
-                self.buckets[number].0[at] = 0;
+            let word = bucket.word(at);
+            if word != 0 && self.question_at(bucket, at, word) == asked {
+                bucket.set(at, 0);
             }
         }
     }
@@ -174,14 +192,17 @@ impl NumberTable {
     }
 
     /// Stores the numbers and the work of `word`.
-    fn store(&mut self, key: Key, aim: u64, word: u64) {
+    fn store(&self, key: Key, aim: u64, word: u64) {
         let (number, asked) = self.place(key, aim);
         let bucket = &self.buckets[number];
-        let work = |at: usize| match bucket.0[at] {
+        let work = |at: usize| match bucket.word(at) {
             0 => None,
             word => Some(word >> WORK_SHIFT & WORK_MASK),
         };
-        let is_own = |at: &usize| bucket.0[*at] != 0 && self.question_at(bucket, *at) == asked;
+        let is_own = |at: &usize| {
+            let word = bucket.word(*at);
+            word != 0 && self.question_at(bucket, *at, word) == asked
+        };
         let own = self.places().find(is_own);
         let into = own.or_else(|| self.places().min_by_key(|at| work(*at)));
         let into = into.expect("a bucket has a place");
@@ -191,11 +212,12 @@ impl NumberTable {
         if self.stride == 2 {
             first |= tag.high << HIGH_SHIFT;
         }
-        let (stride, bucket) = (self.stride, &mut self.buckets[number]);
-        bucket.0[into] = first;
-        bucket.0[into + 1] = tag.low;
+        bucket.set(into, first);
+        bucket.set(into + 1, tag.low);
         let rest = [tag.high, tag.top as u64, (tag.top >> 64) as u64];
-        bucket.0[into + 2..into + stride].copy_from_slice(&rest[..stride - 2]);
+        for (at, word) in (into + 2..into + self.stride).zip(rest) {
+            bucket.set(at, word);
+        }
     }
 
     /// The number of a question's bucket, and the rest of the question.
@@ -221,19 +243,20 @@ impl NumberTable {
         (0..=WORDS - self.stride).step_by(self.stride)
     }
 
+    /// The question of the entry at this place, whose first word is `first`.
     #[inline]
-    fn question_at(&self, bucket: &Bucket, at: usize) -> Question {
+    fn question_at(&self, bucket: &Bucket, at: usize, first: u64) -> Question {
         let high = if self.stride == 2 {
-            bucket.0[at] >> HIGH_SHIFT & ((1 << HIGH_BITS) - 1)
+            first >> HIGH_SHIFT & ((1 << HIGH_BITS) - 1)
         } else {
-            bucket.0[at + 2]
+            bucket.word(at + 2)
         };
-        let top = bucket.0[at + 2..at + self.stride].iter().skip(1).rev();
-        let top = top.fold(0, |top, word| top << 64 | u128::from(*word));
-        let low = bucket.0[at + 1];
+        let top = (at + 3..at + self.stride).rev();
+        let top = top.fold(0, |top, at| top << 64 | u128::from(bucket.word(at)));
+        let low = bucket.word(at + 1);
         Question {
             tag: Tag { low, high, top },
-            aim: bucket.0[at] & AIM_MASK,
+            aim: first & AIM_MASK,
         }
     }
 }

@@ -48,6 +48,16 @@
 //! At the root no question lies nearer to the root, so that each answer there is true. Where many
 //! failures could not be kept, the search gives up, and closed sets answer (`closed`).
 //!
+//! **Threads.** Each thread searches from the root with a stack of its own, and all share the two
+//! tables. A move that another thread searches at the moment seems to this one to have a proof
+//! number a sixteenth higher, and one more, so that threads part where moves promise about the
+//! same (virtual proof numbers: T. Kaneko, *Parallel depth first proof number search*, 2010). In
+//! positions that take more than a few others to search, a thread looks up before each choice which
+//! moves another one has answered, and as the other engine does, it leaves positions that are
+//! answered meanwhile. Which failures may be kept each thread tells by its own stack, as above:
+//! what it takes from the table of bounds is true on every way. So threads differ in which
+//! positions they search, never in what is true.
+//!
 //! **Cost.** As the other engine for each position, which is looked at once more each time that
 //! the search comes back to it; 16 bytes for the numbers of a position.
 //!
@@ -56,10 +66,11 @@
 //! search with null windows looks at fewer positions (Connect Four 5 by 5: 373,000 against
 //! 2,316,000; Sim: 121,000 against 876,000). In other games it is the other way round (Hex 4 by 4:
 //! 170,000 against 42,000; Kalah with 5 pits and 3 seeds: 407,000 against 22,000). Where play is
-//! very long and narrow, the search comes back to each position of the way many times. One
-//! thread searches; others wait.
+//! very long and narrow, the search comes back to each position of the way many times.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, RwLock, RwLockReadGuard};
 
 use zug_game::Searchable;
 use zug_job::{Charge, Job, Phase, Progress, Stopped, bytes_of};
@@ -68,13 +79,15 @@ use zug_values::{Score, Wanted};
 use crate::error::Error;
 
 use super::SearchOptions;
+use super::busy::{Busy, UsualWork};
 use super::leaves::{Leaves, Probes};
 use super::node::{Child, Looked, Looker, Question};
 use super::number_table::{MOST, NEVER, Number, NumberTable, Numbers};
 use super::order::{Hints, History};
 use super::table::{Key, NO_MOVE, Table};
 use super::theorem::NodeTheorem;
-use super::walk::{Ended, FOLDED_PLIES, LONGEST_WAY, NODES_BETWEEN_CHECKS};
+use super::walk::{Ended, FOLDED_PLIES, LONGEST_WAY, NODES_BETWEEN_CHECKS, NODES_BETWEEN_TOLD};
+use super::walker::{Told, Walker};
 
 /// A position whose moves are being searched.
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +103,8 @@ struct Frame<P> {
     before: u64,
     /// The search leaves the position when one of its numbers is as great as the one here.
     until: Numbers,
+    /// Whether other walks are told that this position is searched.
+    is_marked: bool,
 }
 
 /// What is known of a move on the stack.
@@ -125,7 +140,55 @@ enum Visit {
     Entered,
 }
 
-/// Searches positions, one aim after the other.
+/// What the walks of several threads share besides the table of bounds.
+pub(crate) struct SharedNumbers {
+    /// Walks read it for many positions at a time. It is written where the table grows.
+    table: RwLock<NumberTable>,
+    /// What the walks search now, if there are several.
+    busy: Option<Busy>,
+    /// The number of positions that the walks have searched.
+    nodes: AtomicU64,
+}
+
+impl SharedNumbers {
+    /// What this number of walks share.
+    ///
+    /// # Errors
+    ///
+    /// The budget does not allow the table of numbers.
+    pub(crate) fn new<G: Searchable>(
+        game: &G,
+        options: &SearchOptions,
+        walks: usize,
+        job: &Job,
+    ) -> Result<Arc<Self>, Error> {
+        let refused = |refusal| Stopped::out_of_memory(refusal, Progress::at(Phase::Searching, 0));
+        let table = NumberTable::new(game.bits(), options.table_bytes / 2, job);
+        Ok(Arc::new(Self {
+            table: RwLock::new(table.map_err(refused)?),
+            busy: (walks > 1).then(Busy::new),
+            nodes: AtomicU64::new(0),
+        }))
+    }
+
+    fn table(&self) -> RwLockReadGuard<'_, NumberTable> {
+        self.table.read().expect(SOUND)
+    }
+}
+
+/// Why a lock can be taken.
+const SOUND: &str = "nothing panics that changes the table";
+
+/// What is known of positions.
+#[derive(Clone, Copy)]
+struct Tables<'t> {
+    bounds: &'t Table,
+    numbers: &'t NumberTable,
+}
+
+/// Searches positions, one aim after the other. It has lines of the cache of its own, as walks lie
+/// side by side.
+#[repr(align(128))]
 pub(crate) struct NumberWalk<'a, G: Searchable> {
     game: &'a G,
     job: &'a Job,
@@ -138,7 +201,8 @@ pub(crate) struct NumberWalk<'a, G: Searchable> {
     children: Vec<Child<G::Position>>,
     /// What is known of each of the `children`.
     slots: Vec<Slot>,
-    numbers: NumberTable,
+    shared: Arc<SharedNumbers>,
+    usual_work: UsualWork,
     /// The places on the stack of the questions there, where they can come back.
     on_way: HashMap<(G::Position, bool), usize>,
     /// No position can come again in play.
@@ -151,24 +215,30 @@ pub(crate) struct NumberWalk<'a, G: Searchable> {
     charge: Charge,
     charged_children: usize,
     nodes: u64,
+    /// The number of positions that it has told the other walks to have searched.
+    nodes_told: u64,
     /// Positions whose values are known from elsewhere, if there are some.
     probes: Option<Probes<'a, G::Position>>,
     /// What tells of some positions who wins, if there is such a theorem.
     theorem: Option<&'a dyn NodeTheorem<G::Position>>,
 }
 
+/// A position for which at least this number of positions are searched is worth a mark. Measured
+/// as for [`farther`]: 1.05 times the positions of one thread, and 1.13 with 128 and without the
+/// looks for answers.
+const MUCH_WORK: u64 = 16;
+
 /// After this number of answers that could not be kept closed sets are looked for.
 const MOST_NOT_KEPT: u64 = 1 << 16;
 
 impl<'a, G: Searchable> NumberWalk<'a, G> {
     /// A walk that has learnt nothing.
-    ///
-    /// # Errors
-    ///
-    /// The budget does not allow the table of numbers.
-    pub(crate) fn new(game: &'a G, options: &SearchOptions, job: &'a Job) -> Result<Self, Error> {
-        let refused = |refusal| Stopped::out_of_memory(refusal, Progress::at(Phase::Searching, 0));
-        let numbers = NumberTable::new(game.bits(), options.table_bytes / 2, job);
+    pub(crate) fn new(
+        game: &'a G,
+        options: &SearchOptions,
+        shared: &Arc<SharedNumbers>,
+        job: &'a Job,
+    ) -> Self {
         let mut walk = Self {
             game,
             job,
@@ -183,7 +253,8 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             frames: Vec::new(),
             children: Vec::new(),
             slots: Vec::new(),
-            numbers: numbers.map_err(refused)?,
+            shared: Arc::clone(shared),
+            usual_work: UsualWork::default(),
             on_way: HashMap::new(),
             ends: options.ends,
             comes_back: false,
@@ -191,11 +262,12 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             charge: job.budget.open(),
             charged_children: 0,
             nodes: 0,
+            nodes_told: 0,
             probes: None,
             theorem: None,
         };
         walk.take_hints(options.hints.unwrap_or(Hints::usual(game)));
-        Ok(walk)
+        walk
     }
 
     /// Has other hints put moves in order from now on. Mobility is asked for always, for the
@@ -217,24 +289,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
         self.theorem = Some(theorem);
     }
 
-    /// The number of positions whose values were known from elsewhere.
-    pub(crate) fn leaves(&self) -> u64 {
-        self.probes.as_ref().map_or(0, Probes::known)
-    }
-
-    /// The number of times that the moves of a position were looked at.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// The first positions on the way that is searched now, from the root.
-    pub(crate) fn way(&self) -> Vec<G::Position> {
-        let frames = self.frames.iter().take(LONGEST_WAY);
-        frames.map(|frame| frame.position).collect()
-    }
-
-    /// How far the walk is.
-    pub(crate) fn reached(&self) -> Progress {
+    fn progress(&self) -> Progress {
         Progress {
             frontier: self.frames.len() as u64,
             bytes: self.job.budget.used(),
@@ -242,50 +297,38 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
         }
     }
 
-    /// Makes the table of numbers larger where more positions were searched than it has room for.
-    pub(crate) fn make_room(&mut self) {
-        if self.nodes > self.numbers.room() {
-            self.numbers.grow(self.job);
-        }
+    /// Notes that the walk has searched more positions.
+    fn tell_nodes(&mut self) {
+        let more = self.nodes - self.nodes_told;
+        self.shared.nodes.fetch_add(more, Ordering::Relaxed);
+        self.nodes_told = self.nodes;
     }
 
-    /// Asks whether a position attains an aim. Returns the verdict where that needs no search
-    /// of moves; otherwise [`NumberWalk::go_on`] searches them.
-    pub(crate) fn begin(
-        &mut self,
-        table: &Table,
-        root: &G::Position,
-        aim: Score,
-    ) -> Result<Option<bool>, Ended> {
-        self.frames.clear();
-        self.children.clear();
-        self.slots.clear();
-        self.on_way.clear();
-        self.comes_back = !self.ends && aim.is_of_any_length();
-        self.not_kept = 0;
-        let key = table.key(self.game.pack(root));
-        let until = Numbers {
-            proof: NEVER,
-            disproof: NEVER,
-        };
-        Ok(match self.visit(table, *root, key, aim, until)? {
-            Visit::Answered(verdict) => Some(verdict.attains),
-            Visit::Left(_) | Visit::Entered => None,
-        })
-    }
-
-    /// Goes on with what [`NumberWalk::begin`] began, for [`NODES_BETWEEN_CHECKS`] positions, or less
-    /// where the caller cancels. Returns the verdict, if it was found.
-    pub(crate) fn go_on(&mut self, table: &Table) -> Result<Option<bool>, Ended> {
+    /// Searches until the question is answered, or it is time to look up.
+    fn search(&mut self, tables: Tables<'_>, pauses: &AtomicBool) -> Told {
         let until = self.nodes + NODES_BETWEEN_CHECKS;
         let mut visit = Visit::Entered;
+        let mut until_asked = self.nodes;
+        let mut answers = 0;
         loop {
+            if let (Visit::Entered, Some(busy)) = (visit, &self.shared.busy) {
+                let now = busy.answers();
+                let asks = self.nodes >= until_asked;
+                if asks && pauses.load(Ordering::Relaxed) {
+                    return Ok(None);
+                }
+                if asks || now != answers {
+                    until_asked = self.nodes + NODES_BETWEEN_TOLD;
+                    answers = now;
+                    visit = self.told_by_others(tables);
+                }
+            }
             visit = match visit {
                 Visit::Entered => {
                     if self.nodes >= until || self.job.cancel.is_cancelled() {
                         return Ok(None);
                     }
-                    self.next(table)?
+                    self.next(tables)?
                 }
                 told => {
                     let Some(frame) = self.frames.last() else {
@@ -305,6 +348,26 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
         }
     }
 
+    /// Where another walk, or the other engine, has answered the question of a frame, leaves that
+    /// frame and tells the answer.
+    fn told_by_others(&mut self, tables: Tables<'_>) -> Visit {
+        let told = |frame: &Frame<G::Position>| {
+            let known = tables.bounds.get(frame.key)?;
+            Wanted::Attains(frame.aim).holds(known.lower, known.upper)
+        };
+        let mut all = self.frames.iter().enumerate();
+        let Some((at, attains)) = all.find_map(|(at, frame)| Some((at, told(frame)?))) else {
+            return Visit::Entered;
+        };
+        while self.frames.len() > at {
+            self.drop_frame();
+        }
+        Visit::Answered(Verdict {
+            attains,
+            depends: ON_NONE,
+        })
+    }
+
     /// Notes what a visit to the position behind a move told.
     fn note(&mut self, at: usize, visit: Visit) {
         let wanted = self.children[at].wanted;
@@ -322,10 +385,17 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
 
     /// Searches the most promising move of the last frame; leaves the frame where its question
     /// is answered or one of its numbers passes a threshold.
-    fn next(&mut self, table: &Table) -> Result<Visit, Ended> {
+    fn next(&mut self, tables: Tables<'_>) -> Result<Visit, Ended> {
+        self.learn_answers(tables);
         let frame = self.frames.last().expect("a frame is searched");
         let slots = &self.slots[frame.first..];
-        let choice = Choice::of(slots);
+        let children = &self.children[frame.first..];
+        let choice = match &self.shared.busy {
+            Some(busy) if frame.is_marked => {
+                Choice::of(slots, |at| busy.is_searched(children[at].key))
+            }
+            _ => Choice::of(slots, |_| false),
+        };
         let numbers = choice.numbers();
         if numbers.proof == 0 || numbers.disproof == 0 {
             let attains = numbers.proof == 0;
@@ -337,15 +407,20 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             };
             let best = frame.first + choice.best;
             return Ok(Visit::Answered(self.leave(
-                table,
+                tables,
                 Verdict { attains, depends },
                 best,
             )));
         }
         let until = frame.until;
         if numbers.proof >= until.proof || numbers.disproof >= until.disproof {
-            self.numbers
-                .put(frame.key, frame.aim, numbers, self.nodes - frame.before + 1);
+            let work = self.nodes - frame.before + 1;
+            let known = Numbers {
+                proof: choice.least,
+                ..numbers
+            };
+            tables.numbers.put(frame.key, frame.aim, known, work);
+            self.learn_work(work);
             self.drop_frame();
             return Ok(Visit::Left(numbers));
         }
@@ -353,18 +428,43 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
         let child = self.children[at];
         let until = seen_before(child.wanted, choice.until(until));
         self.frames.last_mut().expect("a frame is searched").current = at;
-        self.visit(table, child.position, child.key, child.wanted.aim(), until)
+        self.visit(tables, child.position, child.key, child.wanted.aim(), until)
+    }
+
+    /// Looks up which moves of the last frame other walks have answered by now.
+    fn learn_answers(&mut self, tables: Tables<'_>) {
+        let frame = self.frames.last().expect("a frame is searched");
+        if !frame.is_marked {
+            return;
+        }
+        for at in frame.first..self.children.len() {
+            let child = &self.children[at];
+            let Numbers { proof, disproof } = self.slots[at].numbers;
+            if proof == 0 || disproof == 0 {
+                continue;
+            }
+            let told = tables.bounds.get(child.key);
+            let wanted = Wanted::Attains(child.wanted.aim());
+            if let Some(attains) = told.and_then(|known| wanted.holds(known.lower, known.upper)) {
+                let verdict = Verdict {
+                    attains,
+                    depends: ON_NONE,
+                };
+                self.note(at, Visit::Answered(verdict));
+            }
+        }
     }
 
     /// Begins with a position.
     fn visit(
         &mut self,
-        table: &Table,
+        tables: Tables<'_>,
         position: G::Position,
         key: Key,
         aim: Score,
         until: Numbers,
     ) -> Result<Visit, Ended> {
+        let table = tables.bounds;
         let answered = |attains| {
             Ok(Visit::Answered(Verdict {
                 attains,
@@ -379,11 +479,20 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             best = entry.best;
         } else if let Some(probes) = &mut self.probes
             // Most visits come to a position again: it was asked about at the first one.
-            && self.numbers.get(key, aim).is_none()
+            && tables.numbers.get(key, aim).is_none()
             && let Some(score) = probes.ask(&position, self.nodes)?
         {
             table.put_leaf(key, score);
             return answered(score >= aim);
+        }
+        if self.shared.busy.is_some()
+            // Where play goes round, what it found may hold on its own way alone.
+            && !self.comes_back
+            && let Some(numbers) = tables.numbers.get(key, aim)
+            && (numbers.proof >= until.proof || numbers.disproof >= until.disproof)
+        {
+            // Another walk has searched it since its numbers were looked up.
+            return Ok(Visit::Left(numbers));
         }
         self.nodes += 1;
         let question = Question {
@@ -407,22 +516,32 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
                 answered(score >= aim)
             }
             Looked::Moves(_) => {
-                self.make_frame(Frame {
-                    position,
-                    key,
-                    aim,
-                    first,
-                    current: first,
-                    before: self.nodes,
-                    until,
-                })?;
+                let place = self.frames.len();
+                let is_marked = self.tells_of(place);
+                self.make_frame(
+                    tables.numbers,
+                    Frame {
+                        position,
+                        key,
+                        aim,
+                        first,
+                        current: first,
+                        before: self.nodes,
+                        until,
+                        is_marked,
+                    },
+                )?;
                 Ok(Visit::Entered)
             }
         }
     }
 
     /// Puts a position on the stack, with what is known of its moves.
-    fn make_frame(&mut self, frame: Frame<G::Position>) -> Result<(), Ended> {
+    fn make_frame(
+        &mut self,
+        numbers: &NumberTable,
+        frame: Frame<G::Position>,
+    ) -> Result<(), Ended> {
         if self.frames.len() == self.frames.capacity()
             || self.children.capacity() > self.charged_children
         {
@@ -434,7 +553,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
         }
         let found = &self.children[frame.first..];
         for child in found {
-            self.numbers.prefetch(child.key, child.wanted.aim());
+            numbers.prefetch(child.key, child.wanted.aim());
         }
         for child in found {
             let aim = child.wanted.aim();
@@ -452,7 +571,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
                     depends: *back,
                 }
             } else {
-                let known = self.numbers.get(child.key, aim).unwrap_or(Numbers {
+                let known = numbers.get(child.key, aim).unwrap_or(Numbers {
                     proof: 1,
                     disproof: child.replies,
                 });
@@ -462,16 +581,20 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
                 }
             });
         }
+        if let (true, Some(busy)) = (frame.is_marked, &self.shared.busy) {
+            busy.begin(frame.key);
+        }
         self.frames.push(frame);
         Ok(())
     }
 
     /// Ends the work on the last frame with an answer. Returns it, as it holds for the position
     /// before.
-    fn leave(&mut self, table: &Table, verdict: Verdict, best: usize) -> Verdict {
+    fn leave(&mut self, tables: Tables<'_>, verdict: Verdict, best: usize) -> Verdict {
         let own = self.frames.len() - 1;
         let frame = self.frames[own];
         let work = self.nodes - frame.before + 1;
+        self.learn_work(work);
         let Verdict { attains, depends } = verdict;
         // An answer that depends on this position and on those behind it alone depends on none.
         if depends < own {
@@ -489,7 +612,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
                     disproof: 1,
                 }
             };
-            self.numbers.put(frame.key, frame.aim, numbers, work);
+            tables.numbers.put(frame.key, frame.aim, numbers, work);
             self.drop_frame();
             return verdict;
         }
@@ -506,17 +629,34 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
         } else {
             frame.aim.below()
         };
-        table.put(frame.key, frame.aim, told, number.min(NO_MOVE), log);
-        self.numbers.drop(frame.key, frame.aim);
-        self.drop_frame();
+        let number = number.min(NO_MOVE);
+        tables.bounds.put(frame.key, frame.aim, told, number, log);
+        tables.numbers.drop(frame.key, frame.aim);
+        let is_searched_by_others = self.drop_frame();
+        if let (true, Some(busy)) = (is_searched_by_others, &self.shared.busy) {
+            busy.answer();
+        }
         Verdict {
             attains,
             depends: ON_NONE,
         }
     }
 
-    /// Forgets the last frame.
-    fn drop_frame(&mut self) {
+    /// Whether other walks are told of positions at this place on the stack: they take much
+    /// work, as far as is known.
+    fn tells_of(&self, place: usize) -> bool {
+        self.shared.busy.is_some() && self.usual_work.is_at_least(place, MUCH_WORK)
+    }
+
+    /// Notes how many positions were searched for the last one of the stack.
+    fn learn_work(&mut self, work: u64) {
+        if self.shared.busy.is_some() {
+            self.usual_work.learn(self.frames.len() - 1, work);
+        }
+    }
+
+    /// Forgets the last frame. Returns whether another walk searches its position too.
+    fn drop_frame(&mut self) -> bool {
         let frame = self.frames.pop().expect("there is a frame");
         if self.comes_back {
             let place = (frame.position, frame.aim == Score::WIN);
@@ -524,6 +664,10 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
         }
         self.children.truncate(frame.first);
         self.slots.truncate(frame.first);
+        match &self.shared.busy {
+            Some(busy) if frame.is_marked => busy.end(frame.key),
+            _ => false,
+        }
     }
 
     /// Charges the memory of the way from the root, which grows with the length of play.
@@ -544,11 +688,85 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             // double them.
             + (on_way * frames * 4) as u64;
         let more = bytes.saturating_sub(self.charge.bytes());
-        let reached = self.reached();
+        let reached = self.progress();
         let refused = |refusal| Stopped::out_of_memory(refusal, reached);
         self.charge.grow(more).map_err(refused)?;
         self.frames.reserve(frames);
         Ok(())
+    }
+}
+
+impl<G: Searchable> Walker<G::Position> for NumberWalk<'_, G> {
+    fn begin(&mut self, table: &Table, root: &G::Position, aim: Score) -> Told {
+        self.end();
+        self.comes_back = !self.ends && aim.is_of_any_length();
+        self.not_kept = 0;
+        let key = table.key(self.game.pack(root));
+        let until = Numbers {
+            proof: NEVER,
+            disproof: NEVER,
+        };
+        let shared = Arc::clone(&self.shared);
+        let tables = Tables {
+            bounds: table,
+            numbers: &shared.table(),
+        };
+        Ok(match self.visit(tables, *root, key, aim, until)? {
+            Visit::Answered(verdict) => Some(verdict.attains),
+            Visit::Left(_) | Visit::Entered => None,
+        })
+    }
+
+    fn go_on(&mut self, table: &Table, pauses: &AtomicBool) -> Told {
+        let shared = Arc::clone(&self.shared);
+        let tables = Tables {
+            bounds: table,
+            numbers: &shared.table(),
+        };
+        let told = self.search(tables, pauses);
+        self.tell_nodes();
+        told
+    }
+
+    fn end(&mut self) {
+        while !self.frames.is_empty() {
+            self.drop_frame();
+        }
+        // An error may have come in the middle of a position.
+        self.children.clear();
+        self.slots.clear();
+        self.on_way.clear();
+    }
+
+    fn learn_from(&mut self, other: &Self) {
+        self.history.clone_from(&other.history);
+        self.usual_work.clone_from(&other.usual_work);
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn leaves(&self) -> u64 {
+        self.probes.as_ref().map_or(0, Probes::known)
+    }
+
+    fn way(&self) -> Vec<G::Position> {
+        let frames = self.frames.iter().take(LONGEST_WAY);
+        frames.map(|frame| frame.position).collect()
+    }
+
+    fn reached(&self) -> Progress {
+        self.progress()
+    }
+
+    fn make_room(&self, pauses: &AtomicBool) {
+        if self.shared.nodes.load(Ordering::Relaxed) > self.shared.table().room() {
+            pauses.store(true, Ordering::Relaxed);
+            let mut table = self.shared.table.write().expect(SOUND);
+            pauses.store(false, Ordering::Relaxed);
+            table.grow(self.job);
+        }
     }
 }
 
@@ -580,8 +798,10 @@ fn seen_before(wanted: Wanted, numbers: Numbers) -> Numbers {
 struct Choice {
     /// The move with the least proof number.
     best: usize,
-    /// Its numbers.
+    /// Its numbers, as they seem.
     of_best: Numbers,
+    /// The least proof number of all moves.
+    least: Number,
     /// The least proof number of the other moves.
     second: Number,
     /// The disproof number of the position.
@@ -592,14 +812,24 @@ struct Choice {
 }
 
 impl Choice {
-    fn of(slots: &[Slot]) -> Self {
-        let (mut best, mut least, mut second) = (0, NEVER, NEVER);
+    /// A move that other walks search seems to be further from attaining the aim, so that this
+    /// walk rather goes where they are not.
+    fn of(slots: &[Slot], is_searched: impl Fn(usize) -> bool) -> Self {
+        let (mut best, mut seems, mut second) = (0, NEVER, NEVER);
+        let mut least = NEVER;
         let (mut greatest, mut open) = (0, 0);
         for (at, slot) in slots.iter().enumerate() {
-            let Numbers { proof, disproof } = slot.numbers;
-            if proof < least {
-                second = least;
-                (best, least) = (at, proof);
+            let Numbers {
+                mut proof,
+                disproof,
+            } = slot.numbers;
+            least = least.min(proof);
+            if proof > 0 && proof < second && is_searched(at) {
+                proof = farther(proof);
+            }
+            if proof < seems {
+                second = seems;
+                (best, seems) = (at, proof);
             } else {
                 second = second.min(proof);
             }
@@ -613,7 +843,11 @@ impl Choice {
         };
         Self {
             best,
-            of_best: slots.get(best).map_or(FAILS, |slot| slot.numbers),
+            of_best: slots.get(best).map_or(FAILS, |slot| Numbers {
+                proof: seems,
+                ..slot.numbers
+            }),
+            least,
             second,
             disproof,
             beside,
@@ -640,6 +874,13 @@ impl Choice {
             }),
         }
     }
+}
+
+/// The proof number that a move seems to have which another walk searches. Measured with two threads
+/// in ten games, positions searched over those of one thread: 1.05 in the mean; with a quarter more
+/// in place of a sixteenth 1.27.
+fn farther(proof: Number) -> Number {
+    (proof + proof / 16 + 1).min(MOST)
 }
 
 /// A threshold that no number reaches stands for none.

@@ -19,6 +19,8 @@ use zug_game::U256;
 use zug_job::{Charge, Job, Refusal, bytes_of};
 use zug_values::Score;
 
+use super::fresh::fresh;
+
 /// The bytes of a table before it grows: many questions take a hundred positions, and to clear more
 /// would take longer than to answer them.
 const FIRST_BYTES: u64 = 1 << 16;
@@ -181,11 +183,8 @@ impl Table {
     ) -> Result<Self, Refusal> {
         let mut charge = job.budget.open();
         let bucket_bits = (bytes / bytes_of::<Bucket>(1)).max(1).ilog2();
-        let mut buckets = Vec::new();
-        charge.make_room(&mut buckets, 1 << bucket_bits)?;
-        buckets.resize_with(1 << bucket_bits, Bucket::default);
         Ok(Self {
-            buckets,
+            buckets: fresh(1 << bucket_bits, &mut charge, job)?,
             bucket_bits,
             wide_bits,
             stride: Tag::stride(wide_bits, bucket_bits),

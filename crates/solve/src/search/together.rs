@@ -5,7 +5,7 @@
 //! thread puts off a move to a position that another one searches at the moment, and tries its other
 //! moves first (J.-C. Weill, *The ABDADA distributed minimax search algorithm*, 1996, in the
 //! simple form of T. Kerrigan); the first moves of a position are never put off, since one of them is
-//! likely to suffice. And a thread that learns from the table that the answer to a position on its
+//! likely to suffice. Proof numbers have their own way to part (`proof_number`). And a thread that learns from the table that the answer to a position on its
 //! way is known goes on above that position; whoever answers a question that another thread searches
 //! too tells all threads to look. One walk begins alone, as most questions are answered
 //! soon; the others join it with what it has learnt, and go on while it tries hints.
@@ -28,26 +28,18 @@ use zug_values::Score;
 use crate::error::Error;
 use crate::strong::tiers::store::StoreError;
 
+use super::busy::Busy;
 use super::engine::Promise;
 use super::guess::guess;
 use super::keeper::{Keeper, KnownPosition};
 use super::leaves::Leaves;
-use super::proof_number::NumberWalk;
-use super::table::{Entry, Key, Table};
+use super::proof_number::{NumberWalk, SharedNumbers};
+use super::table::{Entry, Table};
 use super::theorem::NodeTheorem;
 use super::trials;
 use super::walk::{Ended, NODES_BETWEEN_CHECKS, Walk};
+use super::walker::{Told, Walker};
 use super::{Engine, SearchOptions};
-
-/// The positions that walks search now, as far as their marks do not cover each other: a hint,
-/// on which no answer depends.
-#[derive(Debug)]
-pub(crate) struct Busy {
-    /// The bits of a position's mark, with the number of walks that search it in the lowest ones.
-    marks: Box<[AtomicU64]>,
-    /// How often a walk has answered a question that another walk was searching too.
-    answers: AtomicU64,
-}
 
 /// Walks begin a question again after this number of times as many positions as one of them
 /// searches alone.
@@ -61,71 +53,14 @@ const FIRST_TURN: u64 = 1 << 8;
 /// other one, which then costs little.
 const LONGER: u64 = 4;
 
-/// Places for marks.
-const MARKS: usize = 1 << 14;
-
-/// The bits of a mark that count walks.
-const WALKS: u64 = (1 << 8) - 1;
-
-impl Busy {
-    pub(crate) fn new() -> Self {
-        Self {
-            marks: (0..MARKS).map(|_| AtomicU64::new(0)).collect(),
-            answers: AtomicU64::new(0),
-        }
-    }
-
-    fn mark(&self, key: Key) -> (&AtomicU64, u64) {
-        let mark = key.mark();
-        (&self.marks[(mark >> 32) as usize % MARKS], mark & !WALKS)
-    }
-
-    /// A walk begins with a position.
-    pub(crate) fn begin(&self, key: Key) {
-        let (place, mark) = self.mark(key);
-        let old = place.load(Ordering::Relaxed);
-        let walks = if old & !WALKS == mark { old & WALKS } else { 0 };
-        place.store(mark | (walks + 1).min(WALKS), Ordering::Relaxed);
-    }
-
-    /// A walk ends with a position. Returns whether another walk searches it too.
-    pub(crate) fn end(&self, key: Key) -> bool {
-        let (place, mark) = self.mark(key);
-        let old = place.load(Ordering::Relaxed);
-        let walks = old & WALKS;
-        if old & !WALKS != mark || walks == 0 {
-            return false;
-        }
-        place.store(mark | (walks - 1), Ordering::Relaxed);
-        walks > 1
-    }
-
-    /// Whether a walk searches the position of a key.
-    pub(crate) fn is_searched(&self, key: Key) -> bool {
-        let (place, mark) = self.mark(key);
-        let old = place.load(Ordering::Relaxed);
-        old & !WALKS == mark && old & WALKS > 0
-    }
-
-    /// A walk has answered a question that another walk searches too.
-    pub(crate) fn answer(&self) {
-        self.answers.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// How often [`Busy::answer`] was called.
-    pub(crate) fn answers(&self) -> u64 {
-        self.answers.load(Ordering::Relaxed)
-    }
-}
-
 /// The walks of all threads, and their table.
 pub(crate) struct Together<'a, G: Searchable> {
     game: &'a G,
     /// Whether the caller or trials chose the hints.
     hints_are_chosen: bool,
     walks: Vec<Walk<'a, G>>,
-    /// The walk by proof numbers, once one was needed.
-    numbers: Option<NumberWalk<'a, G>>,
+    /// The walks by proof numbers, once they were needed.
+    number_walks: Vec<NumberWalk<'a, G>>,
     /// What answered the last question.
     engine: Engine,
     /// What is known of proof numbers in this game, against null windows.
@@ -155,7 +90,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             game,
             hints_are_chosen: options.hints.is_some(),
             walks: (0..threads).map(walk).collect(),
-            numbers: None,
+            number_walks: Vec::new(),
             engine: options.engine.unwrap_or(Engine::NullWindows),
             // They tell of outcomes alone, so that they answer the outcome at best where more is
             // asked.
@@ -192,7 +127,11 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
 
     /// The number of positions whose values were known from elsewhere.
     pub(crate) fn leaves(&self) -> u64 {
-        let by_numbers = self.numbers.as_ref().map_or(0, NumberWalk::leaves);
+        let by_numbers = self
+            .number_walks
+            .iter()
+            .map(NumberWalk::leaves)
+            .sum::<u64>();
         self.walks.iter().map(Walk::leaves).sum::<u64>() + by_numbers
     }
 
@@ -233,7 +172,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
 
     /// The number of positions that were searched.
     pub(crate) fn nodes(&self) -> u64 {
-        let by_numbers = self.numbers.as_ref().map_or(0, NumberWalk::nodes);
+        let by_numbers = self.number_walks.iter().map(NumberWalk::nodes).sum::<u64>();
         self.walks.iter().map(Walk::nodes).sum::<u64>() + by_numbers
     }
 
@@ -273,11 +212,15 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
         for walk in &mut self.walks {
             walk.end();
         }
+        for walk in &mut self.number_walks {
+            walk.end();
+        }
+        let before = self.nodes();
         let Self {
             game,
             hints_are_chosen,
             walks,
-            numbers,
+            number_walks,
             engine,
             proof_numbers,
             options,
@@ -289,8 +232,6 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             theorem,
             job,
         } = self;
-        let by_numbers = numbers.as_ref().map_or(0, NumberWalk::nodes);
-        let before = by_numbers + walks.iter().map(Walk::nodes).sum::<u64>();
         let asked = Asked {
             root,
             aim,
@@ -302,42 +243,34 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             keeper: *keeper,
             job,
         };
-        let new_numbers = || {
-            let mut walk = NumberWalk::new(*game, options, job)?;
-            if let Some(leaves) = *leaves {
-                walk.take_leaves(leaves);
-            }
-            if let Some(theorem) = *theorem {
-                walk.take_theorem(theorem);
-            }
-            Ok::<_, Error>(walk)
+        let threads = walks.len();
+        let new_number_walks = || {
+            let shared = SharedNumbers::new(*game, options, threads, job)?;
+            let walk = |_| {
+                let mut walk = NumberWalk::new(*game, options, &shared, job);
+                if let Some(leaves) = *leaves {
+                    walk.take_leaves(leaves);
+                }
+                if let Some(theorem) = *theorem {
+                    walk.take_theorem(theorem);
+                }
+                walk
+            };
+            Ok::<_, Error>((0..threads).map(walk).collect())
         };
         if options.engine == Some(Engine::ProofNumbers) {
-            let walk = match numbers {
-                Some(walk) => walk,
-                none => none.insert(new_numbers()?),
-            };
-            // The table is free again when the walk goes on, so that it can grow.
-            let begun = walk.begin(&read(table), root, aim)?;
-            if let Some(told) = begun {
+            if number_walks.is_empty() {
+                *number_walks = new_number_walks()?;
+            }
+            if let Some(told) = asked.begin_with_one(number_walks, before + *alone)? {
                 return Ok(told);
             }
-            let told = asked.go_on_by_numbers(walk, u64::MAX)?;
+            let told = asked.all_go_on(number_walks, u64::MAX)?;
             return Ok(told.expect(ENDS));
         }
         *engine = Engine::NullWindows;
-        let (first, others) = walks.split_first_mut().expect("there is a walk");
-        if let Some(told) = asked.begin(first)? {
+        if let Some(told) = asked.begin_with_one(walks, before + *alone)? {
             return Ok(told);
-        }
-        if let Some(told) = asked.go_on(first, before + *alone, Tells::Progress)? {
-            return Ok(told);
-        }
-        for walk in others {
-            walk.learn_from(first);
-            if let Some(told) = asked.begin(walk)? {
-                return Ok(told);
-            }
         }
         if let Some(told) = asked.all_go_on(walks, before + *alone * AGAIN)? {
             return Ok(told);
@@ -389,13 +322,13 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             {
                 return Ok(told);
             }
-            if numbers.is_none() {
+            if number_walks.is_empty() {
                 // Where they find no room, null windows search alone.
-                *numbers = new_numbers().ok();
+                *number_walks = new_number_walks().unwrap_or_default();
             }
-            if let Some(by_numbers) = numbers {
-                let turns = (proof_numbers, *alone * FIRST_TURN);
-                let (by, told) = asked.in_turns(walks, by_numbers, turns)?;
+            if !number_walks.is_empty() {
+                let turns = (proof_numbers, *alone);
+                let (by, told) = asked.in_turns(walks, number_walks, turns)?;
                 *engine = by;
                 return Ok(told);
             }
@@ -431,18 +364,14 @@ struct Asked<'t, P> {
     job: &'t Job,
 }
 
-/// The verdict of a walk; `None` where it stopped because another walk had ended, or because it had
-/// searched enough.
-type Told = Result<Option<bool>, Ended>;
-
 impl<P: Copy + Send + Sync> Asked<'_, P> {
     /// Has a walk begin at the root. Returns the verdict, if that needs no search of moves.
-    fn begin<G: Searchable<Position = P>>(&self, walk: &mut Walk<'_, G>) -> Told {
+    fn begin<W: Walker<P>>(&self, walk: &mut W) -> Told {
         walk.begin(&read(self.table), self.root, self.aim)
     }
 
     /// As [`Asked::begin`], for all walks.
-    fn all_begin<G: Searchable<Position = P>>(&self, walks: &mut [Walk<'_, G>]) -> Told {
+    fn all_begin<W: Walker<P>>(&self, walks: &mut [W]) -> Told {
         for walk in walks {
             let told = self.begin(walk)?;
             if told.is_some() {
@@ -452,13 +381,27 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
         Ok(None)
     }
 
+    /// Has the first walk begin and go on until it has searched `alone` positions, then the
+    /// others begin, with what it has learnt.
+    fn begin_with_one<W: Walker<P>>(&self, walks: &mut [W], alone: u64) -> Told {
+        let (first, others) = walks.split_first_mut().expect("there is a walk");
+        let told = self.begin(first)?;
+        if told.is_some() {
+            return Ok(told);
+        }
+        let told = self.go_on(first, alone, Tells::Progress)?;
+        if told.is_some() {
+            return Ok(told);
+        }
+        for walk in &mut *others {
+            walk.learn_from(first);
+        }
+        self.all_begin(others)
+    }
+
     /// Has all walks go on, the first one on the thread of the caller and each other one on a thread
     /// of its own, until one has a verdict or all have searched `most` positions.
-    fn all_go_on<G: Searchable<Position = P> + Sync>(
-        &self,
-        walks: &mut [Walk<'_, G>],
-        most: u64,
-    ) -> Told {
+    fn all_go_on<W: Walker<P> + Send>(&self, walks: &mut [W], most: u64) -> Told {
         let (first, others) = walks.split_first_mut().expect("there is a walk");
         thread::scope(|scope| {
             let threads = self.start(scope, others, most);
@@ -473,9 +416,9 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
 
     /// Does other work on the thread of the caller, while walks go on. Returns their verdict, if they
     /// find it before the work is done, and what the work returns.
-    fn go_on_during<G: Searchable<Position = P> + Sync, T>(
+    fn go_on_during<W: Walker<P> + Send, T>(
         &self,
-        walks: &mut [Walk<'_, G>],
+        walks: &mut [W],
         work: impl FnOnce() -> Result<T, Ended>,
     ) -> Result<(Option<bool>, T), Ended> {
         let (told, done) = thread::scope(|scope| {
@@ -484,18 +427,19 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
             self.stop();
             (verdict(threads), done)
         });
-        self.is_over.store(false, Ordering::Relaxed);
-        self.pauses.store(false, Ordering::Relaxed);
         Ok((told?, done?))
     }
 
     /// Starts a thread for each walk, as far as the machine allows.
-    fn start<'scope, G: Searchable<Position = P> + Sync>(
+    fn start<'scope, W: Walker<P> + Send>(
         &'scope self,
         scope: &'scope Scope<'scope, '_>,
-        walks: &'scope mut [Walk<'_, G>],
+        walks: &'scope mut [W],
         most: u64,
     ) -> Vec<ScopedJoinHandle<'scope, Told>> {
+        // Other walks may have ended before.
+        self.is_over.store(false, Ordering::Relaxed);
+        self.pauses.store(false, Ordering::Relaxed);
         let start = |walk| {
             let work = move || self.ending(|| self.go_on(walk, most, Tells::Nothing));
             self.job.threads.start(scope, work).ok()
@@ -505,22 +449,13 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
 
     /// Has a walk go on until it has a verdict, another walk has ended, or all have searched
     /// `most` positions.
-    fn go_on<G: Searchable<Position = P>>(
-        &self,
-        walk: &mut Walk<'_, G>,
-        most: u64,
-        tells: Tells,
-    ) -> Told {
+    fn go_on<W: Walker<P>>(&self, walk: &mut W, most: u64, tells: Tells) -> Told {
         while !self.is_over.load(Ordering::Relaxed) {
             let before = walk.nodes();
             let (told, room, filled) = {
                 let table = read(self.table);
                 (
-                    walk.go_on(
-                        &table,
-                        NODES_BETWEEN_CHECKS.min(table.room() / 4 + 1),
-                        &self.pauses,
-                    )?,
+                    walk.go_on(&table, &self.pauses)?,
                     table.room(),
                     table.filled(),
                 )
@@ -535,6 +470,7 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
                 Tells::Progress => {
                     self.job.tell(&reached).map_err(Error::from)?;
                     self.keep_up(|| walk.way(), searched, room);
+                    walk.make_room(&self.pauses);
                 }
             }
             if searched >= most {
@@ -544,76 +480,51 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
         Ok(None)
     }
 
-    /// Has the walk by proof numbers go on until it has a verdict, another walk has ended, or it has
-    /// searched this number of positions more.
-    fn go_on_by_numbers<G: Searchable<Position = P>>(
-        &self,
-        walk: &mut NumberWalk<'_, G>,
-        more: u64,
-    ) -> Told {
-        let begun = walk.nodes();
-        while !self.is_over.load(Ordering::Relaxed) && walk.nodes() - begun < more {
-            let before = walk.nodes();
-            let (told, room, filled) = {
-                let table = read(self.table);
-                (walk.go_on(&table)?, table.room(), table.filled())
-            };
-            if told.is_some() {
-                return Ok(told);
-            }
-            let reached = self.count(walk.nodes() - before, filled, walk.reached());
-            self.job.tell(&reached).map_err(Error::from)?;
-            self.keep_up(|| walk.way(), reached.positions, room);
-            walk.make_room();
-        }
-        Ok(None)
-    }
-
     /// Has proof numbers and null windows search in turns, each of which is twice as long as the one
     /// before, until one of them has a verdict; the one that had the last verdict has the longer
     /// turns. Returns which one had the verdict, and learns what proof numbers promise for
-    /// the next question. They begin, as null windows have searched already; one thread
-    /// searches by them, and the others go on with null windows meanwhile.
-    fn in_turns<G: Searchable<Position = P> + Sync>(
+    /// the next question. They begin, as null windows have searched already; one of their walks
+    /// searches `alone` positions before the others join it.
+    fn in_turns<V: Walker<P> + Send, W: Walker<P> + Send>(
         &self,
-        walks: &mut [Walk<'_, G>],
-        numbers: &mut NumberWalk<'_, G>,
-        (promise, first_turn): (&mut Promise, u64),
+        by_windows: &mut [V],
+        by_numbers: &mut [W],
+        (promise, alone): (&mut Promise, u64),
     ) -> Result<(Engine, bool), Ended> {
-        let mut told = numbers.begin(&read(self.table), self.root, self.aim)?;
-        let mut turn = first_turn.max(1);
+        let mut turn = (alone * FIRST_TURN).max(1);
+        let mut have_begun = false;
         loop {
-            let [by_numbers, by_windows] = match promise {
+            let [of_numbers, of_windows] = match promise {
                 Promise::Much => [turn * LONGER, turn],
                 Promise::Little => [turn, turn * LONGER],
                 _ => [turn, turn],
             };
-            let (_, others) = walks.split_first_mut().expect("there is a walk");
-            let mut by_others = None;
-            if told.is_none() {
-                let search = || match self.go_on_by_numbers(numbers, by_numbers) {
-                    // Play goes round, so that they could not keep what they found.
-                    Err(Ended::ComesBack) => {
-                        *promise = Promise::None;
-                        Ok(None)
-                    }
-                    told => told,
-                };
-                (by_others, told) = self.go_on_during(others, search)?;
+            let searched = self.searched.load(Ordering::Relaxed);
+            let until = searched + of_numbers;
+            let mut told = Ok(None);
+            if !have_begun {
+                told = self.begin_with_one(by_numbers, until.min(searched + alone));
+                have_begun = true;
             }
-            if let Some(told) = told {
-                *promise = Promise::Much;
-                return Ok((Engine::ProofNumbers, told));
+            if matches!(told, Ok(None)) {
+                told = self.all_go_on(by_numbers, until);
             }
-            if by_others.is_none() {
-                let searched = self.searched.load(Ordering::Relaxed);
-                let until = match promise {
-                    Promise::None => u64::MAX,
-                    _ => searched + by_windows,
-                };
-                by_others = self.all_go_on(walks, until)?;
+            match told {
+                Ok(None) => {}
+                Ok(Some(told)) => {
+                    *promise = Promise::Much;
+                    return Ok((Engine::ProofNumbers, told));
+                }
+                // Play goes round, so that they could not keep what they found.
+                Err(Ended::ComesBack) => *promise = Promise::None,
+                Err(ended) => return Err(ended),
             }
-            if let Some(told) = by_others {
+            let searched = self.searched.load(Ordering::Relaxed);
+            let until = match promise {
+                Promise::None => u64::MAX,
+                _ => searched + of_windows,
+            };
+            if let Some(told) = self.all_go_on(by_windows, until)? {
                 *promise = (*promise).min(Promise::Little);
                 return Ok((Engine::NullWindows, told));
             }

@@ -30,9 +30,10 @@ use crate::random::SplitMix;
 use super::SearchOptions;
 use super::engine::Promise;
 use super::order::Hints;
-use super::proof_number::NumberWalk;
+use super::proof_number::{NumberWalk, SharedNumbers};
 use super::table::Table;
 use super::walk::{Ended, NODES_BETWEEN_CHECKS, Walk};
+use super::walker::Walker;
 
 /// Trials are worth their time in searches that are this many times as long as those in which walks
 /// begin again.
@@ -309,12 +310,14 @@ impl<G: Searchable> Trials<'_, G> {
             ends: self.ends,
             ..SearchOptions::default()
         };
-        let mut walk = NumberWalk::new(self.game, &options, self.job)?;
+        let shared = SharedNumbers::new(self.game, &options, 1, self.job)?;
+        let mut walk = NumberWalk::new(self.game, &options, &shared, self.job);
+        let pauses = AtomicBool::new(false);
         let found = outcome(|aim| {
             let mut told = walk.begin(&table, position, aim)?;
             while told.is_none() && walk.nodes() < most {
                 self.job.go_on(|| walk.reached()).map_err(Error::from)?;
-                told = walk.go_on(&table)?;
+                told = walk.go_on(&table, &pauses)?;
             }
             Ok(told)
         })?;
@@ -340,7 +343,7 @@ impl<G: Searchable> Trials<'_, G> {
         while told.is_none() && walk.nodes() < most {
             self.job.go_on(|| walk.reached()).map_err(Error::from)?;
             let more = NODES_BETWEEN_CHECKS.min(most - walk.nodes());
-            told = walk.go_on(table, more, &AtomicBool::new(false))?;
+            told = walk.go_on_for(table, more, &AtomicBool::new(false))?;
         }
         Ok(told)
     }

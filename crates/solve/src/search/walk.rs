@@ -11,12 +11,13 @@ use zug_values::Score;
 use crate::error::Error;
 
 use super::SearchOptions;
+use super::busy::{Busy, UsualWork};
 use super::leaves::{Leaves, Probes};
 use super::node::{Child, Looked, Looker, Question, bring_forward};
 use super::order::{Hints, History};
 use super::table::{Key, NO_MOVE, Table};
 use super::theorem::NodeTheorem;
-use super::together::Busy;
+use super::walker::{Told, Walker};
 
 /// A position whose moves are being searched.
 #[derive(Clone, Copy, Debug)]
@@ -70,9 +71,7 @@ pub(crate) struct Walk<'a, G: Searchable> {
     children: Vec<Child<G::Position>>,
     /// What the other walks search now, if there are others.
     busy: Option<Arc<Busy>>,
-    /// How many positions are searched for one, by its place on the stack: an average, in which
-    /// the last ones count most.
-    usual_work: Vec<u64>,
+    usual_work: UsualWork,
     /// The positions of the frames, where play can come back to one of them.
     path: Path<G::Position>,
     /// What is asked of the root.
@@ -96,7 +95,7 @@ pub(crate) const NODES_BETWEEN_CHECKS: u64 = 4096;
 /// After this number of positions a walk asks whether it is to pause, and asks the table whether
 /// another walk has told what it is searching for; it asks at once where another walk has answered
 /// a question that both were searching.
-const NODES_BETWEEN_TOLD: u64 = 512;
+pub(super) const NODES_BETWEEN_TOLD: u64 = 512;
 
 /// Why a walk ended without a verdict.
 #[derive(Debug)]
@@ -135,7 +134,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             frames: Vec::new(),
             children: Vec::new(),
             busy,
-            usual_work: Vec::new(),
+            usual_work: UsualWork::default(),
             path: Path {
                 positions: HashSet::new(),
                 ends: options.ends,
@@ -160,12 +159,6 @@ impl<'a, G: Searchable> Walk<'a, G> {
         self.history.begin(guess);
     }
 
-    /// Learns what another walk has learnt: which moves were good, and how much work positions were.
-    pub(crate) fn learn_from(&mut self, other: &Self) {
-        self.history.clone_from(&other.history);
-        self.usual_work.clone_from(&other.usual_work);
-    }
-
     /// Asks about leaves from now on.
     pub(crate) fn take_leaves(&mut self, leaves: &'a dyn Leaves<G::Position>) {
         self.probes = Some(Probes::new(leaves));
@@ -174,22 +167,6 @@ impl<'a, G: Searchable> Walk<'a, G> {
     /// Asks a theorem from now on.
     pub(crate) fn take_theorem(&mut self, theorem: &'a dyn NodeTheorem<G::Position>) {
         self.theorem = Some(theorem);
-    }
-
-    /// The number of positions whose values were known from elsewhere.
-    pub(crate) fn leaves(&self) -> u64 {
-        self.probes.as_ref().map_or(0, Probes::known)
-    }
-
-    /// The number of positions that were searched.
-    pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// The first positions on the way that is searched now, from the root.
-    pub(crate) fn way(&self) -> Vec<G::Position> {
-        let frames = self.frames.iter().take(LONGEST_WAY);
-        frames.map(|frame| frame.position).collect()
     }
 
     /// The numbers of the moves that have to be searched to attain an aim, the most promising first;
@@ -227,38 +204,8 @@ impl<'a, G: Searchable> Walk<'a, G> {
         })
     }
 
-    /// Asks whether a position attains an aim. Returns the verdict where that needs no search
-    /// of moves; otherwise [`Walk::go_on`] searches them.
-    pub(crate) fn begin(
-        &mut self,
-        table: &Table,
-        root: &G::Position,
-        aim: Score,
-    ) -> Result<Option<bool>, Ended> {
-        self.end();
-        self.path.begin(aim);
-        self.aim = aim;
-        let key = table.key(self.game.pack(root));
-        let told = self.enter(table, *root, key, aim)?;
-        Ok(told.map(|told| told >= aim))
-    }
-
-    /// Ends what is searched now, so that other walks do not take it for searched.
-    pub(crate) fn end(&mut self) {
-        while !self.frames.is_empty() {
-            self.drop_frame();
-        }
-        self.children.clear();
-    }
-
-    /// Goes on with what [`Walk::begin`] began, for this number of positions, or less where another
-    /// thread wants it to pause or the caller cancels. Returns the verdict, if it was found.
-    pub(crate) fn go_on(
-        &mut self,
-        table: &Table,
-        more: u64,
-        pauses: &AtomicBool,
-    ) -> Result<Option<bool>, Ended> {
+    /// As [`Walker::go_on`], for this number of positions at most.
+    pub(crate) fn go_on_for(&mut self, table: &Table, more: u64, pauses: &AtomicBool) -> Told {
         let until = self.nodes + more;
         let mut told = None;
         let mut until_asked = self.nodes;
@@ -427,7 +374,8 @@ impl<'a, G: Searchable> Walk<'a, G> {
             best = good.number;
         }
         table.put(frame.key, frame.aim, told, best, work);
-        self.learn_work(self.frames.len() - 1, self.nodes - frame.before);
+        let work = self.nodes - frame.before;
+        self.usual_work.learn(self.frames.len() - 1, work);
         let is_searched_by_others = self.drop_frame();
         if let (true, Some(busy)) = (is_searched_by_others, &self.busy) {
             busy.answer();
@@ -438,8 +386,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
     /// Whether other walks are told of positions at this place on the stack: they take much
     /// work, as far as is known.
     fn tells_of(&self, place: usize) -> bool {
-        let usual = self.usual_work.get(place);
-        self.busy.is_some() && usual.is_none_or(|usual| *usual >= MUCH_WORK)
+        self.busy.is_some() && self.usual_work.is_at_least(place, MUCH_WORK)
     }
 
     /// The hints for a position at the end of the stack: fewer where so few positions are searched
@@ -459,17 +406,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
     /// Whether at least so many positions are searched for one at the end of the stack, as far as
     /// is known.
     fn usually_takes(&self, work: u64) -> bool {
-        let usual = self.usual_work.get(self.frames.len());
-        usual.is_none_or(|usual| *usual >= work)
-    }
-
-    /// Notes how many positions were searched for one at this place on the stack.
-    fn learn_work(&mut self, place: usize, work: u64) {
-        if self.usual_work.len() <= place {
-            self.usual_work.resize(place + 1, FIRST_WORK);
-        }
-        let usual = &mut self.usual_work[place];
-        *usual = (*usual * 7 + work) / 8;
+        self.usual_work.is_at_least(self.frames.len(), work)
     }
 
     /// Forgets the last frame. Returns whether another walk searches its position too.
@@ -482,6 +419,14 @@ impl<'a, G: Searchable> Walk<'a, G> {
         match &self.busy {
             Some(busy) if frame.is_marked => busy.end(frame.key),
             _ => false,
+        }
+    }
+
+    fn progress(&self) -> Progress {
+        Progress {
+            frontier: self.frames.len() as u64,
+            bytes: self.job.budget.used(),
+            ..Progress::at(Phase::Searching, self.nodes)
         }
     }
 
@@ -503,21 +448,61 @@ impl<'a, G: Searchable> Walk<'a, G> {
             // double them.
             + (on_path * frames * 4) as u64;
         let more = bytes.saturating_sub(self.charge.bytes());
-        let reached = self.reached();
+        let reached = self.progress();
         let refused = |refusal| Stopped::out_of_memory(refusal, reached);
         self.charge.grow(more).map_err(refused)?;
         self.frames.reserve(frames);
         Ok(())
     }
+}
 
-    /// How far the walk is.
-    pub(crate) fn reached(&self) -> Progress {
-        Progress {
-            frontier: self.frames.len() as u64,
-            bytes: self.job.budget.used(),
-            ..Progress::at(Phase::Searching, self.nodes)
-        }
+impl<G: Searchable> Walker<G::Position> for Walk<'_, G> {
+    fn begin(&mut self, table: &Table, root: &G::Position, aim: Score) -> Told {
+        self.end();
+        self.path.begin(aim);
+        self.aim = aim;
+        let key = table.key(self.game.pack(root));
+        let told = self.enter(table, *root, key, aim)?;
+        Ok(told.map(|told| told >= aim))
     }
+
+    fn go_on(&mut self, table: &Table, pauses: &AtomicBool) -> Told {
+        // A small table is to grow in time.
+        let more = NODES_BETWEEN_CHECKS.min(table.room() / 4 + 1);
+        self.go_on_for(table, more, pauses)
+    }
+
+    fn end(&mut self) {
+        while !self.frames.is_empty() {
+            self.drop_frame();
+        }
+        self.children.clear();
+    }
+
+    fn learn_from(&mut self, other: &Self) {
+        self.history.clone_from(&other.history);
+        self.usual_work.clone_from(&other.usual_work);
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn leaves(&self) -> u64 {
+        self.probes.as_ref().map_or(0, Probes::known)
+    }
+
+    fn way(&self) -> Vec<G::Position> {
+        let frames = self.frames.iter().take(LONGEST_WAY);
+        frames.map(|frame| frame.position).collect()
+    }
+
+    fn reached(&self) -> Progress {
+        self.progress()
+    }
+
+    // It has no table for itself.
+    fn make_room(&self, _: &AtomicBool) {}
 }
 
 /// A position for which more positions than this are searched is worth a mark.
@@ -528,9 +513,6 @@ const MUCH_WORK: u64 = 1 << 7;
 /// Measured with two threads: in Domineering on 7 by 7 cells 1.30 times as many positions as with one
 /// thread, where the first move alone was never put off 1.49 times; elsewhere about the same.
 const NEVER_PUT_OFF: usize = 2;
-
-/// How many positions are likely to be searched for one, before that is learnt.
-const FIRST_WORK: u64 = 1 << 10;
 
 /// Where fewer positions than this are searched for one, to look for a good order of its moves
 /// costs more than it saves. Measured: in Othello near its end positions take three fifths of the

@@ -138,6 +138,34 @@ proptest! {
     }
 }
 
+/// Threads meet in the same positions here, and in small tables.
+#[test]
+fn proof_numbers_on_threads_find_every_outcome_of_larger_games() {
+    let mut runner = TestRunner::deterministic();
+    let (ending, any) = (acyclic_games(3000), any_games(3000));
+    for round in 0..16 {
+        let game = match round % 2 {
+            0 => ending.new_tree(&mut runner).unwrap().current(),
+            _ => any.new_tree(&mut runner).unwrap().current(),
+        };
+        let values = oracle::values(&game, &game.positions().collect::<Vec<_>>());
+        for (threads, table_bytes) in [(2, 1 << 10), (4, 1 << 16)] {
+            let job = Job::default().with_threads(NonZeroUsize::new(threads).unwrap());
+            let options = SearchOptions {
+                table_bytes,
+                engine: Some(Engine::ProofNumbers),
+                alone: 0,
+                ..SearchOptions::default()
+            };
+            let mut search = Search::new(&game, options, &job).unwrap();
+            for position in game.positions().step_by(game.nodes.len().div_ceil(50)) {
+                let outcome = values[&position].outcome();
+                assert_eq!(search.outcome(&position).unwrap(), outcome, "{position}");
+            }
+        }
+    }
+}
+
 /// The search that is wrong: it takes a position that comes again for a draw, and keeps what
 /// it finds by that in a table.
 fn naive(

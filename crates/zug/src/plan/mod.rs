@@ -10,10 +10,11 @@ mod sizes;
 pub(crate) mod swap;
 pub(crate) mod table;
 
+use zug_solve::search::Engine;
 use zug_solve::strong::Method;
 
 use crate::error::Error;
-use crate::options::{AnswerBy, SolveOptions};
+use crate::options::{AnswerBy, MovesAsked, SolveOptions};
 use crate::problem::Problem;
 use crate::request::{Request, Scope};
 use crate::theorem::{TheoremPlan, Unanswering};
@@ -26,6 +27,17 @@ pub use table::{Moves, Reason, RunBy, TablePlan};
 /// The memory in which positions are solved beside a theorem: enough for a fraction of a
 /// second of work.
 const FEW_BYTES: u64 = 16 << 20;
+
+/// Once this number of positions is found and there are more, the position asked about is searched
+/// for a while, in a game of a vast number of states: to find more of them may take hours, and is
+/// in vain if they do not fit.
+pub(crate) const MANY_POSITIONS: u64 = 1 << 20;
+
+/// The number of positions that are searched then: each takes longer than one that is found.
+pub(crate) const SEARCHED_IN_BETWEEN: u64 = 1 << 17;
+
+/// More states than any memory holds.
+const VAST: u128 = 1 << 64;
 
 /// What is done to answer a request.
 ///
@@ -65,6 +77,9 @@ pub enum Plan {
         /// `None` where they fit, where more was asked for, or where a search needs as much
         /// memory.
         otherwise: Option<SearchPlan>,
+        /// How the position asked about is searched for a while once many positions are found,
+        /// before all others are; `None` where it is not.
+        in_between: Option<SearchPlan>,
     },
     /// A search answers, of the position asked about alone.
     Search {
@@ -133,8 +148,10 @@ impl Plan {
                 None => NoTheorem::Unknown,
             });
         let positions = PositionsPlan::of(request, options)?;
+        let [otherwise, in_between] = positions.searches(options);
         Ok(Self::Positions {
-            otherwise: positions.otherwise(options),
+            otherwise,
+            in_between,
             positions,
             no_theorem,
         })
@@ -149,6 +166,7 @@ impl Plan {
             },
             no_theorem: None,
             otherwise: None,
+            in_between: None,
         }
     }
 
@@ -185,7 +203,11 @@ impl Plan {
     pub fn search(&self) -> Option<&SearchPlan> {
         match self {
             Self::Theorem { .. } => None,
-            Self::Positions { otherwise, .. } => otherwise.as_ref(),
+            Self::Positions {
+                otherwise,
+                in_between,
+                ..
+            } => otherwise.as_ref().or(in_between.as_ref()),
             Self::Search { search, .. } => Some(search),
         }
     }
@@ -195,6 +217,9 @@ impl Plan {
     pub fn search_reasons(&self) -> Vec<SearchReason> {
         let why = match self {
             Self::Search { .. } => SearchReason::Asked,
+            Self::Positions {
+                otherwise: None, ..
+            } => SearchReason::ManyPositions,
             _ => SearchReason::PositionsMayNotFit,
         };
         let search = self.search().into_iter();
@@ -242,16 +267,33 @@ impl PositionsPlan {
         })
     }
 
-    /// How the position asked about is searched, if these positions turn out not to fit. A
-    /// search is planned where it may forget positions, and where nothing was asked for that
-    /// only the table of all positions can tell.
-    fn otherwise(&self, options: &SolveOptions) -> Option<SearchPlan> {
+    /// How the position asked about is searched: if these positions turn out not to fit, and for a
+    /// while once many of them are found; one of the two at most. Nothing may be asked for that only
+    /// the table of all positions can tell.
+    ///
+    /// If they do not fit, a search is planned where it may forget positions. In between it is
+    /// planned where no memory holds all states that the variables can express, and no level tells
+    /// that play ends; it looks for what few positions may decide.
+    fn searches(&self, options: &SolveOptions) -> [Option<SearchPlan>; 2] {
         let may_search = options.answer_by == AnswerBy::Any
             && options.method == Method::Auto
             && self.problem.scope() == Scope::Reachable
             && !self.table.fits;
-        let search = may_search.then(|| self.problem.search_plan(options));
-        search.filter(|search| search.levels.is_some())
+        if !may_search {
+            return [None, None];
+        }
+        let search = self.problem.search_plan(options);
+        if search.levels.is_some() {
+            return [Some(search), None];
+        }
+        let is_vast = self.table.run_by != RunBy::Rust
+            && self.problem.states().is_none_or(|states| states > VAST);
+        let in_between = SearchPlan {
+            engine: options.engine.or(Some(Engine::ProofNumbers)),
+            moves: MovesAsked::One,
+            ..search
+        };
+        [None, is_vast.then_some(in_between)]
     }
 
     pub(crate) fn of(request: &Request, options: &SolveOptions) -> Result<Self, Error> {

@@ -6,6 +6,7 @@ use zug_solve::search::Engine;
 
 use crate::options::{MovesAsked, SolveOptions};
 use crate::plan::table::RunBy;
+use crate::plan::{MANY_POSITIONS, SEARCHED_IN_BETWEEN};
 use crate::problem::Problem;
 use crate::subject::{AnyGame, Subject, for_each_game};
 
@@ -53,6 +54,9 @@ pub enum SearchReason {
     Asked,
     /// The positions may not fit into the memory, and are searched if they do not.
     PositionsMayNotFit,
+    /// There are a vast number of states: once many positions are found, the one asked about is
+    /// searched for a while.
+    ManyPositions,
     /// Every move climbs a level.
     PlayEnds,
     /// Play may come back to a position.
@@ -67,6 +71,15 @@ impl fmt::Display for SearchReason {
             Self::Asked => "one position is searched, as asked, and no others are solved",
             Self::PositionsMayNotFit => {
                 "if the positions turn out not to fit, the one asked about is searched alone"
+            }
+            Self::ManyPositions => {
+                return write!(
+                    f,
+                    "the variables can express more than 2^64 states: if more than \
+                     {MANY_POSITIONS} positions are found, or do not fit, {SEARCHED_IN_BETWEEN} \
+                     positions are searched for who wins and for one of the best moves, before \
+                     all others are found"
+                );
             }
             Self::PlayEnds => {
                 "every move climbs a level, so that the search may forget positions when its \

@@ -26,7 +26,7 @@ pub struct PlanReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<PositionsReport>,
     /// How the position asked about would be searched: it was asked for, or the positions may
-    /// turn out not to fit.
+    /// turn out not to fit or to be many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<SearchPlanReport>,
 }

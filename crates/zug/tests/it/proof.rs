@@ -1,10 +1,11 @@
 //! Proofs of searches of the catalogue's games are certified, and changed ones are not.
 
 use std::collections::{BTreeMap, HashMap};
+use std::num::NonZeroUsize;
 
 use zug::{
-    Bounds, Error, Outcome, Plies, Position, Problem, ProofCheck, ProofFlaw, Proved, Request,
-    SolveOptions, Value,
+    Bounds, Engine, Error, Outcome, Plies, Position, Problem, ProofCheck, ProofFlaw, Proved,
+    Request, SolveOptions, Value,
 };
 use zug_game::U256;
 use zug_values::{Score, Wanted};
@@ -353,4 +354,39 @@ fn a_flaw_is_told_with_the_position_as_the_rules_write_it() {
     assert!(matches!(&error, Error::Unproved(flaw) if matches!(**flaw, ProofFlaw::Open { .. })));
     let told = error.to_string();
     assert!(told.contains("board=") && told.contains("turn="), "{told}");
+}
+
+/// Two threads or more that search by proof numbers find what one finds, and prove it.
+#[test]
+fn proofs_of_searches_by_proof_numbers_on_threads_are_certified() {
+    // Play goes round in the last three.
+    for (name, settings) in [
+        ("kalah", &[("pits", "5"), ("seeds", "2")][..]),
+        ("hex", &[]),
+        ("clobber", &[]),
+        ("connect-four", &[("width", "4"), ("height", "5")]),
+        ("hare-and-hounds", &[]),
+        ("dodgem", &[]),
+        ("kqk", &[]),
+    ] {
+        let problem = Problem::new(&request(name, settings)).unwrap();
+        let searched = |threads| {
+            let options = SolveOptions::default()
+                .with_memory(256 << 20)
+                .with_engine(Some(Engine::ProofNumbers))
+                .with_threads(NonZeroUsize::new(threads).unwrap())
+                .with_proof(true);
+            let searched = problem.search(&options).unwrap();
+            let list: List = searched.proof.unwrap().entries().collect();
+            (list, searched.worth.outcome())
+        };
+        let (_, outcome) = searched(1);
+        for threads in [2, 3] {
+            let (list, told) = searched(threads);
+            assert_eq!(told, outcome, "{name}");
+            let proved = check(&problem, &list, (told, None));
+            let proved = proved.unwrap_or_else(|flaw| panic!("{name}: {flaw}"));
+            assert_eq!(proved.entries, list.len() as u64, "{name}");
+        }
+    }
 }

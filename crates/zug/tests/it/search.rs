@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 
 use zug::{
-    AnswerBy, Engine, Error, MovesAsked, Outcome, Plan, Problem, Reply, Request, Scope, Searched,
-    SolveOptions, answer,
+    AnswerBy, Engine, Error, MovesAsked, Outcome, Plan, Problem, Reply, Request, Scope,
+    SearchReason, Searched, SolveOptions, answer,
 };
 
 use crate::values::values;
@@ -20,11 +20,16 @@ fn compare(request: &Request, most: usize, with_remoteness: &[bool]) -> usize {
     for (position, value) in positions.iter().step_by(positions.len().div_ceil(most)) {
         let problem = problem.clone().at(*position);
         let place = || problem.print(position);
-        let engines = [None, Some(Engine::ProofNumbers)];
-        let both = |remoteness| engines.map(|engine| (remoteness, engine));
-        for (remoteness, engine) in with_remoteness.iter().copied().flat_map(both) {
+        let engines = [
+            (None, 1),
+            (Some(Engine::ProofNumbers), 1),
+            (Some(Engine::ProofNumbers), 2),
+        ];
+        let all = |remoteness| engines.map(|engine| (remoteness, engine));
+        for (remoteness, (engine, threads)) in with_remoteness.iter().copied().flat_map(all) {
             let options = options.clone().with_remoteness(remoteness);
             let options = options.with_engine(engine);
+            let options = options.with_threads(NonZeroUsize::new(threads).unwrap());
             let searched = problem.search(&options).unwrap();
             compared += 1;
             assert_eq!(searched.worth.outcome(), value.outcome(), "{}", place());
@@ -99,12 +104,19 @@ fn where_play_goes_round_a_search_says_what_the_table_says() {
 
 #[test]
 fn threads_say_what_one_thread_says() {
-    // Large enough that the other threads help, and that the table grows under them.
+    // Large enough that the other threads help, and that the tables grow under them.
+    let by_numbers = Some(Engine::ProofNumbers);
     let large = [
-        ("connect-four", [("width", "5"), ("height", "5")]),
-        ("domineering", [("width", "7"), ("height", "6")]),
+        ("connect-four", [("width", "5"), ("height", "5")], None),
+        ("domineering", [("width", "7"), ("height", "6")], None),
+        (
+            "connect-four",
+            [("width", "5"), ("height", "4")],
+            by_numbers,
+        ),
+        ("clobber", [("width", "5"), ("height", "4")], by_numbers),
     ];
-    for (name, settings) in large {
+    for (name, settings, engine) in large {
         let request = settings.iter().fold(
             Request::catalogue(name).unwrap(),
             |request, (parameter, value)| request.set(*parameter, *value),
@@ -113,7 +125,8 @@ fn threads_say_what_one_thread_says() {
         let by = |threads| {
             let threads = NonZeroUsize::new(threads).unwrap();
             let options = SolveOptions::default().with_memory(64 << 20);
-            problem.search(&options.with_threads(threads)).unwrap()
+            let options = options.with_threads(threads).with_engine(engine);
+            problem.search(&options).unwrap()
         };
         let (alone, together) = (by(1), by(3));
         assert!(alone.nodes > 1 << 17, "{name}: {} nodes", alone.nodes);
@@ -235,4 +248,56 @@ fn moves_that_are_counted_change_no_answer() {
             .unwrap();
         assert!(proof.proof.is_some());
     }
+}
+
+/// Whoever lights the first two lamps wins. Of `n` lamps a move can switch `used`.
+const LAMPS: &str = r#"
+game lamps(n = 70, used = 70)
+players A, B
+
+lit[i in 0..n-1]: bool = i == 0
+
+move toggle(i in 0..used-1) "{i}":
+    lit[i] = not lit[i]
+
+win other if lit[0] and lit[1]
+"#;
+
+/// In a game of a vast number of states, a search comes before all positions are found, but not
+/// before a few are.
+#[test]
+fn where_positions_are_many_a_search_comes_in_between() {
+    let lamps = |used: &str| Request::rules(LAMPS, "lamps.zug").set("used", used);
+    let asks = |request: &Request, options: &SolveOptions| {
+        let plan = Plan::of(request, options).unwrap();
+        plan.search_reasons().contains(&SearchReason::ManyPositions)
+    };
+    // A sample of play refuses the positions, or more are found than are found first.
+    for probe in [true, false] {
+        let options = SolveOptions::default().with_memory(256 << 20);
+        let options = options.with_probe(probe);
+        assert!(asks(&lamps("70"), &options));
+        let reply = answer(&lamps("70"), &options).unwrap();
+        let Reply::Searched { searched, .. } = &reply else {
+            panic!("all positions were found");
+        };
+        assert_eq!(searched.worth.outcome(), Outcome::Win);
+        assert_eq!(searched.moves[0].name, "1");
+        // All positions where there are few.
+        assert!(asks(&lamps("8"), &options));
+        let reply = answer(&lamps("8"), &options).unwrap();
+        let Reply::Positions { solution, .. } = &reply else {
+            panic!("a few positions were not solved");
+        };
+        let root = lamps("8");
+        let root = Problem::new(&root).unwrap().root();
+        let value = solution.value(&root).unwrap().unwrap();
+        assert_eq!(value.outcome(), Outcome::Win);
+    }
+    // What a search cannot tell is not searched for.
+    let positions = SolveOptions::default().with_answer_by(AnswerBy::Positions);
+    assert!(!asks(&lamps("70"), &positions));
+    // Nor is a game of fewer states.
+    let few = lamps("8").set("n", "60");
+    assert!(!asks(&few, &SolveOptions::default().with_memory(1 << 20)));
 }

@@ -1,0 +1,98 @@
+//! What the walks of several threads tell each other of their work: hints, on which no answer
+//! depends.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::table::Key;
+
+/// The positions that walks search now, as far as their marks do not cover each other: a hint,
+/// on which no answer depends.
+#[derive(Debug)]
+pub(crate) struct Busy {
+    /// The bits of a position's mark, with the number of walks that search it in the lowest ones.
+    marks: Box<[AtomicU64]>,
+    /// How often a walk has answered a question that another walk was searching too.
+    answers: AtomicU64,
+}
+
+/// Places for marks.
+const MARKS: usize = 1 << 14;
+
+/// The bits of a mark that count walks.
+const WALKS: u64 = (1 << 8) - 1;
+
+impl Busy {
+    pub(crate) fn new() -> Self {
+        Self {
+            marks: (0..MARKS).map(|_| AtomicU64::new(0)).collect(),
+            answers: AtomicU64::new(0),
+        }
+    }
+
+    fn mark(&self, key: Key) -> (&AtomicU64, u64) {
+        let mark = key.mark();
+        (&self.marks[(mark >> 32) as usize % MARKS], mark & !WALKS)
+    }
+
+    /// A walk begins with a position.
+    pub(crate) fn begin(&self, key: Key) {
+        let (place, mark) = self.mark(key);
+        let old = place.load(Ordering::Relaxed);
+        let walks = if old & !WALKS == mark { old & WALKS } else { 0 };
+        place.store(mark | (walks + 1).min(WALKS), Ordering::Relaxed);
+    }
+
+    /// A walk ends with a position. Returns whether another walk searches it too.
+    pub(crate) fn end(&self, key: Key) -> bool {
+        let (place, mark) = self.mark(key);
+        let old = place.load(Ordering::Relaxed);
+        let walks = old & WALKS;
+        if old & !WALKS != mark || walks == 0 {
+            return false;
+        }
+        place.store(mark | (walks - 1), Ordering::Relaxed);
+        walks > 1
+    }
+
+    /// Whether a walk searches the position of a key.
+    pub(crate) fn is_searched(&self, key: Key) -> bool {
+        let (place, mark) = self.mark(key);
+        let old = place.load(Ordering::Relaxed);
+        old & !WALKS == mark && old & WALKS > 0
+    }
+
+    /// A walk has answered a question that another walk searches too.
+    pub(crate) fn answer(&self) {
+        self.answers.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often [`Busy::answer`] was called.
+    pub(crate) fn answers(&self) -> u64 {
+        self.answers.load(Ordering::Relaxed)
+    }
+}
+
+/// How many positions are searched for one, by its place on the stack of a walk: an average, in
+/// which the last ones count most.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct UsualWork(Vec<u64>);
+
+/// How many positions are likely to be searched for one, before that is learnt.
+const FIRST_WORK: u64 = 1 << 10;
+
+impl UsualWork {
+    /// Notes how many positions were searched for one at this place on the stack.
+    pub(crate) fn learn(&mut self, place: usize, work: u64) {
+        if self.0.len() <= place {
+            self.0.resize(place + 1, FIRST_WORK);
+        }
+        let usual = &mut self.0[place];
+        *usual = (*usual * 7 + work) / 8;
+    }
+
+    /// Whether at least so many positions are searched for one at this place, as far as is known.
+    #[inline]
+    pub(crate) fn is_at_least(&self, place: usize, work: u64) -> bool {
+        self.0.get(place).is_none_or(|usual| *usual >= work)
+    }
+}
