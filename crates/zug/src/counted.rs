@@ -1,34 +1,38 @@
 //! A theorem at the nodes of a search: who wins by the moves that are left.
 
 use zug_game::{Game, Player, Players, Searchable, U256};
+use zug_job::Budget;
 use zug_lang::{RulesGame, Shrinking, Word};
 use zug_solve::search::{NodeTheorem, Told};
-use zug_solve::shrinking::{MoveCount, MoveSet};
+use zug_solve::shrinking::{MoveSet, PartSum};
 use zug_values::Outcome;
 
-/// Counts the moves that are left to both players, in a partizan game whose moves only ever
-/// become fewer and in which whoever has none loses.
+/// Counts the moves that are left to both players and adds up their parts, in a partizan game whose
+/// moves only ever become fewer and in which whoever has none loses.
 struct CountedMoves<W, const WORDS: usize> {
     game: RulesGame<W>,
     mover: fn(&RulesGame<W>, &W) -> Player,
     /// For each byte of a position and each content of it, the moves that are left as far as
     /// that byte tells.
     left: Vec<[MoveSet<WORDS>; 256]>,
-    count: MoveCount<WORDS>,
+    sum: PartSum<WORDS>,
 }
 
 /// The theorem for a game; `None` for a game of another kind.
-pub(crate) fn theorem<W: Word>(game: &RulesGame<W>) -> Option<Box<dyn NodeTheorem<W>>> {
+pub(crate) fn theorem<W: Word>(
+    game: &RulesGame<W>,
+    budget: &Budget,
+) -> Option<Box<dyn NodeTheorem<W>>> {
     let moves = game.shrinking()?;
     Some(match moves.takes().len() {
-        ..=64 => Box::new(CountedMoves::<W, 1>::new(game, &moves)?),
-        65..=128 => Box::new(CountedMoves::<W, 2>::new(game, &moves)?),
-        _ => Box::new(CountedMoves::<W, 4>::new(game, &moves)?),
+        ..=64 => Box::new(CountedMoves::<W, 1>::new(game, &moves, budget)?),
+        65..=128 => Box::new(CountedMoves::<W, 2>::new(game, &moves, budget)?),
+        _ => Box::new(CountedMoves::<W, 4>::new(game, &moves, budget)?),
     })
 }
 
 impl<W: Word, const WORDS: usize> CountedMoves<W, WORDS> {
-    fn new(game: &RulesGame<W>, moves: &Shrinking) -> Option<Self> {
+    fn new(game: &RulesGame<W>, moves: &Shrinking, budget: &Budget) -> Option<Self> {
         let Players::Partizan(mover) = game.players() else {
             return None;
         };
@@ -37,7 +41,7 @@ impl<W: Word, const WORDS: usize> CountedMoves<W, WORDS> {
         }
         let takes = moves.takes().iter();
         let takes: Vec<_> = takes.map(|taken| taken.iter().copied().collect()).collect();
-        let count = MoveCount::new(&takes, moves.of_first())?;
+        let sum = PartSum::new(&takes, moves.of_first(), budget)?;
         let bytes = Searchable::bits(game).div_ceil(8);
         let left = (0..bytes).map(|byte| {
             std::array::from_fn(|content| {
@@ -52,7 +56,7 @@ impl<W: Word, const WORDS: usize> CountedMoves<W, WORDS> {
             game: game.clone(),
             mover,
             left: left.collect(),
-            count,
+            sum,
         })
     }
 }
@@ -64,7 +68,7 @@ impl<W: Word, const WORDS: usize> NodeTheorem<W> for CountedMoves<W, WORDS> {
         let left = left.map(|(of_byte, content)| of_byte[usize::from(content)]);
         let left = left.reduce(MoveSet::and).unwrap_or_default();
         let first_moves = (self.mover)(&self.game, position) == Player::First;
-        let counted = self.count.count(left, first_moves);
+        let counted = self.sum.tell(left, first_moves);
         Told {
             outcome: counted.outcome,
             promise: counted.margin,

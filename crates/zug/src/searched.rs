@@ -234,7 +234,7 @@ impl Problem {
             .leaves
             .map(|solution| SolvedLeaves::new(self, game, solution, job));
         let leaves = leaves.transpose()?;
-        let theorem = game.node_theorem();
+        let theorem = game.node_theorem(&job.budget);
         let mut search = Search::new(game, options, job)?;
         if let Some(leaves) = &leaves {
             search.take_leaves(leaves);

@@ -10,7 +10,7 @@ use zug_game::{
     Expanded, Fault, Game, Graded, Notation, NotationError, Packed, Player, Players, Searchable,
     Step, Symmetric, U256,
 };
-use zug_job::Job;
+use zug_job::{Budget, Job};
 use zug_lang::{IndexSize, MoveId, RulesGame, Word};
 use zug_solve::search::NodeTheorem;
 use zug_values::{Outcome, Play};
@@ -212,7 +212,7 @@ pub(crate) trait Subject:
     fn level(&self, job: &Job) -> Option<LevelOf<Self::Position>>;
 
     /// What tells a search of some positions who wins, if the game has such a theorem.
-    fn node_theorem(&self) -> Option<Box<dyn NodeTheorem<Self::Position>>>;
+    fn node_theorem(&self, budget: &Budget) -> Option<Box<dyn NodeTheorem<Self::Position>>>;
 
     /// The size of the index of the positions that play can reach from `root`, if there is one
     /// whose numbers have a bit each in `most_bytes` bytes.
@@ -335,8 +335,8 @@ impl<W: Word> Subject for RulesGame<W> {
         Some(Box::new(climbing.level_of_position()))
     }
 
-    fn node_theorem(&self) -> Option<Box<dyn NodeTheorem<W>>> {
-        counted::theorem(self)
+    fn node_theorem(&self, budget: &Budget) -> Option<Box<dyn NodeTheorem<W>>> {
+        counted::theorem(self, budget)
     }
 
     fn index_size(&self, root: W, most_bytes: u64) -> Option<IndexSize> {
@@ -748,7 +748,7 @@ impl Subject for Written {
         None
     }
 
-    fn node_theorem(&self) -> Option<Box<dyn NodeTheorem<u128>>> {
+    fn node_theorem(&self, _: &Budget) -> Option<Box<dyn NodeTheorem<u128>>> {
         None
     }
 

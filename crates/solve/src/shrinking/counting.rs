@@ -12,22 +12,33 @@
 //!
 //! **How moves are counted.** A set of moves of one player none of which takes another one away
 //! can be made in any order. Those of them that no move of the opponent takes away are *safe*:
-//! the player makes them all. Of further ones, chosen such that no move of the opponent takes two
-//! of them, the player makes half, as one is made for each one that is taken away: rounded up if
-//! the player moves first, else down. The most moves that the opponent can make is at most the
-//! number of groups into which these moves fall, where of each group only one move can be made.
-//! A move of the player may *cut* groups: it takes all moves of a group away, each of which would
-//! have taken it away, so that none of them was made before. The player makes those moves first
-//! that cut most. Sets and groups are chosen greedily; the counts hold for any choice.
+//! the player makes them all. The most moves that the opponent can make is at most the number of
+//! groups into which these moves fall, where of each group only one move can be made.
+//!
+//! Of the other moves *areas* are chosen. An area is a move with its *followers*, the moves that
+//! are safe once it is made, since it takes away all that could take them away. Areas are chosen
+//! such that no move of one takes a move of another one away, and no move of the opponent takes
+//! moves of two of them. An area gains its moves, and the groups that it *cuts*: of whose moves
+//! each would have taken a move of the area away, and is taken away by one, so that none of them
+//! was made before. The player takes the area that gains most, then the opponent spoils the next
+//! best one, and so on, as one area is spoiled for each one that is taken: the player gets every
+//! second one, the first one among them if the player moves first.
+//!
+//! Sets, groups and areas are chosen greedily; the counts hold for any choice. An area is the more
+//! promising the more it gains, and the fewer other moves cannot be counted beside it.
 //!
 //! D. Breuker, J. Uiterwijk and H. J. van den Herik (*Solving 8 × 8 Domineering*, 2000) and
 //! N. Bullock (*Domineering: solving large combinatorial search spaces*, 2002) count squares of
-//! Domineering to the same end; here nothing is asked but which moves take which away.
+//! Domineering to the same end; of the latter are the safe moves, the squares that a player can
+//! protect by a move, and the moves of the opponent that go with them. Here nothing is asked but
+//! which moves take which away.
 //!
-//! **Cost.** About a microsecond where each player has some 40 moves.
+//! **Cost.** About two microseconds where each player has some 40 moves.
 //!
 //! **When not to use it.** Where a move can give moves, or the player who has none left does not
 //! lose.
+
+use std::ops::Range;
 
 use zug_values::Outcome;
 
@@ -36,18 +47,39 @@ use super::MoveSet;
 /// Counts the moves that are left to both players.
 #[derive(Clone, Debug)]
 pub struct MoveCount<const WORDS: usize> {
-    /// For each move, the moves of the same player that are not to be made together with it,
-    /// itself among them: one takes the other away, or is taken away.
-    apart: Vec<MoveSet<WORDS>>,
-    /// For each move, the moves of the same player that can be made neither before it nor after
-    /// it.
-    excluded: Vec<MoveSet<WORDS>>,
-    /// For each move, the moves of the opponent that take it away.
-    foes: Vec<MoveSet<WORDS>>,
-    /// For each move, the moves of the opponent that it takes away.
-    prey: Vec<MoveSet<WORDS>>,
+    moves: Vec<Move<WORDS>>,
+    /// The moves that some move may make safe, those of each move in a row.
+    followers: Vec<Follower<WORDS>>,
     /// The moves of either player.
     of: [MoveSet<WORDS>; 2],
+}
+
+/// What is asked of a move. The sets stand side by side, as they are asked together.
+#[derive(Clone, Debug)]
+struct Move<const WORDS: usize> {
+    /// The moves of the same player that are not to be made together with it, itself among them:
+    /// one takes the other away, or is taken away.
+    apart: MoveSet<WORDS>,
+    /// The moves of the same player that can be made neither before it nor after it.
+    excluded: MoveSet<WORDS>,
+    /// The moves of the opponent that take it away.
+    foes: MoveSet<WORDS>,
+    /// The moves of the opponent that it takes away.
+    prey: MoveSet<WORDS>,
+    /// The moves of the same player that are not counted beside it: those that are apart from it,
+    /// and those that a foe of it takes away too.
+    near: MoveSet<WORDS>,
+    /// Where the moves that it may make safe stand.
+    followers: Range<usize>,
+}
+
+/// A move that another move of the same player may make safe.
+#[derive(Clone, Copy, Debug)]
+struct Follower<const WORDS: usize> {
+    number: usize,
+    /// The moves of the opponent that take it away and are not taken away by the other move: it is
+    /// safe after the other move where none of them is left.
+    other_foes: MoveSet<WORDS>,
 }
 
 /// What a count of the moves that are left tells the player to move.
@@ -56,36 +88,82 @@ pub struct MoveCount<const WORDS: usize> {
 pub struct Counted {
     /// Who wins, if the count tells it.
     pub outcome: Option<Outcome>,
-    /// How much better the counts of the player to move are than those of the opponent.
+    /// How much better the counts of the player to move are than those of the opponent, where they
+    /// do not tell who wins.
     pub margin: i32,
+    /// By how many moves more than the opponent the player to move surely makes, moving first.
+    lead: i32,
+    /// By how many moves more than the player to move the opponent surely makes, moving second.
+    lag: i32,
+}
+
+impl Counted {
+    /// What the two counts tell: whoever surely makes more moves wins, and so does the player who
+    /// moves second and surely makes as many.
+    fn of(lead: i32, lag: i32) -> Self {
+        let outcome = if lead > 0 {
+            Some(Outcome::Win)
+        } else if lag >= 0 {
+            Some(Outcome::Loss)
+        } else {
+            None
+        };
+        Self {
+            outcome,
+            margin: lead - lag,
+            lead,
+            lag,
+        }
+    }
+
+    /// The player to move surely makes so many moves more. Nothing else was counted.
+    fn won(lead: i32) -> Self {
+        Self {
+            outcome: Some(Outcome::Win),
+            margin: lead,
+            lead,
+            lag: -lead,
+        }
+    }
+
+    /// Whether one of the counts lacks this number of moves at most to tell who wins.
+    pub(super) fn is_near(self, moves: i32) -> bool {
+        self.lead.max(self.lag) >= -moves
+    }
 }
 
 /// The moves of one player in groups of which only one move each can be made.
 struct Groups<const WORDS: usize> {
-    /// For each of the moves, the number of its group.
-    of: [[u8; 64]; WORDS],
-    /// The number of moves of each group.
-    sizes: [[u8; 64]; WORDS],
-    count: usize,
+    /// For each of the moves, the moves of its group.
+    with: [[MoveSet<WORDS>; 64]; WORDS],
+    count: i32,
 }
 
 impl<const WORDS: usize> Groups<WORDS> {
-    fn add(&mut self, number: usize) {
-        let group = self.count;
-        self.of[number / 64][number % 64] = group as u8;
-        self.sizes[group / 64][group % 64] += 1;
+    /// The number of groups all moves of which are among these.
+    #[inline]
+    fn within(&self, moves: MoveSet<WORDS>) -> usize {
+        let (mut left, mut count) = (moves, 0);
+        while let Some(number) = left.first() {
+            let group = self.with[number / 64][number % 64];
+            count += usize::from(group.without(moves).is_empty());
+            left = left.without(group);
+        }
+        count
     }
 }
 
-/// What a player surely gets.
-struct Sure {
-    /// Moves that nobody takes away.
-    safe: i32,
-    /// The number of moves of which the opponent takes one for each one that is made.
-    shared: i32,
-    /// The groups of the opponent that they take away, if this player makes the first of them, and
-    /// if the opponent takes the first of them away.
-    cut: [i32; 2],
+/// A move and the moves that are safe once it is made, its followers.
+struct Area<const WORDS: usize> {
+    /// The number of followers.
+    followers: usize,
+    /// The moves of the same player that are apart from one of the moves, these among them.
+    near: MoveSet<WORDS>,
+    /// The moves of the opponent that take one of the moves away.
+    foes: MoveSet<WORDS>,
+    /// The foes that one of the moves takes away in turn: none of them was made before if the
+    /// player gets the area.
+    met: MoveSet<WORDS>,
 }
 
 impl<const WORDS: usize> MoveCount<WORDS> {
@@ -99,6 +177,7 @@ impl<const WORDS: usize> MoveCount<WORDS> {
         if count > MoveSet::<WORDS>::MOST {
             return None;
         }
+        let all_takes = takes;
         let all: MoveSet<WORDS> = (0..count).collect();
         let first: MoveSet<WORDS> = (0..of_first.min(count)).collect();
         let of = [first, all.without(first)];
@@ -111,18 +190,40 @@ impl<const WORDS: usize> MoveCount<WORDS> {
                 .iter()
                 .for_each(|other| taken_by[other].insert(number));
         }
-        let own = |number: usize| of[usize::from(number >= of_first)];
-        let others = |number: usize| of[usize::from(number < of_first)];
-        let both = || takes.iter().zip(&taken_by).enumerate();
-        let apart = both().map(|(number, (takes, by))| takes.or(*by).and(own(number)));
-        let excluded = both().map(|(number, (takes, by))| takes.and(*by).and(own(number)));
-        let foes = both().map(|(number, (_, by))| by.and(others(number)));
-        let prey = both().map(|(number, (takes, _))| takes.and(others(number)));
+        let mut followers = Vec::new();
+        let mut moves = Vec::with_capacity(count);
+        for (number, (takes, by)) in takes.iter().zip(&taken_by).enumerate() {
+            let [own, others] = if number < of_first {
+                of
+            } else {
+                [of[1], of[0]]
+            };
+            let (apart, foes, prey) = (takes.or(*by).and(own), by.and(others), takes.and(others));
+            // The moves of the same player that these moves of the opponent take away.
+            let hit_by = |foes: MoveSet<WORDS>| {
+                let hit = foes.iter().map(|foe| all_takes[foe].and(own));
+                hit.fold(MoveSet::default(), MoveSet::or)
+            };
+            let start = followers.len();
+            for follower in hit_by(prey).without(apart) {
+                let other_foes = taken_by[follower].and(others).without(prey);
+                followers.push(Follower {
+                    number: follower,
+                    other_foes,
+                });
+            }
+            moves.push(Move {
+                apart,
+                excluded: takes.and(*by).and(own),
+                foes,
+                prey,
+                near: hit_by(foes).or(apart),
+                followers: start..followers.len(),
+            });
+        }
         Some(Self {
-            apart: apart.collect(),
-            excluded: excluded.collect(),
-            foes: foes.collect(),
-            prey: prey.collect(),
+            moves,
+            followers,
             of,
         })
     }
@@ -130,106 +231,159 @@ impl<const WORDS: usize> MoveCount<WORDS> {
     /// What the count tells the player to move where these moves are left.
     #[must_use]
     pub fn count(&self, left: MoveSet<WORDS>, first_moves: bool) -> Counted {
+        let [mover, opponent] = self.of_players(left, first_moves);
+        let [lead, _] = self.more(mover, opponent);
+        if lead > 0 {
+            return Counted::won(lead);
+        }
+        let [_, lag] = self.more(opponent, mover);
+        Counted::of(lead, lag)
+    }
+
+    /// The moves of the player to move among those that are left, and the moves of the opponent.
+    #[inline]
+    pub(super) fn of_players(
+        &self,
+        left: MoveSet<WORDS>,
+        first_moves: bool,
+    ) -> [MoveSet<WORDS>; 2] {
         let [first, second] = self.of.map(|of| of.and(left));
-        let (mover, opponent) = if first_moves {
-            (first, second)
+        if first_moves {
+            [first, second]
         } else {
-            (second, first)
-        };
-        let groups = [mover, opponent].map(|own| self.groups(own));
-        let own = self.sure(mover, opponent, &groups[1]);
-        let others = self.sure(opponent, mover, &groups[0]);
-        let most = groups.map(|groups| groups.count as i32);
-        let lead = own.safe + (own.shared + 1) / 2 - (most[1] - own.cut[0]);
-        let lag = others.safe + others.shared / 2 - (most[0] - others.cut[1]);
-        let outcome = if lead > 0 {
-            Some(Outcome::Win)
-        } else if lag >= 0 {
-            Some(Outcome::Loss)
-        } else {
-            None
-        };
-        Counted {
-            outcome,
-            margin: lead - lag,
+            [second, first]
         }
     }
 
-    /// What the player who has the moves `own` surely gets.
-    #[inline]
-    fn sure(&self, own: MoveSet<WORDS>, others: MoveSet<WORDS>, groups: &Groups<WORDS>) -> Sure {
-        let attacked = others.iter().map(|foe| self.prey[foe]);
+    /// By how many moves more than the opponent the player who has the moves `own` surely makes:
+    /// if that player moves first, and if the opponent does.
+    pub(super) fn more(&self, own: MoveSet<WORDS>, others: MoveSet<WORDS>) -> [i32; 2] {
+        let attacked = others.iter().map(|foe| self.moves[foe].prey);
         let attacked = attacked.fold(MoveSet::default(), MoveSet::or);
         let (mut left, mut unharmed) = (own, own.without(attacked));
-        let (mut safe, mut shared) = (0, 0);
+        let mut safe = 0;
         while let Some(number) = unharmed.first() {
+            let apart = self.moves[number].apart;
             safe += 1;
-            left = left.without(self.apart[number]);
-            unharmed = unharmed.without(self.apart[number]);
+            left = left.without(apart);
+            unharmed = unharmed.without(apart);
         }
-        // The groups that are left, by the number of their moves that are left.
-        let mut sizes = groups.sizes;
-        let mut by_cut = [0; MOST_CUT + 1];
-        while let Some(number) = left.first() {
-            shared += 1;
-            left = left.without(self.apart[number]);
-            let mut cut = 0;
-            for foe in self.foes[number].and(others) {
-                left = left.without(self.prey[foe]);
-            }
-            // A group that this move and each of its moves exclude was not used, if this move is
-            // made.
-            let met = self.foes[number].and(self.prey[number]).and(others);
-            let mut met_sizes = [[0_u8; 64]; WORDS];
-            for foe in met {
-                let group = usize::from(groups.of[foe / 64][foe % 64]);
-                let met = &mut met_sizes[group / 64][group % 64];
-                *met += 1;
-                let size = &mut sizes[group / 64][group % 64];
-                if *met == *size {
-                    // It is taken away once.
-                    *size = u8::MAX;
-                    cut += 1;
+        let groups = self.groups(others);
+        let mut by_promise = [MoveSet::<WORDS>::default(); MOST_PROMISE + 1];
+        for number in left {
+            by_promise[self.promise(number, left, others, &groups)].insert(number);
+        }
+        let mut by_gain = [0; MOST_GAIN + 1];
+        let mut uncut = others;
+        for promising in by_promise.into_iter().rev() {
+            while let Some(number) = promising.and(left).first() {
+                let area = self.area(number, left, others);
+                left = left.without(area.near);
+                for foe in area.foes {
+                    left = left.without(self.moves[foe].prey);
                 }
+                // Each group is cut once.
+                let cut = groups.within(area.met.and(uncut));
+                uncut = uncut.without(area.met);
+                by_gain[(1 + area.followers + cut).min(MOST_GAIN)] += 1;
             }
-            by_cut[cut.min(MOST_CUT)] += 1;
         }
-        // The player makes the move that takes most groups away, then the opponent takes the next
-        // best one away, and so on.
-        let (mut cut, mut before) = ([0; 2], 0);
-        for (groups, moves) in by_cut.into_iter().enumerate().rev() {
-            for _ in 0..moves {
-                cut[before % 2] += groups as i32;
+        // The player takes the area that gains most, then the opponent spoils the next best one,
+        // and so on.
+        let (mut gains, mut before) = ([safe - groups.count; 2], 0);
+        for (gain, areas) in by_gain.into_iter().enumerate().rev() {
+            for _ in 0..areas {
+                gains[before % 2] += gain as i32;
                 before += 1;
             }
         }
-        Sure { safe, shared, cut }
+        gains
+    }
+
+    /// The moves that a move may make safe.
+    #[inline]
+    fn followers(&self, of: &Move<WORDS>) -> &[Follower<WORDS>] {
+        &self.followers[of.followers.clone()]
+    }
+
+    /// How promising it is to count the area of a move.
+    #[inline]
+    fn promise(
+        &self,
+        number: usize,
+        left: MoveSet<WORDS>,
+        others: MoveSet<WORDS>,
+        groups: &Groups<WORDS>,
+    ) -> usize {
+        let of = &self.moves[number];
+        let followers = self.followers(of).iter();
+        let followers = followers.filter(|follower| follower.is_safe(left, others));
+        let gain = followers.count() + groups.within(of.foes.and(of.prey).and(others));
+        let near = of.near.and(left).len();
+        (2 * gain + MOST_PROMISE / 2)
+            .saturating_sub(near)
+            .min(MOST_PROMISE)
+    }
+
+    /// The area of a move.
+    #[inline]
+    fn area(&self, number: usize, left: MoveSet<WORDS>, others: MoveSet<WORDS>) -> Area<WORDS> {
+        let of = &self.moves[number];
+        let foes = of.foes.and(others);
+        let mut area = Area {
+            followers: 0,
+            near: of.apart,
+            foes,
+            met: foes.and(of.prey),
+        };
+        for follower in self.followers(of) {
+            if follower.is_safe(left.without(area.near), others) {
+                let of = &self.moves[follower.number];
+                let foes = of.foes.and(others);
+                area.followers += 1;
+                area.near = area.near.or(of.apart);
+                area.foes = area.foes.or(foes);
+                area.met = area.met.or(foes.and(of.prey));
+            }
+        }
+        area
     }
 
     /// The moves of a player in groups; no two moves of one group can both be made.
     #[inline]
     fn groups(&self, own: MoveSet<WORDS>) -> Groups<WORDS> {
         let mut groups = Groups {
-            of: [[0; 64]; WORDS],
-            sizes: [[0; 64]; WORDS],
+            with: [[MoveSet::default(); 64]; WORDS],
             count: 0,
         };
         let mut left = own;
-        while let Some(number) = left.first() {
-            left.remove(number);
-            groups.add(number);
-            let mut group = self.excluded[number].and(left);
-            while let Some(other) = group.first() {
-                left.remove(other);
-                group.remove(other);
-                groups.add(other);
-                group = group.and(self.excluded[other]);
+        while !left.is_empty() {
+            let (mut group, mut fitting) = (MoveSet::default(), left);
+            while let Some(number) = fitting.first() {
+                group.insert(number);
+                fitting.remove(number);
+                fitting = fitting.and(self.moves[number].excluded);
             }
+            for number in group {
+                groups.with[number / 64][number % 64] = group;
+            }
+            left = left.without(group);
             groups.count += 1;
         }
         groups
     }
 }
 
-/// A move that takes more groups away counts as one that takes so many.
-const MOST_CUT: usize = 7;
+impl<const WORDS: usize> Follower<WORDS> {
+    /// Whether it is left, and safe once the other move is made.
+    #[inline]
+    fn is_safe(&self, left: MoveSet<WORDS>, others: MoveSet<WORDS>) -> bool {
+        self.other_foes.and(others).is_empty() && left.has(self.number)
+    }
+}
+
+/// Areas that promise more than this are taken in the order of their moves.
+const MOST_PROMISE: usize = 31;
+
+/// An area that gains more counts as one that gains so much.
+const MOST_GAIN: usize = 15;

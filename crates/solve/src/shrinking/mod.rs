@@ -4,13 +4,15 @@
 //! itself among them, and never gives one. Then a position is no more than the set of the moves
 //! that are left ([`MoveSet`]). [`NimberSearch`] works out the nimber of one position of an
 //! impartial game of this kind; [`MoveCount`] tells in a partizan one who wins, where it is enough
-//! to count the moves that are left.
+//! to count the moves that are left, and [`PartSum`] also where small parts must be played out.
 
 mod counting;
 mod nimbers;
+mod parts;
 
 pub use counting::{Counted, MoveCount};
 pub use nimbers::{NimberSearch, ShrinkingGame};
+pub use parts::{Bounds, PartSum};
 
 use std::fmt;
 

@@ -6,6 +6,7 @@ mod dense;
 mod dense_tiers;
 mod games;
 mod oracle;
+mod partizan;
 
 mod checkpoint;
 mod compound;
@@ -14,6 +15,7 @@ mod compound_budget;
 mod grundy;
 mod limits;
 mod little_memory;
+mod parts;
 mod search;
 mod scores;
 mod shrinking;

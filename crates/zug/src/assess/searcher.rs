@@ -144,7 +144,7 @@ impl Problem {
         };
         let leaves = leaves.map(|solution| SolvedLeaves::new(self, game, solution, &job));
         let leaves = leaves.transpose()?;
-        let theorem = game.node_theorem();
+        let theorem = game.node_theorem(&job.budget);
         let mut search = Search::new(game, options, &job).map_err(Error::from)?;
         if let Some(leaves) = &leaves {
             search.take_leaves(leaves);
