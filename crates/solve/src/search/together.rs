@@ -427,6 +427,7 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
             self.stop();
             (verdict(threads), done)
         });
+        self.go_on_again();
         Ok((told?, done?))
     }
 
@@ -437,9 +438,8 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
         walks: &'scope mut [W],
         most: u64,
     ) -> Vec<ScopedJoinHandle<'scope, Told>> {
-        // Other walks may have ended before.
-        self.is_over.store(false, Ordering::Relaxed);
-        self.pauses.store(false, Ordering::Relaxed);
+        // The other engine's walks may have ended without a verdict before.
+        self.go_on_again();
         let start = |walk| {
             let work = move || self.ending(|| self.go_on(walk, most, Tells::Nothing));
             self.job.threads.start(scope, work).ok()
@@ -566,6 +566,12 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
     fn stop(&self) {
         self.is_over.store(true, Ordering::Relaxed);
         self.pauses.store(true, Ordering::Relaxed);
+    }
+
+    /// Lets walks go on that [`Asked::stop`] stopped.
+    fn go_on_again(&self) {
+        self.is_over.store(false, Ordering::Relaxed);
+        self.pauses.store(false, Ordering::Relaxed);
     }
 
     /// Does the work of a thread. Where it finds a verdict or fails, the others stop behind it.

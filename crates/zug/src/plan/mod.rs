@@ -286,7 +286,8 @@ impl PositionsPlan {
         if search.levels.is_some() {
             return [Some(search), None];
         }
-        let is_vast = self.table.run_by != RunBy::Rust
+        // The states of a game written in Rust are not known.
+        let is_vast = self.problem.instance().is_some()
             && self.problem.states().is_none_or(|states| states > VAST);
         let in_between = SearchPlan {
             engine: options.engine.or(Some(Engine::ProofNumbers)),
