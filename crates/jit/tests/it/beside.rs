@@ -128,7 +128,9 @@ fn same_without_implied<W: Machine>(game: &RulesGame<W>, positions: &[W]) {
     let Some(size) = game.instance().size() else {
         return;
     };
-    let ranks = (0..size).step_by((size / 64).max(1) as usize).take(64);
+    let ranks = (0..size)
+        .step_by(usize::try_from(size / 64).unwrap_or(usize::MAX).max(1))
+        .take(64);
     let states: Vec<W> = ranks.filter_map(|rank| game.unrank(rank)).collect();
     let [mut found, mut expected] = [vec![0; states.len()], vec![0; states.len()]];
     machine.rank(&states, &mut found);

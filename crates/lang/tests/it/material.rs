@@ -119,7 +119,6 @@ fn every_number_has_a_position_and_every_position_within_reach_a_number() {
         "three-mens-morris",
         "tic-tac-toe",
         "tigers-and-goats",
-        "sim",
         "fox-and-geese",
         "toads-and-frogs",
     ] {
