@@ -60,8 +60,8 @@ const PER_UNIT: i32 = 1 << 9;
 /// The number one, as a bound.
 const ONE: i32 = UNITS * PER_UNIT;
 
-/// Where both counts are further than this from telling who wins, the parts are not asked. In
-/// Domineering no board needed more positions than with all parts asked.
+/// Where both counts are further than this from telling who wins, the parts are not asked. Measured:
+/// five boards of Domineering took as many positions as where parts are always asked.
 const NEAR: i32 = 2;
 
 /// The most bytes for what is known of parts.
