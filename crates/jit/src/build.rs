@@ -305,7 +305,8 @@ struct Sizes {
     /// The bytes of the stack that each function takes while it runs.
     frames: Vec<u32>,
     largest_frame: u32,
-    /// The most bytes of the stack that subroutines take together, of which one has called the next.
+    /// The most bytes of the stack that a chain of subroutines takes, each of which was called by the
+    /// one before it.
     of_subroutines: u32,
 }
 

@@ -112,7 +112,8 @@ impl Implied {
         self.modulus
     }
 
-    /// Whether the sum over all fields is that of the positions of play.
+    /// Whether the weights of what the fields of a position hold add up to what they add up to at the
+    /// start. In all positions that play can reach they do.
     #[must_use]
     pub fn keeps_sum(&self, position: U256) -> bool {
         self.reduced(self.sum - self.all.of(position)) == 0

@@ -318,7 +318,7 @@ fn gathered(mut row: Row) -> Row {
     gathered
 }
 
-/// Subtracts a multiple of `other` from `row`.
+/// Subtracts `other` so many times from `row`, number by number, modulo a prime.
 fn subtract(row: &mut [i64], other: &[i64], times: i64, prime: i64) {
     for (number, of) in row.iter_mut().zip(other) {
         if *of != 0 {

@@ -228,7 +228,7 @@ impl Class {
         }
     }
 
-    /// The same class, with one weight for each unit of content.
+    /// The same class, in which the weight of a content is the content times the weight of one unit.
     pub(crate) fn by_slope(self) -> Self {
         Self {
             form: Form::Slope,

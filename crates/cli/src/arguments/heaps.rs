@@ -95,7 +95,7 @@ pub(crate) enum SequenceFormat {
     Bfile,
 }
 
-/// How nimbers are worked out: by this engine, or by the one that suits.
+/// The engine that works nimbers out; `None` leaves the choice to Zug.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EngineChoice(pub(crate) Option<EngineKind>);
 
@@ -239,7 +239,8 @@ fn engine() -> impl TypedValueParser<Value = EngineChoice> {
     })
 }
 
-/// Heaps of one quotient: each may take a table entry, and has a line.
+/// The largest heap that `zug quotient` may be asked about. Each heap is printed in a line of its
+/// own, and may take an entry of a table in memory.
 const MOST_HEAPS: u64 = 100_000;
 
 fn few_heaps(text: &str) -> Result<u64, String> {

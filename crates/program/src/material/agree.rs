@@ -20,7 +20,7 @@ use super::map::BoardMap;
 use super::numbering::Counts;
 use super::rest::Rest;
 
-/// The most materials, times contents beside the board, that are looked at.
+/// The most pairs of a material and of what stands beside the board that are looked at.
 const MOST_PAIRS: u64 = 1 << 20;
 
 /// The most contents beside the board that are looked at while materials within reach are found.

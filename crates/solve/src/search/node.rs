@@ -132,7 +132,9 @@ pub(crate) struct Question<'a, P> {
     /// Whether positions that are images of each other are told apart no more.
     pub(crate) folds: bool,
     pub(crate) table: &'a Table,
-    pub(crate) history: &'a History,
+    /// How good moves were elsewhere; `None` where the moves need no order. Then of what puts moves
+    /// in order the replies alone are counted.
+    pub(crate) history: Option<&'a History>,
     /// What tells of the positions behind the moves who wins, if it is to be asked.
     pub(crate) theorem: Option<&'a dyn NodeTheorem<P>>,
 }
@@ -191,7 +193,7 @@ impl<P: Copy> Looker<P> {
         // once, it takes two: the opponent may have to end the game and lose.
         let none_at_once = hints.ahead && !self.misses_wins;
         let wins = Score::win_within(if none_at_once { 2 } else { 1 });
-        self.ask_hints(game, hints, is_counted)?;
+        self.ask_hints(game, hints, is_counted, question.history.is_some())?;
         let first = children.len();
         for (at, &number) in self.left.iter().enumerate() {
             let step = &self.steps[usize::from(number)];
@@ -216,15 +218,17 @@ impl<P: Copy> Looker<P> {
                 continue;
             }
             let place = self.places[usize::from(number)];
-            let weight = if number == question.best {
-                KNOWN_MOVE
-            } else {
-                let standing = match (hints.standing, step.turn) {
-                    (false, _) => 0,
-                    (true, Turn::Kept) => game.standing(&step.position),
-                    (true, Turn::Passes) => -game.standing(&step.position),
-                };
-                self.hinted(at, step.turn, standing).weight() + question.history.of(place)
+            let weight = match question.history {
+                None => 0,
+                Some(_) if number == question.best => KNOWN_MOVE,
+                Some(history) => {
+                    let standing = match (hints.standing, step.turn) {
+                        (false, _) => 0,
+                        (true, Turn::Kept) => game.standing(&step.position),
+                        (true, Turn::Passes) => -game.standing(&step.position),
+                    };
+                    self.hinted(at, step.turn, standing).weight() + history.of(place)
+                }
             };
             children.push(Child {
                 position: step.position,
@@ -382,13 +386,14 @@ impl<P: Copy> Looker<P> {
         });
     }
 
-    /// Asks what puts the moves that are left in order; if `is_counted`, the number of moves
-    /// behind each of them is known.
+    /// Asks what puts the moves that are left in order, or where they need no order (`is_ordered`)
+    /// counts the replies alone; if `is_counted`, the number of moves behind each of them is known.
     fn ask_hints<G: Searchable<Position = P>>(
         &mut self,
         game: &G,
         hints: Hints,
         is_counted: bool,
+        is_ordered: bool,
     ) -> Result<(), Error> {
         for counts in [&mut self.threats, &mut self.own] {
             counts.clear();
@@ -403,6 +408,9 @@ impl<P: Copy> Looker<P> {
             self.opposing.clear();
             self.opposing.resize(moves, 0);
             game.move_counts(&self.asked, &mut self.opposing)?;
+        }
+        if !is_ordered {
+            return Ok(());
         }
         for (position, &number) in self.asked.iter_mut().zip(&self.left) {
             if self.steps[usize::from(number)].turn == Turn::Passes {

@@ -46,7 +46,7 @@
 //!   together with what it depends on).
 //!
 //! At the root no question lies nearer to the root, so that each answer there is true. Where many
-//! failures could not be kept, the search gives up, and closed sets answer (`closed`).
+//! failures could not be kept, the search gives up, and `round` answers.
 //!
 //! **Threads.** Each thread searches from the root with a stack of its own, and all share the two
 //! tables. A move that another thread searches at the moment seems to this one to have a proof
@@ -68,6 +68,8 @@
 //! 170,000 against 42,000; Kalah with 5 pits and 3 seeds: 407,000 against 22,000). Where play is
 //! very long and narrow, the search comes back to each position of the way many times.
 
+mod choice;
+
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, RwLock, RwLockReadGuard};
@@ -82,12 +84,14 @@ use super::SearchOptions;
 use super::busy::{Busy, UsualWork};
 use super::leaves::{Leaves, Probes};
 use super::node::{Child, Looked, Looker, Question};
-use super::number_table::{MOST, NEVER, Number, NumberTable, Numbers};
-use super::order::{Hints, History};
+use super::number_table::{MOST, NEVER, NumberTable, Numbers};
+use super::order::Hints;
 use super::table::{Key, NO_MOVE, Table};
 use super::theorem::NodeTheorem;
 use super::walk::{Ended, FOLDED_PLIES, LONGEST_WAY, NODES_BETWEEN_CHECKS, NODES_BETWEEN_TOLD};
 use super::walker::{Told, Walker};
+
+use choice::{Choice, FAILS, SUCCEEDS, Slot, seen_before};
 
 /// A position whose moves are being searched.
 #[derive(Clone, Copy, Debug)]
@@ -105,17 +109,6 @@ struct Frame<P> {
     until: Numbers,
     /// Whether other walks are told that this position is searched.
     is_marked: bool,
-}
-
-/// What is known of a move on the stack.
-#[derive(Clone, Copy, Debug)]
-struct Slot {
-    /// Its successor's numbers as they count for the position before the move: how far the
-    /// move is from attaining the aim there, and from failing.
-    numbers: Numbers,
-    /// Where the move fails for positions on the way alone: the place on the stack of that one
-    /// nearest to the root.
-    depends: usize,
 }
 
 /// The answer to a question.
@@ -192,7 +185,7 @@ struct Tables<'t> {
 pub(crate) struct NumberWalk<'a, G: Searchable> {
     game: &'a G,
     job: &'a Job,
-    history: History,
+    /// What is asked of the positions behind moves, beside the numbers of replies.
     hints: Hints,
     /// Down to this ply images of a position are searched as one.
     folded_plies: usize,
@@ -224,11 +217,11 @@ pub(crate) struct NumberWalk<'a, G: Searchable> {
 }
 
 /// A position for which at least this number of positions are searched is worth a mark. Measured
-/// as for [`farther`]: 1.05 times the positions of one thread, and 1.13 with 128 and without the
+/// as for `choice::farther`: 1.05 times the positions of one thread, and 1.13 with 128 and without the
 /// looks for answers.
 const MUCH_WORK: u64 = 16;
 
-/// After this number of answers that could not be kept closed sets are looked for.
+/// After this number of answers that could not be kept the walk gives up.
 const MOST_NOT_KEPT: u64 = 1 << 16;
 
 impl<'a, G: Searchable> NumberWalk<'a, G> {
@@ -239,11 +232,16 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
         shared: &Arc<SharedNumbers>,
         job: &'a Job,
     ) -> Self {
-        let mut walk = Self {
+        let hints = options.hints.unwrap_or(Hints::usual(game));
+        Self {
             game,
             job,
-            history: History::new(game.places()),
-            hints: Hints::default(),
+            // Moves need no order. The numbers of replies are the first numbers of a position.
+            hints: Hints {
+                mobility: true,
+                ahead: hints.ahead,
+                ..Hints::default()
+            },
             folded_plies: if options.proves {
                 usize::MAX
             } else {
@@ -265,18 +263,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             nodes_told: 0,
             probes: None,
             theorem: None,
-        };
-        walk.take_hints(options.hints.unwrap_or(Hints::usual(game)));
-        walk
-    }
-
-    /// Has other hints put moves in order from now on. Mobility is asked for always, for the
-    /// first numbers of a position.
-    pub(crate) fn take_hints(&mut self, hints: Hints) {
-        self.hints = Hints {
-            mobility: true,
-            ..hints
-        };
+        }
     }
 
     /// Asks about leaves from now on.
@@ -502,7 +489,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             hints: self.hints,
             folds: self.frames.len() < self.folded_plies,
             table,
-            history: &self.history,
+            history: None,
             theorem: self.theorem,
         };
         let first = self.children.len();
@@ -616,20 +603,17 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             self.drop_frame();
             return verdict;
         }
-        let log = work.ilog2() as u8;
-        let mut number = NO_MOVE;
-        if attains {
-            let good = &self.children[best];
-            let none = std::iter::empty();
-            self.history.learn(good.place, none, log);
-            number = good.number;
-        }
+        let number = if attains {
+            self.children[best].number.min(NO_MOVE)
+        } else {
+            NO_MOVE
+        };
         let told = if attains {
             frame.aim
         } else {
             frame.aim.below()
         };
-        let number = number.min(NO_MOVE);
+        let log = work.ilog2() as u8;
         tables.bounds.put(frame.key, frame.aim, told, number, log);
         tables.numbers.drop(frame.key, frame.aim);
         let is_searched_by_others = self.drop_frame();
@@ -739,7 +723,6 @@ impl<G: Searchable> Walker<G::Position> for NumberWalk<'_, G> {
     }
 
     fn learn_from(&mut self, other: &Self) {
-        self.history.clone_from(&other.history);
         self.usual_work.clone_from(&other.usual_work);
     }
 
@@ -768,122 +751,4 @@ impl<G: Searchable> Walker<G::Position> for NumberWalk<'_, G> {
             table.grow(self.job);
         }
     }
-}
-
-/// The numbers of a move that attains the aim.
-const SUCCEEDS: Numbers = Numbers {
-    proof: 0,
-    disproof: NEVER,
-};
-
-/// The numbers of a move that does not.
-const FAILS: Numbers = Numbers {
-    proof: NEVER,
-    disproof: 0,
-};
-
-/// The numbers of a successor as they count for the position before, and back again: where
-/// the successor is to miss an aim, its disproof is what the mover hopes for.
-fn seen_before(wanted: Wanted, numbers: Numbers) -> Numbers {
-    match wanted {
-        Wanted::Attains(_) => numbers,
-        Wanted::Misses(_) => Numbers {
-            proof: numbers.disproof,
-            disproof: numbers.proof,
-        },
-    }
-}
-
-/// The moves of a position, as far as they decide where the search goes on.
-struct Choice {
-    /// The move with the least proof number.
-    best: usize,
-    /// Its numbers, as they seem.
-    of_best: Numbers,
-    /// The least proof number of all moves.
-    least: Number,
-    /// The least proof number of the other moves.
-    second: Number,
-    /// The disproof number of the position.
-    disproof: Number,
-    /// What the disproof number counts for other moves than the best one: the best one's number
-    /// and this make the position's, where the best one's is the greatest.
-    beside: Number,
-}
-
-impl Choice {
-    /// A move that other walks search seems to be further from attaining the aim, so that this
-    /// walk rather goes where they are not.
-    fn of(slots: &[Slot], is_searched: impl Fn(usize) -> bool) -> Self {
-        let (mut best, mut seems, mut second) = (0, NEVER, NEVER);
-        let mut least = NEVER;
-        let (mut greatest, mut open) = (0, 0);
-        for (at, slot) in slots.iter().enumerate() {
-            let Numbers {
-                mut proof,
-                disproof,
-            } = slot.numbers;
-            least = least.min(proof);
-            if proof > 0 && proof < second && is_searched(at) {
-                proof = farther(proof);
-            }
-            if proof < seems {
-                second = seems;
-                (best, seems) = (at, proof);
-            } else {
-                second = second.min(proof);
-            }
-            greatest = greatest.max(disproof);
-            open += Number::from(disproof > 0);
-        }
-        let beside = open.saturating_sub(1);
-        let disproof = match greatest {
-            0 | NEVER => greatest,
-            _ => (greatest + beside).min(MOST),
-        };
-        Self {
-            best,
-            of_best: slots.get(best).map_or(FAILS, |slot| Numbers {
-                proof: seems,
-                ..slot.numbers
-            }),
-            least,
-            second,
-            disproof,
-            beside,
-        }
-    }
-
-    fn numbers(&self) -> Numbers {
-        Numbers {
-            proof: self.of_best.proof,
-            disproof: self.disproof,
-        }
-    }
-
-    /// The thresholds for the best move, given those of the position. They are greater than
-    /// the numbers of the move, unless these are as great as they can be; then there are none.
-    fn until(&self, own: Numbers) -> Numbers {
-        let next = self.second.saturating_add((self.second / 4).max(1));
-        Numbers {
-            proof: limit(own.proof.min(next)),
-            disproof: limit(if own.disproof == NEVER {
-                NEVER
-            } else {
-                own.disproof - self.beside
-            }),
-        }
-    }
-}
-
-/// The proof number that a move seems to have which another walk searches. Measured with two threads
-/// in ten games, positions searched over those of one thread: 1.05 in the mean; with a quarter more
-/// in place of a sixteenth 1.27.
-fn farther(proof: Number) -> Number {
-    (proof + proof / 16 + 1).min(MOST)
-}
-
-/// A threshold that no number reaches stands for none.
-fn limit(threshold: Number) -> Number {
-    if threshold > MOST { NEVER } else { threshold }
 }

@@ -41,11 +41,9 @@ const MORE_PLIES: u32 = 2;
 
 /// Both ways to tell who wins where play can go round.
 pub(super) struct Round<'a, G: Searchable> {
-    /// Closed sets for the mover of the position asked about, and for the opponent; none after
-    /// they found no more memory.
-    sets: Option<[Closed<'a, G>; 2]>,
-    /// Why there are no closed sets.
-    refusal: Option<Error>,
+    /// Closed sets for the mover of the position asked about, and for the opponent, or the refusal
+    /// of more memory for which they were given up.
+    sets: Result<[Closed<'a, G>; 2], Error>,
     /// What closed sets that gave their memory back had looked at.
     looked_at: u64,
     /// The least number of positions that closed sets look at in a turn.
@@ -77,6 +75,11 @@ impl<P> Lengths<P> {
         }
     }
 
+    /// Whether no search is left: a search tells no more plies.
+    fn are_all_searched(&self) -> bool {
+        self.plies > MOST_PLIES
+    }
+
     /// How many positions all searches will have taken, the next one too.
     fn expected(&self) -> u64 {
         let [before, last] = self.last;
@@ -88,8 +91,7 @@ impl<P> Lengths<P> {
 impl<'a, G: Searchable + Sync> Round<'a, G> {
     pub(super) fn new(game: &'a G, options: &SearchOptions, job: &'a Job) -> Self {
         Self {
-            sets: Some([(); 2].map(|()| Closed::new(game, job))),
-            refusal: None,
+            sets: Ok([(); 2].map(|()| Closed::new(game, job))),
             looked_at: 0,
             least_turn: (LEAST_TURN * options.alone).max(1),
             lengths: Lengths::new(None),
@@ -110,7 +112,7 @@ impl<'a, G: Searchable + Sync> Round<'a, G> {
 
     /// The closed sets for the mover of the position asked about, and for the opponent.
     pub(super) fn sets(&mut self) -> Option<&mut [Closed<'a, G>; 2]> {
-        self.sets.as_mut()
+        self.sets.as_mut().ok()
     }
 
     /// Whether the player to move attains a win or a draw. Once the caller cancelled, the question
@@ -131,9 +133,11 @@ impl<'a, G: Searchable + Sync> Round<'a, G> {
             if let Some(told) = self.by_sets(position, aim)? {
                 return Ok(told);
             }
-            if self.sets.is_none() && self.lengths.expected() > self.most_searched() {
-                let refusal = self.refusal.take();
-                return Err(refusal.expect("closed sets are gone for a reason"));
+            if let Err(refusal) = &self.sets
+                && (self.lengths.are_all_searched()
+                    || self.lengths.expected() > self.most_searched())
+            {
+                return Err(refusal.clone());
             }
             self.search_on(walks, position)?;
         }
@@ -147,10 +151,10 @@ impl<'a, G: Searchable + Sync> Round<'a, G> {
     /// What closed sets tell, as far as it is their turn.
     fn by_sets(&mut self, position: &G::Position, aim: Score) -> Result<Option<bool>, Error> {
         let looked_at = self.looked_at();
-        let Some([mover, opponent]) = &mut self.sets else {
+        let Ok([mover, opponent]) = &mut self.sets else {
             return Ok(None);
         };
-        let until = if self.lengths.plies > MOST_PLIES {
+        let until = if self.lengths.are_all_searched() {
             u64::MAX
         } else {
             let until = self.lengths.expected().saturating_mul(SETS_BEFORE_LENGTHS);
@@ -164,10 +168,9 @@ impl<'a, G: Searchable + Sync> Round<'a, G> {
             mover.holds(position, true, looks)
         };
         match told {
-            Err(error) if !error.is_cancelled() && error.is_refusal() => {
+            Err(error) if error.is_refusal() => {
                 self.looked_at = self.looked_at();
-                self.sets = None;
-                self.refusal = Some(error);
+                self.sets = Err(error);
                 Ok(None)
             }
             told => told,

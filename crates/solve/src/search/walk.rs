@@ -33,6 +33,8 @@ struct Frame<P> {
     most: Score,
     /// The number of positions that were searched before this one.
     before: u64,
+    /// A theorem was asked about the positions behind all its moves, and did not tell who wins.
+    theorem_was_asked: bool,
     /// Whether other walks are told that this position is searched.
     is_marked: bool,
 }
@@ -186,7 +188,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             hints: self.hints,
             folds: true,
             table,
-            history: &self.history,
+            history: Some(&self.history),
             theorem: self.theorem,
         };
         let looked = self.looker.look(self.game, &question, &mut self.children)?;
@@ -277,17 +279,20 @@ impl<'a, G: Searchable> Walk<'a, G> {
         let child = &self.children[frame.next];
         frame.next += 1;
         let (position, key, aim) = (child.position, child.key, child.wanted.aim());
-        self.enter(table, position, key, aim)
+        let is_undecided = frame.theorem_was_asked;
+        self.enter(table, position, key, aim, is_undecided)
     }
 
     /// Begins with a position. Where that needs no search of moves, returns what it is worth: if
-    /// that attains the aim, so much at least, and otherwise at most.
+    /// that attains the aim, so much at least, and otherwise at most. No theorem is asked about it
+    /// where one did not tell who wins already (`is_undecided`).
     fn enter(
         &mut self,
         table: &Table,
         position: G::Position,
         key: Key,
         aim: Score,
+        is_undecided: bool,
     ) -> Result<Option<Score>, Ended> {
         let mut best = NO_MOVE;
         if let Some(entry) = table.get(key) {
@@ -305,7 +310,9 @@ impl<'a, G: Searchable> Walk<'a, G> {
             return Err(Ended::ComesBack);
         }
         let theorem = self.theorem.filter(|_| aim.is_of_any_length());
-        if let Some(outcome) = theorem.and_then(|theorem| theorem.tell(&position).outcome) {
+        if let Some(theorem) = theorem.filter(|_| !is_undecided)
+            && let Some(outcome) = theorem.tell(&position).outcome
+        {
             let score = Score::of_any_length(outcome);
             table.put(key, aim, score, NO_MOVE, 0);
             return Ok(Some(score));
@@ -318,9 +325,10 @@ impl<'a, G: Searchable> Walk<'a, G> {
             hints: self.hints_here(),
             folds: self.frames.len() < self.folded_plies,
             table,
-            history: &self.history,
+            history: Some(&self.history),
             theorem: theorem.filter(|_| self.usually_takes(MUCH_FOR_THEOREM)),
         };
+        let theorem_was_asked = question.theorem.is_some();
         let first = self.children.len();
         let looked = self.looker.look(self.game, &question, &mut self.children)?;
         match looked {
@@ -353,6 +361,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
                     next: first,
                     most,
                     before: self.nodes,
+                    theorem_was_asked,
                     is_marked,
                 });
                 Ok(None)
@@ -462,7 +471,7 @@ impl<G: Searchable> Walker<G::Position> for Walk<'_, G> {
         self.path.begin(aim);
         self.aim = aim;
         let key = table.key(self.game.pack(root));
-        let told = self.enter(table, *root, key, aim)?;
+        let told = self.enter(table, *root, key, aim, false)?;
         Ok(told.map(|told| told >= aim))
     }
 

@@ -104,12 +104,12 @@ fn colouring(width: usize, height: usize, takes_beside: impl Fn(bool) -> bool) -
     })
 }
 
-/// Col: neighbouring cells must not both be of one player.
+/// Col: a player takes a free cell that is not beside another cell of that player.
 pub(crate) fn col(width: usize, height: usize) -> Partizan {
     colouring(width, height, |is_own| is_own)
 }
 
-/// Snort: neighbouring cells must not be of different players.
+/// Snort: a player takes a free cell that is not beside a cell of the opponent.
 pub(crate) fn snort(width: usize, height: usize) -> Partizan {
     colouring(width, height, |is_own| !is_own)
 }

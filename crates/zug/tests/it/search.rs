@@ -297,7 +297,7 @@ fn where_positions_are_many_a_search_comes_in_between() {
     // What a search cannot tell is not searched for.
     let positions = SolveOptions::default().with_answer_by(AnswerBy::Positions);
     assert!(!asks(&lamps("70"), &positions));
-    // Nor is a game of fewer states.
+    // A game of fewer states is not searched in between either.
     let few = lamps("8").set("n", "60");
     assert!(!asks(&few, &SolveOptions::default().with_memory(1 << 20)));
 }
