@@ -12,8 +12,8 @@
 //! (`order`). What is known of a position is kept in a table of a fixed size (`table`), since
 //! play comes to a position in many ways. Moves that end the game, and those behind which the
 //! opponent wins at once, are not searched (`node`). The outcome takes at most two aims. Its
-//! remoteness takes one aim for each number of plies, from the least upwards: an aim that asks
-//! for a win within few plies ends the search of most positions at once.
+//! remoteness takes one aim for each number of plies that is asked about (`length`), as a rule
+//! downwards from what the search of the outcome has told already.
 //!
 //! **Scores.** In a game that ends with scores, such as the number of stones by which a player is
 //! ahead, the aims are scores of that game instead: each answer bounds the score from one side, and
@@ -42,11 +42,12 @@
 
 mod busy;
 mod closed;
-mod keeper;
-mod leaves;
 mod engine;
 mod fresh;
 mod guess;
+mod keeper;
+mod leaves;
+mod length;
 mod narrowing;
 mod node;
 mod number_table;
@@ -73,6 +74,7 @@ use crate::error::Error;
 pub use engine::Engine;
 pub use keeper::{Keeper, KnownPosition, TakeKnown};
 pub use leaves::Leaves;
+use length::Length;
 pub use narrowing::Narrowing;
 pub use order::Hints;
 pub use proof::Proof;
@@ -444,17 +446,21 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
             "a search for scores tells no plies"
         );
         let position = &self.representative(position);
-        let lengths = 0..=MOST_PLIES;
-        let found = match self.outcome(position)? {
-            Outcome::Draw => Some(Score::DRAW),
-            Outcome::Win => self.first(position, lengths.map(Score::win_within), true)?,
-            // A loss lasts one ply less than the first number of plies that it does not last.
-            Outcome::Loss => self
-                .first(position, lengths.map(Score::lasts), false)?
-                .map(Score::below),
+        let Some(mut length) = Length::of(self.outcome(position)?) else {
+            return Ok(Value::Draw);
         };
-        let value = found.and_then(Score::value);
-        value.ok_or(Error::TooLong { limit: MOST_PLIES })
+        let packed = self.game.pack(position);
+        loop {
+            length.bound(self.walks.bounds(packed));
+            if let Some(value) = length.value() {
+                return Ok(value);
+            }
+            let Some(plies) = length.next() else {
+                return Err(Error::TooLong { limit: MOST_PLIES });
+            };
+            let (aim, ends) = length.aim(plies);
+            length.learn(plies, self.walks.attains(position, aim)? == ends);
+        }
     }
 
     /// A proof of what was found: the outcome and, if `plies` are given, that the game ends in
@@ -577,21 +583,6 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
             }
         }
         Ok(entries)
-    }
-
-    /// The first of the aims that the position attains, or does not attain.
-    fn first(
-        &mut self,
-        position: &G::Position,
-        aims: impl Iterator<Item = Score>,
-        wanted: bool,
-    ) -> Result<Option<Score>, Error> {
-        for aim in aims {
-            if self.walks.attains(position, aim)? == wanted {
-                return Ok(Some(aim));
-            }
-        }
-        Ok(None)
     }
 }
 
