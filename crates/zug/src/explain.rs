@@ -311,7 +311,7 @@ fn of_search(problem: &Problem, searched: &Searched) -> Vec<String> {
         if let Some((first, ..)) = named.first() {
             let meant = meant(problem.names_parts(), first);
             let told = if searched.more_moves {
-                format!("Attained by {first}; the other moves were not asked for.")
+                format!("Attained by {first}; the other moves were not searched.")
             } else {
                 attaining(&named, score)
             };

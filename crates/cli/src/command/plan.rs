@@ -181,6 +181,16 @@ fn write_sizes(
         None => format!("2^128 or more ({bits} bits in fields, kept in {word})"),
     };
     line("states", states)?;
+    if let Some(agreeing) = &sizes.agreeing {
+        line(
+            "",
+            format!(
+                "at most {} within reach: {}",
+                agreeing.most,
+                implied_in_words(&agreeing.implied)
+            ),
+        )?;
+    }
     let moves: Vec<String> = sizes.ground_moves.iter().map(usize::to_string).collect();
     let whose = if moves.len() > 1 {
         " for the one and the other player"
@@ -218,6 +228,19 @@ fn write_sizes(
         )?;
     }
     Ok(())
+}
+
+/// Says that fields follow from others.
+fn implied_in_words(implied: &[String]) -> String {
+    match implied {
+        [fields @ .., last] if !fields.is_empty() => {
+            format!(
+                "{} and {last} follow from the other variables",
+                fields.join(", ")
+            )
+        }
+        _ => format!("{} follows from the other variables", implied.join("")),
+    }
 }
 
 fn running(running: &Running) -> String {

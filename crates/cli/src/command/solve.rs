@@ -428,7 +428,7 @@ fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) 
         let named: Vec<(String, String)> = named.collect();
         write_moves(out, &named, problem.names_parts())?;
         if searched.more_moves {
-            writeln!(out, "  the other moves were not asked for")?;
+            writeln!(out, "  the other moves were not searched")?;
         }
     }
     writeln!(out)?;

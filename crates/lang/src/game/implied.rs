@@ -2,10 +2,22 @@
 
 use std::sync::Arc;
 
+use zug_game::PerfectIndex;
 use zug_job::{Job, Why};
 use zug_program::{Implied, Word, implied};
 
 use super::RulesGame;
+
+/// The states that agree with what some fields imply of others, in all positions that play can
+/// reach from a start. The positions of play are among them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AgreeingStates {
+    /// The names of the fields that others imply, such as `hand[X]`.
+    pub implied: Vec<String>,
+    /// At most so many states agree: the number of states with these fields left out.
+    pub most: u128,
+}
 
 impl<W: Word> RulesGame<W> {
     /// Returns the fields that other fields imply in all positions that play can reach from `start`.
@@ -25,7 +37,10 @@ impl<W: Word> RulesGame<W> {
     ///
     /// The job was cancelled, or its memory is used up.
     pub fn leaving_out_implied(&self, start: W, job: &Job) -> Result<Option<Self>, Why> {
-        let implied = self.implied_fields(start, job)?;
+        self.leaving_out(self.implied_fields(start, job)?, job)
+    }
+
+    fn leaving_out(&self, implied: Vec<Implied>, job: &Job) -> Result<Option<Self>, Why> {
         if implied.is_empty() {
             return Ok(None);
         }
@@ -37,20 +52,26 @@ impl<W: Word> RulesGame<W> {
         }))
     }
 
-    /// Returns the names of the fields that other fields imply in all positions that play can
-    /// reach from `start`.
+    /// Returns how many states agree with what fields imply in all positions that play can reach
+    /// from `start`, and which fields are implied; `None` where none are, and where there are 2^128
+    /// states or more.
     ///
     /// # Errors
     ///
     /// The job was cancelled, or its memory is used up.
-    pub fn implied_in_words(&self, start: W, job: &Job) -> Result<Vec<String>, Why> {
-        let mut fields: Vec<usize> = self
-            .implied_fields(start, job)?
-            .iter()
-            .map(Implied::field)
-            .collect();
+    pub fn agreeing_states(&self, start: W, job: &Job) -> Result<Option<AgreeingStates>, Why> {
+        if self.instance().size().is_none() {
+            return Ok(None);
+        }
+        let implied = self.implied_fields(start, job)?;
+        let mut fields: Vec<usize> = implied.iter().map(Implied::field).collect();
         fields.sort_unstable();
         let name = |field: usize| self.instance().field_name(field);
-        Ok(fields.into_iter().map(name).collect())
+        Ok(self
+            .leaving_out(implied, job)?
+            .map(|left_out| AgreeingStates {
+                implied: fields.into_iter().map(name).collect(),
+                most: left_out.size(),
+            }))
     }
 }

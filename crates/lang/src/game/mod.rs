@@ -4,7 +4,7 @@
 pub(crate) mod climbing;
 pub(crate) mod retraction;
 pub(crate) mod indexed;
-mod implied;
+pub(crate) mod implied;
 mod searched;
 
 use std::collections::HashMap;

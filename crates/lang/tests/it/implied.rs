@@ -62,11 +62,9 @@ fn ranks_hold<W: Word>(game: &RulesGame<W>, name: &str) -> Option<(Vec<String>, 
             assert_eq!(left_out.unrank(short), Some(state), "{name}");
         }
     }
-    Some((
-        game.implied_in_words(start, &job).unwrap(),
-        game.size(),
-        left_out.size(),
-    ))
+    let agreeing = game.agreeing_states(start, &job).unwrap()?;
+    assert_eq!(agreeing.most, left_out.size(), "{name}");
+    Some((agreeing.implied, game.size(), agreeing.most))
 }
 
 /// The games of which fields are implied: these fields, and the numbers of ranks with their digits

@@ -111,7 +111,7 @@ impl Problem {
                 && !options.remoteness
                 && (!options.proof || levels.is_some()),
             levels,
-            run_by: RunBy::of(game.states(), options),
+            run_by: RunBy::of(self, options),
             symmetries: game.declared_order(),
             remoteness: options.remoteness,
             moves: options.moves,

@@ -1,6 +1,6 @@
 //! How large the work of a plan can be, and what would run it: for a person who asks.
 
-use zug_lang::{NoRetraction, NotRetractable, RulesGame};
+use zug_lang::{AgreeingStates, NoRetraction, NotRetractable, RulesGame};
 use zug_solve::strong::Method;
 
 use crate::error::Error;
@@ -18,6 +18,9 @@ pub struct Sizes {
     /// The number of states that the variables can express; `None` for a game written in
     /// Rust, which has no variables.
     pub states: Option<u128>,
+    /// The states that agree with what fields imply in play; `None` where no field is implied, where
+    /// all states are asked about, and where there are 2^128 states or more.
+    pub agreeing: Option<AgreeingStates>,
     /// Bits of a position while one works on it.
     pub position_bits: u32,
     /// Bytes of a position as it is stored.
@@ -80,6 +83,7 @@ impl Sizes {
             AnyGame::Widest(game) => Self::of_rules(problem, game, plan, options),
             AnyGame::Rust(_) => Ok(Self {
                 states: None,
+                agreeing: None,
                 position_bits: u128::BITS,
                 key_bytes: problem.key_bytes(),
                 ground_moves: Vec::new(),
@@ -106,8 +110,15 @@ impl Sizes {
             Err(NoRetraction::Interrupted(why)) => return Err(why.into()),
             Err(_) => Unmoves::NotWorkedOut,
         };
+        let agreeing = problem.agreeing_states(job)?;
+        let most_bytes = match (plan.index, &agreeing) {
+            (Some(size), _) => Some(most_bytes_over(size)),
+            (None, Some(agreeing)) => problem.most_bytes_of(agreeing),
+            (None, None) => problem.most_bytes(),
+        };
         Ok(Self {
             states: game.instance().size(),
+            agreeing,
             position_bits: game.instance().bits(),
             key_bytes: problem.key_bytes(),
             ground_moves: game.ground_move_counts(),
@@ -115,10 +126,7 @@ impl Sizes {
             unmoves,
             running: planned(game, plan.run_by, job)?,
             parts: game.instance().part_count(),
-            most_bytes: match plan.index {
-                Some(size) => Some(most_bytes_over(size)),
-                None => problem.most_bytes(),
-            },
+            most_bytes,
             least_bytes_a_position: match plan.method {
                 Method::Dense => 1,
                 _ => plan.moves.floor(1, problem.key_bytes()),

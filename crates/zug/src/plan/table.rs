@@ -287,7 +287,7 @@ impl TablePlan {
     pub(crate) fn new(problem: &Problem, options: &SolveOptions, budget: &Budget) -> Self {
         for_each_game!(problem.symmetric(), AnyGame, game => {
             let scope = problem.scope();
-            let run_by = RunBy::of(game.states(), options);
+            let run_by = RunBy::of(problem, options);
             let for_code = if run_by == RunBy::MachineCode { CODE_BYTES } else { 0 };
             let most = problem.most_bytes().map(|bytes| bytes.saturating_add(for_code));
             let all_fit = most.is_some_and(|bytes| bytes <= budget.left());
@@ -457,12 +457,15 @@ impl TablePlan {
 }
 
 impl RunBy {
-    /// What runs a game of this number of states; `None` for a game written in Rust.
-    pub(crate) fn of(states: Option<u128>, options: &SolveOptions) -> Self {
-        match states {
+    /// What runs the game of a problem.
+    pub(crate) fn of(problem: &Problem, options: &SolveOptions) -> Self {
+        let has_few_states = problem
+            .states()
+            .is_some_and(|states| states < WORTH_COMPILING);
+        match problem.instance() {
             None => Self::Rust,
             Some(_) if !options.native => Self::Interpreter,
-            Some(states) if states < WORTH_COMPILING => Self::InterpreterOfFewStates,
+            Some(_) if has_few_states => Self::InterpreterOfFewStates,
             Some(_) if !HAS_COMPILER => Self::InterpreterOfThisBuild,
             Some(_) => Self::MachineCode,
         }

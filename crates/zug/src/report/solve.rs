@@ -44,7 +44,7 @@ pub struct SolveReport {
     pub nimber: Option<u32>,
     /// The moves of the position, the best first where positions were solved.
     pub moves: Vec<MoveReport>,
-    /// Whether moves are missing from `moves`: they are too many to look at, or were not asked for.
+    /// Whether moves are missing from `moves`: they are too many to look at, or were not searched.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub more_moves: bool,
     /// How many positions were solved; absent where a theorem or a search answers.

@@ -1,7 +1,9 @@
 //! The work before solving: it ends when it is cancelled, and a plan leaves out what
 //! would take long.
 
-use zug::{CancelToken, Error, Problem, Request, SolveOptions, Stopped, Theorem, Unmoves, answer};
+use zug::{
+    CancelToken, Error, Problem, Request, RunBy, SolveOptions, Stopped, Theorem, Unmoves, answer,
+};
 
 /// A game with a hundred moves for each value of `b`, from 0 to `moves`. Every move
 /// overwrites `a`: whoever takes it back has to try ninety-nine other values of `a`.
@@ -43,4 +45,44 @@ fn a_plan_does_not_count_a_million_unmoves() {
     };
     assert_eq!(sizes(99).unmoves, Unmoves::NotWorkedOut);
     assert_eq!(sizes(0).unmoves, Unmoves::Counted(vec![99 * 100]));
+}
+
+/// Rules of 10^40 states, more than 2^128.
+const VAST: &str = "game vast\nplayers A, B\ntype cells = grid(8, 5)\n\nboard[cells]: 0..9 = 0\n\n\
+                    move fill(c in cells) if board[c] == 0:\n    board[c] = 1\n";
+
+#[test]
+fn rules_whose_states_cannot_be_counted_are_run_as_asked() {
+    let problem = Problem::new(&Request::rules(VAST, "vast.zug")).unwrap();
+    assert_eq!(problem.states(), None);
+    let of = |native| {
+        let options = SolveOptions::default().with_native(native);
+        let plan = problem.plan(&options);
+        let search = problem.search_plan(&options);
+        assert_eq!(plan.run_by, search.run_by);
+        plan.run_by
+    };
+    assert_eq!(of(false), RunBy::Interpreter);
+    let compiled = [RunBy::MachineCode, RunBy::InterpreterOfThisBuild];
+    assert!(compiled.contains(&of(true)));
+}
+
+#[test]
+fn a_plan_names_what_other_variables_imply() {
+    let options = SolveOptions::default();
+    let problem = Problem::new(&Request::catalogue("three-mens-morris").unwrap()).unwrap();
+    let sizes = problem.sizes(&problem.plan(&options), &options).unwrap();
+    let agreeing = sizes.agreeing.unwrap();
+    assert_eq!(sizes.states, Some(629_856));
+    assert_eq!(agreeing.most, 39_366);
+    let positions = problem.solve(&options).unwrap().counts().unwrap().positions;
+    assert!(u128::from(positions) <= agreeing.most, "{positions}");
+    let all = Problem::new(
+        &Request::catalogue("three-mens-morris")
+            .unwrap()
+            .with_scope(zug::Scope::Everywhere),
+    )
+    .unwrap();
+    let sizes = all.sizes(&all.plan(&options), &options).unwrap();
+    assert_eq!(sizes.agreeing, None);
 }
