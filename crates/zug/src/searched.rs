@@ -51,6 +51,13 @@ pub struct Searched {
 }
 
 impl Searched {
+    /// Whether the search left out moves that were asked for: it came in between and stopped at one
+    /// best move.
+    #[must_use]
+    pub fn stopped_at_one_move(&self) -> bool {
+        self.more_moves && self.plan.moves_asked == MovesAsked::All
+    }
+
     /// How the answer was found, in words.
     #[must_use]
     pub fn method(&self) -> &'static str {

@@ -427,7 +427,12 @@ fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) 
         let named = moves.map(|of| (of.name.clone(), of.told()));
         let named: Vec<(String, String)> = named.collect();
         write_moves(out, &named, problem.names_parts())?;
-        if searched.more_moves {
+        if searched.stopped_at_one_move() {
+            writeln!(
+                out,
+                "  the search stopped at this move; --method search values all moves"
+            )?;
+        } else if searched.more_moves {
             writeln!(out, "  the other moves were not searched")?;
         }
     }

@@ -37,6 +37,9 @@ pub struct SearchPlan {
     pub scores: bool,
     /// Which moves of the position are valued.
     pub moves: MovesAsked,
+    /// Which moves were asked for. A search that comes in between values one move, even where all
+    /// were asked for.
+    pub moves_asked: MovesAsked,
     /// Whether a proof of the answer is kept.
     pub proof: bool,
     /// What searches. `None`: null windows begin, and proof numbers search too where short trials
@@ -115,6 +118,7 @@ impl Problem {
             symmetries: game.declared_order(),
             remoteness: options.remoteness,
             moves: options.moves,
+            moves_asked: options.moves,
             proof: options.proof,
             engine: options.engine,
             memory: options.memory,

@@ -283,6 +283,14 @@ fn where_positions_are_many_a_search_comes_in_between() {
         };
         assert_eq!(searched.worth.outcome(), Outcome::Win);
         assert_eq!(searched.moves[0].name, "1");
+        // All moves were asked for, and the search stopped at one: the answer says so.
+        assert!(searched.more_moves && searched.stopped_at_one_move());
+        let limited = options.clone().with_moves(MovesAsked::One);
+        let reply = answer(&lamps("70"), &limited).unwrap();
+        let Reply::Searched { searched, .. } = &reply else {
+            panic!("all positions were found");
+        };
+        assert!(searched.more_moves && !searched.stopped_at_one_move());
         // All positions where there are few.
         assert!(asks(&lamps("8"), &options));
         let reply = answer(&lamps("8"), &options).unwrap();
