@@ -103,8 +103,9 @@ pub use zug_job::{
     Budget, CancelToken, Job, Phase, Process, Progress, Refusal, Refuser, Stopped, Tier, Watch, Why,
 };
 pub use zug_lang::{
-    Cell, Change, Diagnostic, Form, IndexKind, IndexView, MoveView, NoRetraction, NotRetractable,
-    PartView, Picture, Rules, Settings, Value as RulesValue, VariableView, is_unprintable, visible,
+    AgreeingStates, Cell, Change, Diagnostic, Form, IndexKind, IndexView, MoveView, NoRetraction,
+    NotRetractable, PartView, Picture, Rules, Settings, Value as RulesValue, VariableView,
+    is_unprintable, visible,
 };
 pub use zug_solve::Error as SolveError;
 pub use zug_solve::compound::Compound;

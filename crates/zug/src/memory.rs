@@ -3,14 +3,13 @@
 use std::num::NonZeroU32;
 
 use zug_game::{Orbits, PerfectIndex, Symmetric};
-use zug_job::{Job, Why};
-use zug_lang::{AgreeingStates, RulesGame, Word};
+use zug_job::Job;
+use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
 use zug_solve::positions::{self, MAX_POSITIONS, MAX_WITH_MOVES, probe, worst_case_bytes};
 
 use crate::plan::table::Moves;
 use crate::problem::Problem;
-use crate::request::Scope;
 use crate::subject::{AnyGame, Subject, for_each_game};
 
 /// The largest number of playouts in the first sample; each further sample has twice as
@@ -36,33 +35,12 @@ impl Problem {
     pub(crate) fn most_bytes(&self) -> Option<u64> {
         for_each_game!(&self.game, AnyGame, game => most_bytes(game, game.states()?))
     }
-
-    /// The states that agree with what fields imply in all positions that are asked about, which
-    /// are fewer; `None` where no field is implied, where every state is asked about, and where
-    /// the states cannot be counted.
-    ///
-    /// # Errors
-    ///
-    /// The caller cancelled, or the memory allowed is used up.
-    pub(crate) fn agreeing_states(&self, job: &Job) -> Result<Option<AgreeingStates>, Why> {
-        if self.scope() == Scope::Everywhere {
-            return Ok(None);
-        }
-        for_each_game!(&self.game, AnyGame, game => {
-            game.agreeing_states(Word::narrow(self.root().to_bits()), job)
-        })
-    }
-
-    /// A number of bytes that no solution exceeds if no more than these states are positions.
-    pub(crate) fn most_bytes_of(&self, states: &AgreeingStates) -> Option<u64> {
-        for_each_game!(&self.game, AnyGame, game => most_bytes(game, states.most))
-    }
 }
 
-/// A number of bytes that no solution of so many states exceeds; `None` if there are more than those
-/// whose moves can be kept.
-fn most_bytes<G: Subject>(game: &G, states: u128) -> Option<u64> {
-    let positions = u64::try_from(states)
+/// A number of bytes that no solution exceeds which has at most this number of positions; `None` if
+/// the moves of so many positions cannot be kept.
+pub(crate) fn most_bytes<G: Subject>(game: &G, positions: u128) -> Option<u64> {
+    let positions = u64::try_from(positions)
         .ok()
         .filter(|n| *n <= MAX_WITH_MOVES as u64)?;
     let moves = game.ground_moves().into_iter().max().unwrap_or(0) as u64;

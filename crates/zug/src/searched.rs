@@ -51,8 +51,8 @@ pub struct Searched {
 }
 
 impl Searched {
-    /// Whether the search left out moves that were asked for: it came in between and stopped at one
-    /// best move.
+    /// Whether the caller asked for all moves and the search valued one best move alone, because it
+    /// was tried before all positions were found.
     #[must_use]
     pub fn stopped_at_one_move(&self) -> bool {
         self.more_moves && self.plan.moves_asked == MovesAsked::All

@@ -10,8 +10,8 @@ use zug_game::{
     Expanded, Fault, Game, Graded, Notation, NotationError, Packed, Player, Players, Searchable,
     Step, Symmetric, U256,
 };
-use zug_job::{Budget, Job, Why};
-use zug_lang::{AgreeingStates, IndexSize, MoveId, RulesGame, Word};
+use zug_job::{Budget, Job};
+use zug_lang::{IndexSize, MoveId, RulesGame, Word};
 use zug_solve::search::NodeTheorem;
 use zug_values::{Outcome, Play};
 
@@ -185,14 +185,6 @@ pub(crate) trait Subject:
     /// The number of states; `None` for a game without a perfect index.
     fn states(&self) -> Option<u128>;
 
-    /// The states that agree with what fields imply in play from `root`, which are fewer; `None`
-    /// where no field is implied, and where the states cannot be counted.
-    fn agreeing_states(
-        &self,
-        root: Self::Position,
-        job: &Job,
-    ) -> Result<Option<AgreeingStates>, Why>;
-
     /// The number of moves with their choices made, for each player; empty where the game
     /// does not know these numbers.
     fn ground_moves(&self) -> Vec<usize>;
@@ -308,10 +300,6 @@ impl<W: Word> Subject for RulesGame<W> {
 
     fn states(&self) -> Option<u128> {
         self.instance().size()
-    }
-
-    fn agreeing_states(&self, root: W, job: &Job) -> Result<Option<AgreeingStates>, Why> {
-        RulesGame::agreeing_states(self, root, job)
     }
 
     fn ground_moves(&self) -> Vec<usize> {
@@ -730,10 +718,6 @@ impl Subject for Written {
 
     fn states(&self) -> Option<u128> {
         None
-    }
-
-    fn agreeing_states(&self, _: u128, _: &Job) -> Result<Option<AgreeingStates>, Why> {
-        Ok(None)
     }
 
     fn ground_moves(&self) -> Vec<usize> {

@@ -230,16 +230,15 @@ fn write_sizes(
     Ok(())
 }
 
-/// Says that fields follow from others.
-fn implied_in_words(implied: &[String]) -> String {
-    match implied {
-        [fields @ .., last] if !fields.is_empty() => {
-            format!(
-                "{} and {last} follow from the other variables",
-                fields.join(", ")
-            )
+/// A sentence that names variables whose values follow from the other variables.
+fn implied_in_words(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => format!("{name} follows from the other variables"),
+        [names @ .., last] => {
+            let names = names.join(", ");
+            format!("{names} and {last} follow from the other variables")
         }
-        _ => format!("{} follows from the other variables", implied.join("")),
     }
 }
 

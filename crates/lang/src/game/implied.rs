@@ -8,14 +8,15 @@ use zug_program::{Implied, Word, implied};
 
 use super::RulesGame;
 
-/// The states that agree with what some fields imply of others, in all positions that play can
-/// reach from a start. The positions of play are among them.
+/// The states in which some variables hold what follows from the other variables in play. All
+/// positions that play can reach from a start are among these states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AgreeingStates {
-    /// The names of the fields that others imply, such as `hand[X]`.
+    /// The names of the variables whose values follow from the other variables, such as `hand[X]`.
     pub implied: Vec<String>,
-    /// At most so many states agree: the number of states with these fields left out.
+    /// The number of states that the other variables can express. Play reaches at most so many
+    /// positions.
     pub most: u128,
 }
 
@@ -52,9 +53,9 @@ impl<W: Word> RulesGame<W> {
         }))
     }
 
-    /// Returns how many states agree with what fields imply in all positions that play can reach
-    /// from `start`, and which fields are implied; `None` where none are, and where there are 2^128
-    /// states or more.
+    /// Returns the variables whose values follow from the other variables in all positions that play
+    /// can reach from `start`, and how many states the other variables can express; `None` where
+    /// there are no such variables, and where there are 2^128 states or more.
     ///
     /// # Errors
     ///

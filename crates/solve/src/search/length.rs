@@ -1,29 +1,34 @@
-//! How many plies a win or a loss takes: which number of plies to ask about next.
+//! Finds in how many plies a won or lost game ends, by questions of the form "does it end within this
+//! number of plies?".
 //!
 //! A search that found who wins has often found how long that takes at most, since the game ended
 //! in all that it looked at. From there on each question asks whether the game can end one ply
-//! sooner than known. A yes tells as a rule of a win that is shorter by more than one ply, and the
-//! table has the moves that win already; a no is the last question.
+//! sooner than known. The search that answers yes often finds an end that is sooner by more than one
+//! ply, and takes little time, since the table has the moves that win; the first no ends the
+//! questions.
 //!
-//! Where nothing is known from above, as where closed sets told who wins, questions go upwards, in
-//! steps of a quarter of the plies: a search within few plies ends soon, and the next one takes
-//! several times as long.
+//! Closed sets tell who wins and not within how many plies. Where nothing else tells it either,
+//! questions go upwards instead, each time by a quarter of the plies: a search within few plies takes
+//! little time, and each further ply takes several times as long.
 
 use zug_values::{MOST_PLIES, Outcome, Plies, Score, Value};
 
-/// What is known of the number of plies that a win or a loss takes.
+/// The fewest and the most plies in which a won or lost game can end with best play, as far as
+/// the search has found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Length {
-    /// Whether the player to move wins, who wants it soon; a loser wants it late.
+    /// Whether the player to move wins, and so wants the game to end soon. Else that player loses,
+    /// and wants it to end late.
     wins: bool,
-    /// The fewest plies that are possible yet.
+    /// The game is known not to end in fewer plies than these.
     least: u32,
-    /// The most plies, once the search told of any.
+    /// The game is known to end within these plies; `None` as long as no such number is known.
     most: Option<u32>,
 }
 
 impl Length {
-    /// Of a position with this outcome nothing else is known. `None` for a draw.
+    /// Begins with a position of which nothing but the outcome is known; `None` for a draw, which
+    /// takes no number of plies.
     pub(super) fn of(outcome: Outcome) -> Option<Self> {
         (outcome != Outcome::Draw).then_some(Self {
             wins: outcome == Outcome::Win,
@@ -71,7 +76,7 @@ impl Length {
         self.least = self.least.max(plies);
     }
 
-    /// The value, once it is known.
+    /// The win or loss with its number of plies; `None` as long as that number is not known.
     pub(super) fn value(self) -> Option<Value> {
         let plies = self.most.filter(|&most| most == self.least).map(Plies)?;
         Some(if self.wins {
@@ -87,7 +92,7 @@ impl Length {
         if let Some(most) = self.most {
             return (most > self.least).then(|| most - 1);
         }
-        // Of a loss is asked whether it lasts one ply more.
+        // `aim` adds a ply where the player to move loses, and no aim tells more than `MOST_PLIES`.
         let limit = MOST_PLIES - u32::from(!self.wins);
         (self.least <= limit).then(|| (self.least + self.least / 4).min(limit))
     }
@@ -98,7 +103,7 @@ impl Length {
         if self.wins {
             (Score::win_within(plies), true)
         } else {
-            // A loss within these plies does not last one ply more.
+            // The game ends within these plies if the loser cannot put the end off by one ply more.
             (Score::lasts(plies + 1), false)
         }
     }

@@ -37,8 +37,8 @@ pub struct SearchPlan {
     pub scores: bool,
     /// Which moves of the position are valued.
     pub moves: MovesAsked,
-    /// Which moves were asked for. A search that comes in between values one move, even where all
-    /// were asked for.
+    /// Which moves the caller asked for. These may be more than `moves`: a search that is tried
+    /// before all positions are found stops at one best move.
     pub moves_asked: MovesAsked,
     /// Whether a proof of the answer is kept.
     pub proof: bool,

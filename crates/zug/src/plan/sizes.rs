@@ -4,9 +4,11 @@ use zug_lang::{AgreeingStates, NoRetraction, NotRetractable, RulesGame};
 use zug_solve::strong::Method;
 
 use crate::error::Error;
+use crate::memory::most_bytes;
 use crate::native::{Running, Width, planned};
 use crate::options::SolveOptions;
 use crate::problem::Problem;
+use crate::request::Scope;
 use crate::subject::{AnyGame, most_bytes_over};
 
 use super::table::TablePlan;
@@ -18,7 +20,8 @@ pub struct Sizes {
     /// The number of states that the variables can express; `None` for a game written in
     /// Rust, which has no variables.
     pub states: Option<u128>,
-    /// The states that agree with what fields imply in play; `None` where no field is implied, where
+    /// The variables whose values follow from the other variables in all positions that play can
+    /// reach, and the number of states without them; `None` where there are no such variables, where
     /// all states are asked about, and where there are 2^128 states or more.
     pub agreeing: Option<AgreeingStates>,
     /// Bits of a position while one works on it.
@@ -110,10 +113,13 @@ impl Sizes {
             Err(NoRetraction::Interrupted(why)) => return Err(why.into()),
             Err(_) => Unmoves::NotWorkedOut,
         };
-        let agreeing = problem.agreeing_states(job)?;
+        let agreeing = match plan.scope {
+            Scope::Reachable => game.agreeing_states(W::narrow(problem.root().to_bits()), job)?,
+            Scope::Everywhere => None,
+        };
         let most_bytes = match (plan.index, &agreeing) {
             (Some(size), _) => Some(most_bytes_over(size)),
-            (None, Some(agreeing)) => problem.most_bytes_of(agreeing),
+            (None, Some(agreeing)) => most_bytes(game, agreeing.most),
             (None, None) => problem.most_bytes(),
         };
         Ok(Self {

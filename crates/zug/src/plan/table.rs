@@ -457,7 +457,8 @@ impl TablePlan {
 }
 
 impl RunBy {
-    /// What runs the game of a problem.
+    /// Decides what runs the game of a problem: machine code, the interpreter, or the game's own code
+    /// where it is written in Rust.
     pub(crate) fn of(problem: &Problem, options: &SolveOptions) -> Self {
         let has_few_states = problem
             .states()

@@ -78,12 +78,12 @@ pub struct PositionsReport {
     /// may be larger than a JSON number can tell. `unknown` where there are 2^128 or more, and for a
     /// game written in Rust.
     pub states: String,
-    /// The number of these states that agree with what `implied` names, in decimal digits: no more
-    /// positions than that are within reach. Absent where nothing is implied.
+    /// The number of states that the variables can express without those that `implied` lists, in
+    /// decimal digits: play reaches at most so many positions. Absent where `implied` is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub states_that_agree: Option<String>,
-    /// The variables whose values follow from others in all positions within reach, and are left out
-    /// where positions are numbered, such as `hand[X]`.
+    /// The variables whose values follow from the other variables in all positions that play can
+    /// reach, such as `hand[X]`. Absent where there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub implied: Vec<String>,
     /// Bits of a position while one works on it.

@@ -44,7 +44,8 @@ pub struct SolveReport {
     pub nimber: Option<u32>,
     /// The moves of the position, the best first where positions were solved.
     pub moves: Vec<MoveReport>,
-    /// Whether moves are missing from `moves`: they are too many to look at, or were not searched.
+    /// Whether the position has moves that `moves` does not list, since there are too many to look at
+    /// or since the search did not value them.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub more_moves: bool,
     /// How many positions were solved; absent where a theorem or a search answers.
