@@ -86,16 +86,32 @@ pub(crate) struct Looker<P> {
     /// The keys of the positions in `steps`.
     keys: Vec<Key>,
     places: Vec<u32>,
-    /// The places in `steps` of the moves that are asked about now.
-    left: Vec<u16>,
+    /// The moves of which nothing has told yet that they need not be searched.
+    left: Vec<Remaining>,
     asked: Vec<P>,
     outcomes: Vec<Option<Outcome>>,
     counts: Vec<u32>,
     threats: Vec<u32>,
     own: Vec<u32>,
-    opposing: Vec<u32>,
-    /// What a theorem tells of the moves that are left.
-    promises: Vec<i32>,
+}
+
+/// A move of which nothing has told yet that it need not be searched.
+#[derive(Clone, Copy, Debug)]
+struct Remaining {
+    /// The place of the move in the list of the position's moves.
+    number: u16,
+    /// The number of moves behind the move, or 0 where they were not counted.
+    replies: u32,
+    /// What a theorem promises the mover, or 0 where none was asked.
+    promise: i32,
+}
+
+impl Remaining {
+    /// The place of the move in the list of the position's moves.
+    #[inline]
+    fn at(&self) -> usize {
+        usize::from(self.number)
+    }
 }
 
 impl<P> Looker<P> {
@@ -116,8 +132,6 @@ impl<P> Looker<P> {
             counts: Vec::new(),
             threats: Vec::new(),
             own: Vec::new(),
-            opposing: Vec::new(),
-            promises: Vec::new(),
         }
     }
 }
@@ -178,7 +192,13 @@ impl<P: Copy> Looker<P> {
         if hints.ahead && dropped.attains.is_none() {
             self.drop_won_at_once(game, &mut dropped)?;
         }
-        self.promises.clear();
+        // Where the game is not over, a win takes a ply at least; where besides no move wins at
+        // once, it takes two: the opponent may have to end the game and lose.
+        let none_at_once = hints.ahead && !self.misses_wins;
+        let wins = Score::win_within(if none_at_once { 2 } else { 1 });
+        if dropped.attains.is_none() {
+            self.drop_known(question.table, wins, &mut dropped);
+        }
         // It tells nothing of plies.
         if let Some(theorem) = question.theorem
             && question.aim.is_of_any_length()
@@ -189,38 +209,16 @@ impl<P: Copy> Looker<P> {
         if let Some((number, score)) = dropped.attains {
             return Ok(Looked::Attains(number, score));
         }
-        // Where the game is not over, a win takes a ply at least; where besides no move wins at
-        // once, it takes two: the opponent may have to end the game and lose.
-        let none_at_once = hints.ahead && !self.misses_wins;
-        let wins = Score::win_within(if none_at_once { 2 } else { 1 });
+        if self.left.is_empty() {
+            return Ok(Looked::Settled(dropped.most));
+        }
         self.ask_hints(game, hints, is_counted, question.history.is_some())?;
-        let first = children.len();
-        for (at, &number) in self.left.iter().enumerate() {
-            let step = &self.steps[usize::from(number)];
-            let key = self.keys[usize::from(number)];
-            let wanted = question.aim.wanted(step.turn);
-            let (lower, upper) = match question.table.get(key) {
-                Some(known) => (known.lower.max(LASTS), known.upper.min(wins)),
-                None => (LASTS, wins),
-            };
-            if let Some(attains) = wanted.holds(lower, upper) {
-                // What decides is its least score or its greatest.
-                let decides = if wanted.is(true) == attains {
-                    lower
-                } else {
-                    upper
-                };
-                dropped.add(number, decides.before(step.turn));
-                if let Some((number, score)) = dropped.attains {
-                    children.truncate(first);
-                    return Ok(Looked::Attains(number, score));
-                }
-                continue;
-            }
-            let place = self.places[usize::from(number)];
+        for (at, left) in self.left.iter().enumerate() {
+            let step = &self.steps[left.at()];
+            let place = self.places[left.at()];
             let weight = match question.history {
                 None => 0,
-                Some(_) if number == question.best => KNOWN_MOVE,
+                Some(_) if left.number == question.best => KNOWN_MOVE,
                 Some(history) => {
                     let standing = match (hints.standing, step.turn) {
                         (false, _) => 0,
@@ -232,16 +230,13 @@ impl<P: Copy> Looker<P> {
             };
             children.push(Child {
                 position: step.position,
-                key,
-                wanted,
+                key: self.keys[left.at()],
+                wanted: question.aim.wanted(step.turn),
                 place,
-                number,
-                replies: self.opposing.get(at).map_or(1, |replies| *replies.max(&1)),
+                number: left.number,
+                replies: left.replies.max(1),
                 weight,
             });
-        }
-        if children.len() == first {
-            return Ok(Looked::Settled(dropped.most));
         }
         Ok(Looked::Moves(dropped.most))
     }
@@ -268,15 +263,15 @@ impl<P: Copy> Looker<P> {
         self.asked.clear();
         self.asked
             .extend(self.steps.iter().map(|step| step.position));
-        self.opposing.clear();
+        self.counts.clear();
         if is_counted {
-            self.opposing.resize(self.asked.len(), 0);
-            game.move_counts(&self.asked, &mut self.opposing)?;
+            self.counts.resize(self.asked.len(), 0);
+            game.move_counts(&self.asked, &mut self.counts)?;
             // Only where there is no move the game may be over.
             let mut number = 0;
             self.asked.retain(|_| {
                 number += 1;
-                self.opposing[number - 1] == 0
+                self.counts[number - 1] == 0
             });
         }
         self.outcomes.clear();
@@ -287,27 +282,23 @@ impl<P: Copy> Looker<P> {
         let mut outcomes = self.outcomes.iter();
         self.left.clear();
         for (number, step) in self.steps.iter().enumerate() {
-            let moves = self.opposing.get(number).copied().unwrap_or(0);
-            let outcome = match moves {
+            let replies = self.counts.get(number).copied().unwrap_or(0);
+            let outcome = match replies {
                 0 => *outcomes.next().expect("it was asked"),
                 _ => None,
             };
             let number = u16::try_from(number).expect("a position has at most 65,535 moves");
             match outcome {
-                None => {
-                    if is_counted {
-                        self.opposing[self.left.len()] = moves;
-                    }
-                    self.left.push(number);
-                }
+                None => self.left.push(Remaining {
+                    number,
+                    replies,
+                    promise: 0,
+                }),
                 Some(outcome) => {
                     let score = of_end(game, &step.position, outcome)?;
                     dropped.add(number, score.before(step.turn));
                 }
             }
-        }
-        if is_counted {
-            self.opposing.truncate(self.left.len());
         }
         Ok(())
     }
@@ -315,29 +306,14 @@ impl<P: Copy> Looker<P> {
     /// Keeps the moves behind which it is not seen from the numbers that the rules compare at the
     /// end whether they attain the aim.
     fn drop_foregone<G: Searchable<Position = P>>(&mut self, game: &G, dropped: &mut Dropped) {
-        let mut kept = 0;
-        for at in 0..self.left.len() {
-            let number = self.left[at];
-            let step = &self.steps[usize::from(number)];
-            let (lower, upper) = self.prospects.bounds(game, &step.position);
-            let wanted = dropped.aim.wanted(step.turn);
-            let decides = match wanted.holds(lower, upper) {
-                None => {
-                    self.left[kept] = number;
-                    if let Some(moves) = self.opposing.get(at).copied() {
-                        self.opposing[kept] = moves;
-                    }
-                    kept += 1;
-                    continue;
-                }
-                Some(attains) if wanted.is(true) == attains => lower,
-                Some(_) => upper,
-            };
-            dropped.add(number, decides.before(step.turn));
-        }
-        self.asking.learn(self.left.len(), self.left.len() - kept);
-        self.left.truncate(kept);
-        self.opposing.truncate(kept);
+        let (steps, prospects) = (&self.steps, self.prospects);
+        let asked = self.left.len();
+        self.left.retain(|left| {
+            let step = &steps[left.at()];
+            let (lower, upper) = prospects.bounds(game, &step.position);
+            !dropped.add_if_decided(left.number, step.turn, lower, upper)
+        });
+        self.asking.learn(asked, asked - self.left.len());
     }
 
     /// Keeps the moves behind which nobody wins at once.
@@ -350,38 +326,47 @@ impl<P: Copy> Looker<P> {
         self.counts.clear();
         self.counts.resize(self.asked.len(), 0);
         game.winning_moves(&self.asked, &mut self.counts)?;
-        let mut kept = 0;
-        for at in 0..self.left.len() {
-            let number = self.left[at];
-            if self.counts[at] == 0 {
-                self.left[kept] = number;
-                kept += 1;
-                continue;
+        let (steps, mut counts) = (&self.steps, self.counts.iter());
+        self.left.retain(|left| {
+            let wins = *counts.next().expect("it was asked");
+            if wins > 0 {
+                let turn = steps[left.at()].turn;
+                dropped.add(left.number, Score::win_within(1).before(turn));
             }
-            let turn = self.steps[usize::from(number)].turn;
-            dropped.add(number, Score::win_within(1).before(turn));
-        }
-        self.left.truncate(kept);
+            wins == 0
+        });
         Ok(())
+    }
+
+    /// Keeps the moves behind which the table does not tell whether they attain the aim, where the
+    /// positions there are worth `wins` at most.
+    fn drop_known(&mut self, table: &Table, wins: Score, dropped: &mut Dropped) {
+        let (steps, keys) = (&self.steps, &self.keys);
+        self.left.retain(|left| {
+            let (lower, upper) = match table.get(keys[left.at()]) {
+                Some(known) => (known.lower.max(LASTS), known.upper.min(wins)),
+                None => (LASTS, wins),
+            };
+            !dropped.add_if_decided(left.number, steps[left.at()].turn, lower, upper)
+        });
     }
 
     /// Keeps the moves behind which a theorem does not tell who wins, and notes how promising
     /// they are.
     fn drop_decided(&mut self, theorem: &dyn NodeTheorem<P>, dropped: &mut Dropped) {
-        self.promises.clear();
-        let (steps, promises) = (&self.steps, &mut self.promises);
-        self.left.retain(|number| {
-            let step = &steps[usize::from(*number)];
+        let steps = &self.steps;
+        self.left.retain_mut(|left| {
+            let step = &steps[left.at()];
             let told = theorem.tell(&step.position);
             if let Some(outcome) = told.outcome {
                 let score = Score::of_any_length(outcome);
-                dropped.add(*number, score.before(step.turn));
+                dropped.add(left.number, score.before(step.turn));
                 return false;
             }
-            promises.push(match step.turn {
+            left.promise = match step.turn {
                 Turn::Kept => told.promise,
                 Turn::Passes => -told.promise,
-            });
+            };
             true
         });
     }
@@ -399,21 +384,24 @@ impl<P: Copy> Looker<P> {
             counts.clear();
         }
         if self.left.len() < 2 || !(hints.threats || hints.mobility) {
-            self.opposing.clear();
+            self.left.iter_mut().for_each(|left| left.replies = 0);
             return Ok(());
         }
         self.ask_of_left();
         let moves = self.asked.len();
         if hints.mobility && !is_counted {
-            self.opposing.clear();
-            self.opposing.resize(moves, 0);
-            game.move_counts(&self.asked, &mut self.opposing)?;
+            self.counts.clear();
+            self.counts.resize(moves, 0);
+            game.move_counts(&self.asked, &mut self.counts)?;
+            for (left, replies) in self.left.iter_mut().zip(&self.counts) {
+                left.replies = *replies;
+            }
         }
         if !is_ordered {
             return Ok(());
         }
-        for (position, &number) in self.asked.iter_mut().zip(&self.left) {
-            if self.steps[usize::from(number)].turn == Turn::Passes {
+        for (position, left) in self.asked.iter_mut().zip(&self.left) {
+            if self.steps[left.at()].turn == Turn::Passes {
                 *position = game.turned(position).unwrap_or(*position);
             }
         }
@@ -438,7 +426,7 @@ impl<P: Copy> Looker<P> {
     fn ask_of_left(&mut self) {
         self.asked.clear();
         let steps = &self.steps;
-        let behind = |number: &u16| steps[usize::from(*number)].position;
+        let behind = |left: &Remaining| steps[left.at()].position;
         self.asked.extend(self.left.iter().map(behind));
     }
 
@@ -449,11 +437,11 @@ impl<P: Copy> Looker<P> {
             threats: of(&self.threats),
             own: of(&self.own),
             opposing: match turn {
-                Turn::Passes => of(&self.opposing),
+                Turn::Passes => self.left[at].replies,
                 // The mover moves again.
                 Turn::Kept => 0,
             },
-            promise: self.promises.get(at).copied().unwrap_or(0),
+            promise: self.left[at].promise,
             standing,
         }
     }
@@ -585,6 +573,24 @@ struct Dropped {
 }
 
 impl Dropped {
+    /// If the bounds of the position behind a move tell whether the move attains the aim, it need
+    /// not be searched. Returns whether they do.
+    #[inline]
+    fn add_if_decided(&mut self, number: u16, turn: Turn, lower: Score, upper: Score) -> bool {
+        let wanted = self.aim.wanted(turn);
+        let Some(attains) = wanted.holds(lower, upper) else {
+            return false;
+        };
+        // What decides is its least score or its greatest.
+        let decides = if wanted.is(true) == attains {
+            lower
+        } else {
+            upper
+        };
+        self.add(number, decides.before(turn));
+        true
+    }
+
     /// A move need not be searched: if this score attains the aim, it is worth so much at least,
     /// and otherwise at most.
     #[inline]

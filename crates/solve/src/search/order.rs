@@ -38,15 +38,18 @@ const THREAT: i32 = 1 << 12;
 /// Clobber on 5 by 5 cells, Amazons on 4 by 4 and Othello on 6 by 6, and about as many of Domineering
 /// and Hexapawn.
 const REPLY: i32 = 1 << 11;
-/// What one move more of the mover's counts, if it moved again.
-const OWN_MOVE: i32 = 1 << 9;
+/// What one move more of the mover's counts, if it moved again. Of Clobber on 5 by 4, 4 by 5, 6 by 3
+/// and 3 by 7 cells 2.35, 1.45, 0.95 and 1.27 times as many positions were searched where it counted
+/// half as much, and 2.73, 1.33, 1.17 and 2.88 times as many where it counted twice as much.
+const OWN_MOVE: i32 = 1 << 10;
 /// What one unit counts by which the mover is ahead.
 const STANDING: i32 = 1 << 12;
 /// The most units by which a mover is ahead, or behind, that count.
 const MOST_STANDING: i64 = 1 << 14;
-/// What one unit of what a theorem promises counts. Where it counted twice as much, a search took
-/// 1.1 to 1.6 times as many positions of Domineering on six boards from 6 by 7 to 9 by 6 cells.
-const PROMISE: i32 = 1 << 9;
+/// What one unit of what a theorem promises counts. Where it counted four times as much, a search
+/// took 1.26 times as many positions of Domineering on eight boards from 6 by 6 to 9 by 6 cells
+/// together, and where it counted nothing, 1.5 times as many.
+const PROMISE: i32 = 1 << 7;
 /// What the move counts that attained an aim in this position before.
 pub(crate) const KNOWN_MOVE: i32 = 1 << 28;
 

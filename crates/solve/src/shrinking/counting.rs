@@ -60,12 +60,14 @@ struct Move<const WORDS: usize> {
     /// The moves of the same player that are not to be made together with it, itself among them:
     /// one takes the other away, or is taken away.
     apart: MoveSet<WORDS>,
-    /// The moves of the same player that can be made neither before it nor after it.
+    /// The other moves of the same player that can be made neither before it nor after it.
     excluded: MoveSet<WORDS>,
     /// The moves of the opponent that take it away.
     foes: MoveSet<WORDS>,
     /// The moves of the opponent that it takes away.
     prey: MoveSet<WORDS>,
+    /// The moves of the opponent that take it away and that it takes away.
+    mutual: MoveSet<WORDS>,
     /// The moves of the same player that are not counted beside it: those that are apart from it,
     /// and those that a foe of it takes away too.
     near: MoveSet<WORDS>,
@@ -134,9 +136,13 @@ impl Counted {
 
 /// The moves of one player in groups of which only one move each can be made.
 struct Groups<const WORDS: usize> {
-    /// For each of the moves, the moves of its group.
-    with: [[MoveSet<WORDS>; 64]; WORDS],
-    count: i32,
+    groups: [[MoveSet<WORDS>; 64]; WORDS],
+    /// For each of the moves, the place of its group.
+    place_of: [[u8; 64]; WORDS],
+    count: usize,
+    /// How many groups each move of the other player cuts: it takes all moves of the group away,
+    /// and each of these takes it away.
+    cuts: Tally<WORDS>,
 }
 
 impl<const WORDS: usize> Groups<WORDS> {
@@ -145,11 +151,43 @@ impl<const WORDS: usize> Groups<WORDS> {
     fn within(&self, moves: MoveSet<WORDS>) -> usize {
         let (mut left, mut count) = (moves, 0);
         while let Some(number) = left.first() {
-            let group = self.with[number / 64][number % 64];
+            let place = usize::from(self.place_of[number / 64][number % 64]);
+            let group = self.groups[place / 64][place % 64];
             count += usize::from(group.without(moves).is_empty());
             left = left.without(group);
         }
         count
+    }
+}
+
+/// For each move of a player a number of at most 15. The numbers stand in binary, one set for each
+/// digit, so that one is added to those of many moves at once.
+#[derive(Clone, Copy, Default)]
+struct Tally<const WORDS: usize>([MoveSet<WORDS>; 4]);
+
+impl<const WORDS: usize> Tally<WORDS> {
+    /// Adds one to the numbers of these moves.
+    #[inline]
+    fn add(&mut self, moves: MoveSet<WORDS>) {
+        let mut carry = moves;
+        for digit in &mut self.0 {
+            let carried = digit.and(carry);
+            *digit = digit.or(carry).without(carried);
+            carry = carried;
+        }
+        // What is 15 stays so.
+        for digit in &mut self.0 {
+            *digit = digit.or(carry);
+        }
+    }
+
+    /// The number of a move.
+    #[inline]
+    fn of(&self, number: usize) -> usize {
+        let digits = self.0.iter().enumerate();
+        digits
+            .map(|(at, digit)| usize::from(digit.has(number)) << at)
+            .sum()
     }
 }
 
@@ -214,9 +252,10 @@ impl<const WORDS: usize> MoveCount<WORDS> {
             }
             moves.push(Move {
                 apart,
-                excluded: takes.and(*by).and(own),
+                excluded: takes.and(*by).and(own).without(MoveSet::of(number)),
                 foes,
                 prey,
+                mutual: foes.and(prey),
                 near: hit_by(foes).or(apart),
                 followers: start..followers.len(),
             });
@@ -269,19 +308,13 @@ impl<const WORDS: usize> MoveCount<WORDS> {
             unharmed = unharmed.without(apart);
         }
         let groups = self.groups(others);
-        let mut by_promise = [MoveSet::<WORDS>::default(); MOST_PROMISE + 1];
-        for number in left {
-            by_promise[self.promise(number, left, others, &groups)].insert(number);
-        }
         let mut by_gain = [0; MOST_GAIN + 1];
         let mut uncut = others;
-        for promising in by_promise.into_iter().rev() {
+        for promising in self.by_promise(left, others, groups.cuts).into_iter().rev() {
             while let Some(number) = promising.and(left).first() {
                 let area = self.area(number, left, others);
-                left = left.without(area.near);
-                for foe in area.foes {
-                    left = left.without(self.moves[foe].prey);
-                }
+                let prey = area.foes.iter().map(|foe| self.moves[foe].prey);
+                left = prey.fold(left.without(area.near), MoveSet::without);
                 // Each group is cut once.
                 let cut = groups.within(area.met.and(uncut));
                 uncut = uncut.without(area.met);
@@ -290,7 +323,7 @@ impl<const WORDS: usize> MoveCount<WORDS> {
         }
         // The player takes the area that gains most, then the opponent spoils the next best one,
         // and so on.
-        let (mut gains, mut before) = ([safe - groups.count; 2], 0);
+        let (mut gains, mut before) = ([safe - groups.count as i32; 2], 0);
         for (gain, areas) in by_gain.into_iter().enumerate().rev() {
             for _ in 0..areas {
                 gains[before % 2] += gain as i32;
@@ -306,44 +339,48 @@ impl<const WORDS: usize> MoveCount<WORDS> {
         &self.followers[of.followers.clone()]
     }
 
-    /// How promising it is to count the area of a move.
+    /// The moves by how promising it is to count their areas, where each cuts so many groups of the
+    /// opponent's.
     #[inline]
-    fn promise(
+    fn by_promise(
         &self,
-        number: usize,
         left: MoveSet<WORDS>,
         others: MoveSet<WORDS>,
-        groups: &Groups<WORDS>,
-    ) -> usize {
-        let of = &self.moves[number];
-        let followers = self.followers(of).iter();
-        let followers = followers.filter(|follower| follower.is_safe(left, others));
-        let gain = followers.count() + groups.within(of.foes.and(of.prey).and(others));
-        let near = of.near.and(left).len();
-        (2 * gain + MOST_PROMISE / 2)
-            .saturating_sub(near)
-            .min(MOST_PROMISE)
+        cuts: Tally<WORDS>,
+    ) -> [MoveSet<WORDS>; MOST_PROMISE + 1] {
+        let mut gains = cuts;
+        left.iter().for_each(|number| {
+            let of = &self.moves[number];
+            // Those which take away all that could take it away.
+            let makers = of.foes.and(others).iter().map(|foe| self.moves[foe].foes);
+            gains.add(makers.fold(left.without(of.apart), MoveSet::and));
+        });
+        let mut by_promise = [MoveSet::default(); MOST_PROMISE + 1];
+        left.iter().for_each(|number| {
+            let near = self.moves[number].near.and(left).len();
+            let promise = (2 * gains.of(number) + MOST_PROMISE / 2).saturating_sub(near);
+            by_promise[promise.min(MOST_PROMISE)].insert(number);
+        });
+        by_promise
     }
 
     /// The area of a move.
     #[inline]
     fn area(&self, number: usize, left: MoveSet<WORDS>, others: MoveSet<WORDS>) -> Area<WORDS> {
         let of = &self.moves[number];
-        let foes = of.foes.and(others);
         let mut area = Area {
             followers: 0,
             near: of.apart,
-            foes,
-            met: foes.and(of.prey),
+            foes: of.foes.and(others),
+            met: of.mutual.and(others),
         };
         for follower in self.followers(of) {
             if follower.is_safe(left.without(area.near), others) {
                 let of = &self.moves[follower.number];
-                let foes = of.foes.and(others);
                 area.followers += 1;
                 area.near = area.near.or(of.apart);
-                area.foes = area.foes.or(foes);
-                area.met = area.met.or(foes.and(of.prey));
+                area.foes = area.foes.or(of.foes.and(others));
+                area.met = area.met.or(of.mutual.and(others));
             }
         }
         area
@@ -353,22 +390,26 @@ impl<const WORDS: usize> MoveCount<WORDS> {
     #[inline]
     fn groups(&self, own: MoveSet<WORDS>) -> Groups<WORDS> {
         let mut groups = Groups {
-            with: [[MoveSet::default(); 64]; WORDS],
+            groups: [[MoveSet::default(); 64]; WORDS],
+            place_of: [[0; 64]; WORDS],
             count: 0,
+            cuts: Tally::default(),
         };
         let mut left = own;
-        while !left.is_empty() {
+        while let Some(number) = left.first() {
             let (mut group, mut fitting) = (MoveSet::default(), left);
+            let mut cut_by = self.moves[number].mutual;
             while let Some(number) = fitting.first() {
+                let of = &self.moves[number];
                 group.insert(number);
-                fitting.remove(number);
-                fitting = fitting.and(self.moves[number].excluded);
+                groups.place_of[number / 64][number % 64] = groups.count as u8;
+                cut_by = cut_by.and(of.mutual);
+                fitting = fitting.and(of.excluded);
             }
-            for number in group {
-                groups.with[number / 64][number % 64] = group;
-            }
-            left = left.without(group);
+            groups.groups[groups.count / 64][groups.count % 64] = group;
+            groups.cuts.add(cut_by);
             groups.count += 1;
+            left = left.without(group);
         }
         groups
     }
@@ -378,7 +419,7 @@ impl<const WORDS: usize> Follower<WORDS> {
     /// Whether it is left, and safe once the other move is made.
     #[inline]
     fn is_safe(&self, left: MoveSet<WORDS>, others: MoveSet<WORDS>) -> bool {
-        self.other_foes.and(others).is_empty() && left.has(self.number)
+        left.has(self.number) && self.other_foes.and(others).is_empty()
     }
 }
 

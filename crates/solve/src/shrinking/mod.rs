@@ -35,8 +35,20 @@ impl<const WORDS: usize> MoveSet<WORDS> {
     /// # Panics
     ///
     /// The number is not below [`MoveSet::MOST`].
+    #[inline]
     pub fn insert(&mut self, number: usize) {
-        self.0[number / 64] |= 1 << (number % 64);
+        assert!(number < Self::MOST, "a set has room for {}", Self::MOST);
+        *self = self.or(Self::of(number));
+    }
+
+    /// The set with one move. It is made word by word, as are all others: a word that was written
+    /// by itself could not be read at once together with its neighbours.
+    #[inline]
+    fn of(number: usize) -> Self {
+        let bit = 1 << (number % 64);
+        Self(std::array::from_fn(|place| {
+            if place == number / 64 { bit } else { 0 }
+        }))
     }
 
     /// Whether a move is in the set.
@@ -56,20 +68,25 @@ impl<const WORDS: usize> MoveSet<WORDS> {
     /// Takes a move out of the set, if it is there.
     #[inline]
     fn remove(&mut self, number: usize) {
-        self.0[number / 64] &= !(1 << (number % 64));
+        *self = self.without(Self::of(number));
     }
 
     /// The first move of the set.
     #[inline]
     fn first(self) -> Option<usize> {
-        let place = self.0.iter().position(|word| *word != 0)?;
-        Some(place * 64 + self.0[place].trailing_zeros() as usize)
+        let mut first = None;
+        for (place, word) in self.0.iter().enumerate().rev() {
+            if *word != 0 {
+                first = Some(place * 64 + word.trailing_zeros() as usize);
+            }
+        }
+        first
     }
 
     /// Whether no move is in the set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0 == [0; WORDS]
+        self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
     /// The moves, in rising order.
@@ -139,6 +156,19 @@ impl<const WORDS: usize> Iterator for Moves<WORDS> {
         let number = self.0.first()?;
         self.0.remove(number);
         Some(number)
+    }
+
+    // Without a search for the next word after each move.
+    #[inline]
+    fn fold<B, F: FnMut(B, usize) -> B>(self, start: B, mut f: F) -> B {
+        let mut all = start;
+        for (place, mut word) in self.0.0.into_iter().enumerate() {
+            while word != 0 {
+                all = f(all, place * 64 + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
+        all
     }
 }
 
