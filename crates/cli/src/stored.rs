@@ -366,7 +366,7 @@ fn open(
 }
 
 /// What the table of a request's problem is of. A table by number, which is solved by the options
-/// `by_number`, has all positions; its landmarks have their numbers, too.
+/// `by_number`, has all positions; it has landmarks with their numbers, too.
 fn identity(
     request: &Request,
     problem: &Problem,
@@ -375,8 +375,8 @@ fn identity(
     let landmarks = problem.landmarks()?.into_iter();
     let mut landmarks: Vec<String> = landmarks.map(|packed| format!("{packed:x}")).collect();
     if let Some(options) = by_number {
-        let numbers = problem.landmark_numbers(options)?;
-        landmarks.extend(numbers.iter().map(|number| format!("number {number}")));
+        let numbered = problem.numbered_landmarks(options)?.into_iter();
+        landmarks.extend(numbered.map(|(packed, number)| format!("{packed:x} number {number}")));
     }
     Ok(Identity {
         game: problem.name().to_owned(),

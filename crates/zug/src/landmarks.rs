@@ -8,7 +8,7 @@ use zug_lang::Word;
 use crate::error::Error;
 use crate::options::SolveOptions;
 use crate::problem::Problem;
-use crate::solution::numbers_of;
+use crate::solution::numbered;
 use crate::subject::{AnyGame, Subject, for_each_game};
 
 /// The number of landmarks.
@@ -30,18 +30,21 @@ impl Problem {
         for_each_game!(self.symmetric(), AnyGame, game => landmarks(game, Word::narrow(root)))
     }
 
-    /// The numbers that the landmarks have in the index over which the dense method solves the
-    /// positions with these options: for a table that is stored by number.
+    /// Positions with the numbers that they have in the index over which the dense method solves
+    /// the positions with these options: the landmarks, and as many that are spread over all
+    /// numbers, packed. For a table that is stored by number: where another version of this
+    /// program numbers positions in another way, be it deep in the game alone, some of these
+    /// differ. A landmark without a number has `u64::MAX`.
     ///
     /// # Errors
     ///
     /// The rules break in a landmark, or the positions have no index.
-    pub fn landmark_numbers(&self, options: &SolveOptions) -> Result<Vec<u64>, Error> {
+    pub fn numbered_landmarks(&self, options: &SolveOptions) -> Result<Vec<(U256, u64)>, Error> {
         let (landmarks, job) = (self.landmarks()?, options.job());
         match self.symmetric() {
-            AnyGame::Narrow(game) => numbers_of(game, self, &landmarks, &job),
-            AnyGame::Wide(game) => numbers_of(game, self, &landmarks, &job),
-            AnyGame::Widest(game) => numbers_of(game, self, &landmarks, &job),
+            AnyGame::Narrow(game) => numbered(game, self, &landmarks, MOST, &job),
+            AnyGame::Wide(game) => numbered(game, self, &landmarks, MOST, &job),
+            AnyGame::Widest(game) => numbered(game, self, &landmarks, MOST, &job),
             AnyGame::Rust(_) => Err(Error::NoIndexOfRust),
         }
     }

@@ -40,7 +40,7 @@ use scored::AnyScored;
 use stored::{Elsewhere, Stored};
 
 pub(crate) use definition::{Defined, Definition};
-pub(crate) use dense::numbers_of;
+pub(crate) use dense::numbered;
 pub use packed::PackedTable;
 pub use ties::Ties;
 pub use verify::Extent;

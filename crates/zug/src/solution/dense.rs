@@ -61,22 +61,40 @@ impl<W: Width> Solved<RulesGame<W>> {
     }
 }
 
-/// The numbers of some positions in the index over which a problem, whose game is `game`, is
-/// solved; `u64::MAX` for a position that has none.
-pub(crate) fn numbers_of<W: Width>(
+/// Some positions with their numbers in the index over which a problem, whose game is `game`, is
+/// solved (`u64::MAX` for a position that has none), and so many others that are spread over all
+/// numbers.
+pub(crate) fn numbered<W: Width>(
     game: &RulesGame<W>,
     problem: &Problem,
     positions: &[U256],
+    spread: usize,
     job: &Job,
-) -> Result<Vec<u64>, Error> {
+) -> Result<Vec<(U256, u64)>, Error> {
     let root = W::narrow(problem.root().to_bits());
-    let positions: Vec<W> = positions.iter().map(|bits| W::narrow(*bits)).collect();
-    let mut numbers = Vec::with_capacity(positions.len());
-    match Index::of(game, root, problem.scope(), job)? {
-        Index::Material(index) => index.numbers(&positions, &mut numbers),
-        Index::States(ranked) => EveryState(ranked).numbers(&positions, &mut numbers),
-    }
-    Ok(numbers)
+    let numbered = |index: &dyn DenseIndex<W>| {
+        let asked: Vec<W> = positions.iter().map(|bits| W::narrow(*bits)).collect();
+        let mut numbers = Vec::with_capacity(positions.len() + spread);
+        index.numbers(&asked, &mut numbers);
+        let last = u128::from(index.size().saturating_sub(1));
+        let part = |at: usize| last * at as u128 / spread.saturating_sub(1).max(1) as u128;
+        let mut others: Vec<u64> = (0..spread).map(|at| part(at) as u64).collect();
+        others.dedup();
+        let mut found = Vec::with_capacity(others.len());
+        index.positions(&others, &mut found);
+        numbers.extend(others);
+        let found = found.iter().map(|position| position.widen());
+        positions
+            .iter()
+            .copied()
+            .chain(found)
+            .zip(numbers)
+            .collect()
+    };
+    Ok(match Index::of(game, root, problem.scope(), job)? {
+        Index::Material(index) => numbered(&*index),
+        Index::States(ranked) => numbered(&EveryState(ranked)),
+    })
 }
 
 /// Which index the positions of a game have.

@@ -320,3 +320,26 @@ fn all_numbers_of_dodgem_5_have_the_known_values() {
     assert_eq!(counts.draws(), 2 * 42_827_912);
     assert_eq!(counts.max_remoteness(), Some(Plies(81)));
 }
+
+/// A table that is stored by number is refused by these if another version numbers positions in
+/// another way.
+#[test]
+fn numbered_landmarks_are_spread_over_all_numbers() {
+    let request = Request::catalogue("dodgem").unwrap().set("n", "3");
+    let problem = Problem::new(&request).unwrap();
+    let (_, index) = dodgem(3);
+    let landmarks = problem.landmarks().unwrap();
+    let numbered = problem.numbered_landmarks(&by(Method::Dense)).unwrap();
+    let (first, spread) = numbered.split_at(landmarks.len());
+    let packed: Vec<_> = first.iter().map(|(packed, _)| *packed).collect();
+    assert_eq!(packed, landmarks);
+    assert_eq!(spread.len(), 64);
+    for (packed, number) in &numbered {
+        assert_eq!(index.number(&packed.as_u64()), Some(*number));
+    }
+    let size = DenseIndex::<u64>::size(&index);
+    assert_eq!(spread[0].1, 0);
+    assert_eq!(spread[63].1, size - 1);
+    let steps = spread.windows(2).map(|two| two[1].1 - two[0].1);
+    assert!(steps.into_iter().all(|step| step <= size / 60));
+}
