@@ -137,7 +137,7 @@ const FORMS: [(&str, &str); 31] = [
     ),
     // Elements that depend on the position.
     (
-        "let open(v) = {(d + x) % 7 for (c, d) in edges if c == v and not seen[d % 3]}",
+        "let open(v) = [(d + x) % 7 for (c, d) in edges if c == v and not seen[d % 3]]",
         "move go(to in nodes) if to in open(at):\n    at = to\n    seen[to % 3] = true\n",
     ),
 ];
