@@ -41,8 +41,8 @@ impl Specialiser<'_> {
                 }
             }
             Partial::Row(row) => {
-                if let Some(missing) = row.missing() {
-                    self.demand_scalar(missing);
+                for condition in row.demanded() {
+                    self.demand_scalar(condition);
                 }
             }
             Partial::Items { items, .. } => {

@@ -120,7 +120,7 @@ impl<'a> Specialiser<'a> {
             }
             Partial::Row(row) => {
                 return match key {
-                    Partial::Known(place) => self.row_element(&row, place),
+                    Partial::Known(place) => self.row_element(&row, place, span),
                     key => self.row_element_at(&row, key, span),
                 };
             }

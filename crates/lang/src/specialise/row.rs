@@ -9,21 +9,28 @@
 //! questions together cost as much as the rows have elements. Candidates are made only
 //! where a loop goes through the collection.
 //!
-//! A comprehension may choose in the same way: `{b for (a, b) in edges if a == at}` has a row
-//! for each node that an edge leaves. So has a function with this comprehension that is asked
-//! for `at`.
+//! A comprehension may choose in the same way ([`comprehension`]). Its elements may have conditions
+//! of their own, as in `{b for (a, b) in edges if a == at and not visited[b]}`: an element is there
+//! where its row is the one at the key and its own condition holds. Such a condition never faults,
+//! so that it may be asked at any time, or not at all.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
-use super::collection::Order;
 use super::{Partial, Specialiser, overflow, unknown};
-use crate::domain::picked::{self, Ask, Domain};
 use crate::domain::value::Value;
 use crate::evaluate::Eval;
-use crate::syntax::ast::{Clause, Collection, Expr, ExprKind};
+use crate::syntax::ast::Collection;
 use crate::text::span::Span;
 use zug_program::{ExprId, Op, Residual, SiteId};
+
+mod comprehension;
+
+/// The number of a row, and the index of an element in that row.
+type Place = (usize, usize);
+
+/// For each row the condition of each of its elements.
+type Conditions = Rc<Vec<Vec<ExprId>>>;
 
 /// Known collections, one for each key of a known list or map.
 #[derive(Debug)]
@@ -35,8 +42,8 @@ pub(super) struct Rows {
     held: Vec<Value>,
     /// The code of the first key, if the codes of the keys are consecutive numbers.
     first: Option<i64>,
-    /// For each value the numbers of the rows that hold it, in increasing order.
-    holding: HashMap<Value, Vec<usize>>,
+    /// For each value the places that hold it, in increasing order.
+    holding: HashMap<Value, Vec<Place>>,
 }
 
 impl Rows {
@@ -58,13 +65,11 @@ impl Rows {
             Value::Set(_) => Collection::Set,
             _ => return None,
         };
-        let mut holding: HashMap<Value, Vec<usize>> = HashMap::new();
+        let mut holding: HashMap<Value, Vec<Place>> = HashMap::new();
         for (number, row) in rows.iter().enumerate() {
-            for value in row.items()? {
+            for (index, value) in row.items()?.iter().enumerate() {
                 let of_value = holding.entry(value.clone()).or_default();
-                if of_value.last() != Some(&number) {
-                    of_value.push(number);
-                }
+                of_value.push((number, index));
             }
         }
         let first = first_code(&keys);
@@ -97,6 +102,7 @@ pub(super) fn text_after(met: ExprId, known: Value) -> Partial {
             rows: Rc::new(rows),
             key,
             met,
+            conditions: None,
             missing: None,
             span: Span::default(),
         })),
@@ -120,6 +126,9 @@ pub(super) struct Row {
     key: Partial,
     /// Where this condition does not hold, the collection has no elements.
     met: ExprId,
+    /// The conditions that elements of the row have of their own, none of which can fault; `None`
+    /// if every element of the row is an element of the collection.
+    conditions: Option<Conditions>,
     /// A condition that faults where there is no row for the key, and is false
     /// elsewhere; with the site of that fault. `None` if every key has a row.
     missing: Option<(ExprId, SiteId)>,
@@ -131,10 +140,11 @@ impl Row {
         self.rows.collection
     }
 
-    /// Returns a condition that must be evaluated where the plain evaluator evaluates
-    /// the collection, as it may fault; `None` if it cannot.
-    pub(super) fn missing(&self) -> Option<ExprId> {
-        self.missing.map(|(missing, _)| missing)
+    /// Returns the conditions that must be evaluated where the plain evaluator evaluates
+    /// the collection, as they may fault.
+    pub(super) fn demanded(&self) -> impl Iterator<Item = ExprId> {
+        let missing = self.missing.map(|(missing, _)| missing);
+        [self.met].into_iter().chain(missing)
     }
 }
 
@@ -161,164 +171,10 @@ impl Specialiser<'_> {
             met: self.residual.bool(true),
             rows,
             key,
+            conditions: None,
             missing,
             span,
         })
-    }
-
-    /// Returns what a comprehension over known tuples is if it asks that one of their components
-    /// be a number that the position tells: the row at this number. `None` if the comprehension
-    /// does not ask that, or if more of it depends on the position.
-    pub(super) fn row_of_comprehension(
-        &mut self,
-        collection: Collection,
-        element: &Expr,
-        clauses: &[Clause],
-    ) -> Eval<Option<Row>> {
-        let Some((clause, rest)) = clauses.split_first() else {
-            return Ok(None);
-        };
-        let locals = &self.locals[self.frame..];
-        let is_local = |name: &str| locals.iter().any(|(local, _)| &**local == name);
-        let Some(asks) = picked::asks(clause, is_local) else {
-            return Ok(None);
-        };
-        let [ask] = &asks.any[..] else {
-            return Ok(None);
-        };
-        let Some(tuples) = self.part.tuples_by(ask.tuples, ask.component) else {
-            return Ok(None);
-        };
-        let demands = self.demands.len();
-        let key = self.guarded(ask.key)?;
-        self.demands.truncate(demands);
-        let Partial::Scalar(id) = key else {
-            return Ok(None);
-        };
-        if self.residual.facts(id).faults {
-            return Ok(None);
-        }
-        let Partial::Known(domain) = self.guarded(&clause.domain)? else {
-            self.demands.truncate(demands);
-            return Ok(None);
-        };
-        let domain = Domain::Of(domain);
-        let mut rows = Vec::new();
-        for value in tuples.keys() {
-            let asked = [(ask.clone(), value)];
-            let Some(items) = picked::picked(self.part, &domain, clause, &asked) else {
-                return Ok(None);
-            };
-            let [(ask, value)] = asked;
-            let over = (clause, &asks.then[..], rest);
-            let held = self.row_for((ask, &value), items, over, (collection, element))?;
-            let all_known = self.demands.len() == demands;
-            self.demands.truncate(demands);
-            let (true, Some(held)) = (all_known, held) else {
-                return Ok(None);
-            };
-            rows.push((value, held));
-        }
-        self.row_of_rows(collection, rows, id, clause.domain.span)
-    }
-
-    /// Returns the elements of a comprehension where the key that it asks for has this value and
-    /// its first clause goes through these items; `None` if they are not known. The comprehension
-    /// is over its first clause, with what is left of the condition there, and over others.
-    fn row_for(
-        &mut self,
-        (ask, value): (Ask<'_>, &Value),
-        items: Vec<Value>,
-        (clause, then, rest): (&Clause, &[&Expr], &[Clause]),
-        (collection, element): (Collection, &Expr),
-    ) -> Eval<Option<Vec<Value>>> {
-        let bound = self.locals.len();
-        if let ExprKind::Name(name) = &ask.key.kind {
-            self.locals
-                .push((name.clone(), Partial::Known(value.clone())));
-        }
-        let order = match collection {
-            Collection::List => Order::Kept,
-            Collection::Set => Order::Free,
-        };
-        let mut held = Vec::new();
-        let mut all_known = true;
-        for item in items {
-            self.step(clause.domain.span)?;
-            let with_key = self.locals.len();
-            self.bind(&clause.pattern, Partial::Known(item))?;
-            let mut holds = Some(1);
-            for condition in then {
-                let condition = self.condition(condition)?;
-                holds = self.residual.constant(condition);
-                if holds != Some(1) {
-                    break;
-                }
-            }
-            if holds == Some(1) {
-                let yes = self.residual.bool(true);
-                all_known = self.each(rest, order, yes, &mut |this, present| {
-                    let Partial::Known(value) = this.guarded(element)? else {
-                        return Ok(false);
-                    };
-                    held.push(value);
-                    Ok(this.residual.constant(present) == Some(1))
-                })?;
-            }
-            self.locals.truncate(with_key);
-            all_known &= holds.is_some();
-            if !all_known {
-                break;
-            }
-        }
-        self.locals.truncate(bound);
-        Ok(all_known.then_some(held))
-    }
-
-    /// Returns the row at a key that a node computes, of rows each of which has its own key.
-    /// Other keys have no elements. `None` if there are no rows.
-    fn row_of_rows(
-        &mut self,
-        collection: Collection,
-        rows: Vec<(Value, Vec<Value>)>,
-        key: ExprId,
-        span: Span,
-    ) -> Eval<Option<Row>> {
-        let held = |items: Vec<Value>| match collection {
-            Collection::List => Value::List(items.into()),
-            Collection::Set => Value::set(items),
-        };
-        let facts = self.residual.facts(key);
-        let numbers = usize::try_from(facts.hi.saturating_sub(facts.lo)).unwrap_or(usize::MAX);
-        let are_numbers = rows.iter().all(|(key, _)| matches!(key, Value::Int(_)));
-        let mut entries: BTreeMap<Value, Value> = BTreeMap::new();
-        if are_numbers && numbers <= rows.len().saturating_mul(DENSE) {
-            // Each key that there can be gets a row, so that nobody need ask whether it has one.
-            let all = (facts.lo..=facts.hi).map(|number| (Value::Int(number), held(Vec::new())));
-            entries.extend(all);
-            let there_can_be = |key: &Value| {
-                key.code()
-                    .is_some_and(|code| (facts.lo..=facts.hi).contains(&code))
-            };
-            let rows = rows.into_iter().filter(|(key, _)| there_can_be(key));
-            entries.extend(rows.map(|(key, items)| (key, held(items))));
-        } else {
-            entries.extend(rows.into_iter().map(|(key, items)| (key, held(items))));
-        }
-        let entries: Vec<(Value, Value)> = entries.into_iter().collect();
-        let Some(rows) = Rows::of(&Value::Map(entries.into())) else {
-            return Ok(None);
-        };
-        self.residual.count(rows.elements());
-        let key = Partial::Scalar(key);
-        let met = self.has_row(&rows, &key, span)?;
-        Ok(Some(Row {
-            rows: Rc::new(rows),
-            key,
-            met,
-            missing: None,
-            span,
-        }))
     }
 
     /// Returns the row where a condition holds, and elsewhere a row without elements.
@@ -334,9 +190,9 @@ impl Specialiser<'_> {
         }
     }
 
-    /// Whether the row has its elements in every position.
+    /// Whether the row has all its elements in every position.
     fn is_certain(&self, row: &Row) -> bool {
-        self.residual.constant(row.met) == Some(1)
+        row.conditions.is_none() && self.residual.constant(row.met) == Some(1)
     }
 
     /// Returns the condition that the key is that of a row.
@@ -391,20 +247,45 @@ impl Specialiser<'_> {
         Ok(self.residual.and(&[row.met, is_there]))
     }
 
+    /// Returns the condition that one of these places, which are in increasing order, is in the row
+    /// at the key and has its element there.
+    fn is_at_one_of(&mut self, row: &Row, places: &[Place]) -> Eval<ExprId> {
+        let Some(conditions) = &row.conditions else {
+            let mut numbers: Vec<usize> = places.iter().map(|(number, _)| *number).collect();
+            numbers.dedup();
+            return self.is_one_of(row, &numbers);
+        };
+        // Mostly an element has the same condition in all rows.
+        let mut by_condition: BTreeMap<ExprId, Vec<usize>> = BTreeMap::new();
+        for (number, index) in places {
+            let numbers = by_condition.entry(conditions[*number][*index]).or_default();
+            if numbers.last() != Some(number) {
+                numbers.push(*number);
+            }
+        }
+        let mut any = Vec::with_capacity(by_condition.len());
+        for (condition, numbers) in by_condition {
+            let is_there = self.is_one_of(row, &numbers)?;
+            any.push(self.residual.and(&[is_there, condition]));
+        }
+        Ok(self.residual.or(&any))
+    }
+
     /// Returns the condition that two lists or texts are equal, of which the position chooses one
-    /// or both from known ones; `None` for anything else.
+    /// or both from known ones; `None` for anything else, and where elements have conditions of
+    /// their own.
     pub(super) fn same_row(&mut self, a: &Partial, b: &Partial) -> Eval<Option<ExprId>> {
         let ((Partial::Row(row), other) | (other, Partial::Row(row))) = (a, b) else {
             return Ok(None);
         };
-        if row.collection() != Collection::List {
+        let is_whole_list =
+            |row: &Row| row.collection() == Collection::List && row.conditions.is_none();
+        if !is_whole_list(row) {
             return Ok(None);
         }
-        self.demand_scalar(row.met);
         match other {
             Partial::Known(known) => self.row_is(row, &known.clone().spelt()).map(Some),
-            Partial::Row(other) if other.collection() == Collection::List => {
-                self.demand_scalar(other.met);
+            Partial::Row(other) if is_whole_list(other) => {
                 let mut held: BTreeSet<Value> = row.rows.held.iter().cloned().collect();
                 held.insert(Value::List([].into()));
                 let mut any = Vec::new();
@@ -449,13 +330,16 @@ impl Specialiser<'_> {
                     letters.collect::<String>()
                 });
                 let texts = texts.enumerate().filter(|(_, text)| text.contains(&**part));
-                Some(texts.map(|(number, _)| number).collect())
+                Some(texts.map(|(number, _)| (number, 0)).collect())
             }
             _ => rows.holding.get(value).cloned(),
         };
-        let found = match &holding {
-            Some(numbers) => self.is_one_of(row, numbers)?,
-            None => self.residual.bool(false),
+        let found = if let Some(places) = &holding {
+            self.is_at_one_of(row, places)?
+        } else {
+            // Whether the row is there may be a fault all the same.
+            let never = self.residual.bool(false);
+            self.residual.and(&[row.met, never])
         };
         match row.missing {
             Some((missing, _)) => Ok(self.residual.or(&[found, missing])),
@@ -468,27 +352,27 @@ impl Specialiser<'_> {
         let rows = row.rows.clone();
         self.residual.count(rows.elements());
         let mut items = Vec::new();
-        let mut give = |this: &mut Self, by_value: BTreeMap<&Value, Vec<usize>>| -> Eval<()> {
-            for (value, numbers) in by_value {
+        let mut give = |this: &mut Self, by_value: BTreeMap<&Value, Vec<Place>>| -> Eval<()> {
+            for (value, places) in by_value {
                 this.step(row.span)?;
-                let present = this.is_one_of(row, &numbers)?;
+                let present = this.is_at_one_of(row, &places)?;
                 items.push((present, Partial::Known(value.clone())));
             }
             Ok(())
         };
         match rows.collection {
             Collection::Set => {
-                let numbers = rows.holding.iter();
-                give(self, numbers.map(|(v, p)| (v, p.clone())).collect())?;
+                let places = rows.holding.iter();
+                give(self, places.map(|(v, p)| (v, p.clone())).collect())?;
             }
             Collection::List => {
                 // Column by column, so that the elements of every row stay in their
                 // order.
                 let longest = rows.row_items().map(<[Value]>::len).max().unwrap_or(0);
-                let mut columns: Vec<BTreeMap<&Value, Vec<usize>>> = vec![BTreeMap::new(); longest];
+                let mut columns: Vec<BTreeMap<&Value, Vec<Place>>> = vec![BTreeMap::new(); longest];
                 for (number, row) in rows.row_items().enumerate() {
-                    for (column, value) in columns.iter_mut().zip(row) {
-                        column.entry(value).or_default().push(number);
+                    for (index, (column, value)) in columns.iter_mut().zip(row).enumerate() {
+                        column.entry(value).or_default().push((number, index));
                     }
                 }
                 for column in columns {
@@ -498,6 +382,12 @@ impl Specialiser<'_> {
         }
         if let Some((missing, site)) = row.missing {
             items.push((missing, Partial::Fault(site)));
+        }
+        if items.is_empty() && self.residual.facts(row.met).faults {
+            // No row has an element, but whether the row is there may be a fault.
+            let never = self.residual.bool(false);
+            let absent = self.residual.and(&[row.met, never]);
+            items.push((absent, Partial::Fault(self.absent())));
         }
         Ok(items)
     }
@@ -511,10 +401,13 @@ impl Specialiser<'_> {
         for (number, held) in rows.row_items().enumerate() {
             self.step(row.span)?;
             let is_there = self.is_one_of(row, &[number])?;
-            items.extend(
-                held.iter()
-                    .map(|item| (is_there, Partial::Known(item.clone()))),
-            );
+            for (index, item) in held.iter().enumerate() {
+                let present = match &row.conditions {
+                    Some(conditions) => self.residual.and(&[is_there, conditions[number][index]]),
+                    None => is_there,
+                };
+                items.push((present, Partial::Known(item.clone())));
+            }
         }
         if let Some((missing, site)) = row.missing {
             items.push((missing, Partial::Fault(site)));
@@ -536,9 +429,9 @@ impl Specialiser<'_> {
     }
 
     /// Returns the element at a known index of the row.
-    pub(super) fn row_element(&mut self, row: &Row, index: &Value) -> Eval<Partial> {
+    pub(super) fn row_element(&mut self, row: &Row, index: &Value, span: Span) -> Eval<Partial> {
         if row.collection() == Collection::Set || !self.is_certain(row) {
-            return Err(unknown("which elements this list has", row.span));
+            return Err(unknown("which elements this list has", span));
         }
         let rows = row.rows.clone();
         let message = format!("there is no element {index}");
@@ -647,9 +540,19 @@ impl Specialiser<'_> {
             self.freeze_scalar(missing, ops);
         }
         let key = self.only_if(met, row.key);
+        let mut frozen: HashMap<ExprId, ExprId> = HashMap::new();
+        let mut freeze = |this: &mut Self, condition: &ExprId| {
+            let slot = frozen.entry(*condition);
+            *slot.or_insert_with(|| this.freeze_scalar(*condition, ops))
+        };
+        let conditions = row.conditions.map(|conditions| {
+            let of_row = |row: &Vec<ExprId>| row.iter().map(|id| freeze(self, id)).collect();
+            Rc::new(conditions.iter().map(of_row).collect())
+        });
         Row {
             key: self.freeze(key, ops),
             met,
+            conditions,
             // The operations above fault already where there is no row.
             missing: None,
             ..row

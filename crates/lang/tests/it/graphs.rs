@@ -6,8 +6,9 @@
 const NODES: u64 = 7;
 
 /// Bodies of rules: definitions of neighbours, and moves that use them. The token stands on the
-/// node `at`; `x` is another variable, from 0 to 3.
-const FORMS: [(&str, &str); 16] = [
+/// node `at`; `x` is another variable, from 0 to 3, and `seen` has an element for each
+/// remainder of a node by 3.
+const FORMS: [(&str, &str); 31] = [
     (
         "let out(v) = {d for (c, d) in edges if c == v}",
         "move go(to in nodes) if to in out(at):\n    at = to\n",
@@ -72,6 +73,73 @@ const FORMS: [(&str, &str); 16] = [
         "let pairs = edges",
         "move go(to in nodes) if (at // x, to) in pairs:\n    at = to\n    x = 3 - x\n",
     ),
+    // Elements that have conditions of their own.
+    (
+        "let open(v) = {d for (c, d) in edges if c == v and not seen[d % 3]}",
+        "move go(to in open(at)):\n    at = to\n    seen[to % 3] = true\n",
+    ),
+    (
+        "let open = [d for (c, d) in edges if c == at and not seen[d % 3] and d != x]",
+        "move go(to in open):\n    at = to\n    seen[to % 3] = true\n    x = (x + 1) % 4\n",
+    ),
+    (
+        "let open(v) = {d for (c, d) in edges if c == v and not seen[d % 3]}",
+        "move go(to in nodes) if to in open(at):\n    at = to\n    seen[to % 3] = true\n",
+    ),
+    (
+        "let open(v) = [d for (c, d) in edges if c == v and seen[d % 3] != seen[at % 3]]",
+        "move go if len(open(x)) > 1 or any(d == at for d in open(x)):\n    x = (x + len(open(at))) % 4\n    seen[(at + x) % 3] = not seen[x % 3]\n    at = (at + 1) % 7\n",
+    ),
+    (
+        "let open(v) = {d for (c, d) in edges if c == v and not seen[d % 3]}",
+        "move go(to in nodes) if to in open((2 * at + x) % 9) | open(x) and not to in open(at) & open(x):\n    seen[to % 3] = true\n    at = to\n    x = 3 - x\n",
+    ),
+    (
+        "let open(v) = {e for (c, d) in edges if d == v and not seen[c % 3] for e in [c, (c + 1) % 7] if e != v and seen[e % 3]}",
+        "move go(to in open(at)):\n    at = to\n    seen[to % 3] = not seen[to % 3]\n    x = (x + 1) % 4\n",
+    ),
+    // What is open is told before the move, and seen after it.
+    (
+        "let open(v) = [d for (c, d) in edges if c == v and not seen[d % 3]]",
+        "move go if x < 3:\n    let some = open(at)\n    x += 1\n    seen[(at + x) % 3] = true\n    at = (at + x + 1) % 7\n    for d in some:\n        if seen[d % 3] and d > at:\n            at = d\n    x = 3 if 5 in some else x\n",
+    ),
+    // Conditions that fault in some positions.
+    (
+        "let open(v) = {d for (c, d) in edges if c == v and not seen[d % 3 + x]}",
+        "move go(to in open(at)):\n    at = to\n    seen[to % 3] = true\n    x = (x + 1) % 4\n",
+    ),
+    (
+        "let open(v) = [d for (c, d) in edges if c == v and seen[d % 3] and d // x != c]",
+        "move go(to in nodes) if to in open(at):\n    at = to\n    seen[(to + 1) % 3] = false\n    x = (x + 3) % 4\n",
+    ),
+    // For some elements the condition faults in every position.
+    (
+        "let open(v) = {d for (c, d) in edges if c == v and not seen[d]}",
+        "move go(to in open(at)):\n    at = to\n    seen[to % 3] = true\n",
+    ),
+    (
+        "let open = [d for (c, d) in edges if c == at and (seen[x // 2] or seen[d // 2])]",
+        "move go(to in nodes) if to in open:\n    at = to\n    seen[to % 3] = not seen[to % 3]\n    x = 3 - x\n",
+    ),
+    // A key that no position has is not asked for.
+    (
+        "let open = {d for (c, d) in edges if c == x and not seen[d % 3] and seen[c // 2] != seen[0]}",
+        "move go(to in open):\n    at = to\n    seen[to % 3] = true\n    x = (x + 1) % 4\n",
+    ),
+    // Rows are compared, and walked through from one to the next.
+    (
+        "let open(v) = {d for (c, d) in edges if c == v and not seen[d % 3]}",
+        "move go if open(at) <= open(x) or open(x) == open(2):\n    at = (at + 3) % 7\n    x = (x + 1) % 4\n    seen[at % 3] = not seen[at % 3]\n",
+    ),
+    (
+        "let open(v) = [d for (c, d) in edges if c == v and seen[d % 3]]",
+        "move go(to in nodes) if any(max(e for e in open(d)) == to for d in open(at) if len(open(d)) > 0):\n    at = to\n    seen[to % 3] = not seen[to % 3]\n    x = (x + 1) % 4\n",
+    ),
+    // Elements that depend on the position.
+    (
+        "let open(v) = [(d + x) % 7 for (c, d) in edges if c == v and not seen[d % 3]]",
+        "move go(to in nodes) if to in open(at):\n    at = to\n    seen[to % 3] = true\n",
+    ),
 ];
 
 /// Returns a game of each form, on graphs that a seed tells.
@@ -94,9 +162,14 @@ pub(crate) fn rules(seed: u64) -> Vec<String> {
         } else {
             ["{", "}"]
         };
+        let seen = if definition.contains("seen") {
+            "seen[r in 0..2]: bool = r == 0\n"
+        } else {
+            ""
+        };
         all.push(format!(
             "game g\nimpartial\ntype nodes = 0..{}\nlet edges = {open}{}{close}\n{definition}\n\n\
-             at: nodes = 0\nx: 0..3 = 0\n\n{moves}",
+             at: nodes = 0\nx: 0..3 = 0\n{seen}\n{moves}",
             NODES - 1,
             edges.join(", "),
         ));

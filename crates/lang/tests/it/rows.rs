@@ -186,3 +186,25 @@ fn texts_that_the_position_chooses_are_compared() {
         assert_eq!(faults > 0, may_fault, "{condition}");
     }
 }
+
+#[test]
+fn whether_a_row_is_there_is_asked_before_its_elements() {
+    // The row needs what its function is given, though the function does not use it, and no row
+    // has the element that is asked for.
+    for asked in [
+        "3 in row",
+        "len(row) > 5",
+        "any(d > 5 for d in row)",
+        "row == row",
+        "row <= {7}",
+    ] {
+        for (rows, faults) in [("[{1, 2}, {2}]", 2), ("[{1, 2} - {1, 2}, {1} - {1}]", 2)] {
+            let rules = format!(
+                "game met\nimpartial\nlet first(a, b) = a\n\nx: 0..2 = 2\nat: 0..1 = 0\n\n\
+                 let row = {rows}[first(at, 1 // x)]\n\n\
+                 move go(y in 0..1) if {asked} or x > 0:\n    x -= 1 if x > 0 else 0\n    at = y\n"
+            );
+            assert_eq!(faults_of(&rules), faults, "{rules}");
+        }
+    }
+}

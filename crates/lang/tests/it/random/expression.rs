@@ -217,9 +217,35 @@ impl Writer {
         self.pick(words).to_owned()
     }
 
+    /// Writes the numbers to which arcs lead from one that the position tells, as far as a
+    /// condition lets them. There are 20 arcs, so that they are found by their components.
+    fn along_arcs(&mut self, is_list: bool, d: u32) -> String {
+        let key = self.place(4);
+        let outer = (self.names.clone(), self.known);
+        let [from, to] = [self.fresh(), self.fresh()];
+        for name in [&from, &to] {
+            self.names.push((name.clone(), Kind::Number));
+        }
+        if !self.position {
+            self.known = self.names.len();
+        }
+        let condition = self.truth(d);
+        (self.names, self.known) = outer;
+        let [open, close] = if is_list { ["[", "]"] } else { ["{", "}"] };
+        format!("{open}{to} for ({from}, {to}) in arcs if {from} == {key} and ({condition}){close}")
+    }
+
+    /// Writes a collection that the position chooses from known collections.
+    pub(super) fn row(&mut self, kind: &Kind, d: u32) -> String {
+        if *kind.element() == Kind::Number && self.chance(40) {
+            return self.along_arcs(matches!(kind, Kind::List(_)), d);
+        }
+        self.whole_row(kind, d)
+    }
+
     /// Writes a collection that the position chooses from known collections of
     /// different lengths; mostly every key has one.
-    pub(super) fn row(&mut self, kind: &Kind, d: u32) -> String {
+    fn whole_row(&mut self, kind: &Kind, d: u32) -> String {
         let mut rows = Vec::new();
         for _ in 0..3 {
             let literals: Vec<String> = (0..self.below(4))
@@ -578,7 +604,7 @@ impl Writer {
         match self.below(29) {
             26 => format!("len([\"ab\", \"cab\", \"\"][{}])", self.place(3)),
             27 => format!("{{\"a\": 1, \"b\": 2, \"ab\": 3}}[{}]", self.letter()),
-            28 => format!("{}[{}]", self.row(&number.list(), d), self.place(2)),
+            28 => format!("{}[{}]", self.whole_row(&number.list(), d), self.place(2)),
             0 | 1 => format!("({} + {})", self.number(d), self.number(d)),
             2 => format!("({} - {})", self.number(d), self.number(d)),
             3 => format!("{} * {}", self.number(0), self.number(0)),

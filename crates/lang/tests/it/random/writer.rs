@@ -176,6 +176,7 @@ impl Writer {
             out += "misere\n";
         }
         out += "let words = [\"low\", \"high\"]\n";
+        out += "let arcs = [(n % 4, n * n % 5 - 1) for n in 0..19]\n";
         for (name, ty) in &self.cast.types {
             let _ = writeln!(out, "type {name} = {ty}");
         }
