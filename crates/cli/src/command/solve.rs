@@ -363,8 +363,8 @@ fn write_text(
 }
 
 /// What is told where a game ends with scores, and they were not worked out.
-const NO_SCORES: &str = "scores are not told: they take all positions and their moves in memory, without --table; a \
-     search tells that of one position (--method search)";
+const NO_SCORES: &str = "scores are not told: they take all positions and their moves in memory, or a table that was \
+     written with scores; a search tells that of one position (--method search)";
 
 /// What is told where a game ends with scores, and a search was not to tell them.
 const NOT_SEARCHED: &str = "scores are not told: leave out --remoteness and --table, and the search tells them; \

@@ -1,11 +1,18 @@
 //! Scores by a search, beside those of all positions.
 
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use zug::{
-    MovesAsked, Outcome, Position, Problem, Purpose, Request, SolveOptions, Tree, TreeLimits,
+    Error, Extent, MovesAsked, Outcome, PlayerSwap, Position, Problem, Purpose, Request, Solution,
+    SolutionFlaw, SolveOptions, Tree, TreeLimits,
 };
+use zug_game::U256;
+use zug_solve::table::{Entry, Table, Take, Unreadable};
+use zug_values::Value;
+
+use crate::stored::Disk;
 
 fn problem(name: &str, parameters: &[(&str, &str)]) -> (Request, Problem) {
     let request = Request::catalogue(name).unwrap();
@@ -170,4 +177,120 @@ score 1 if at == 2
     let problem = Problem::new(&Request::rules(rules, "to_and_fro.zug")).unwrap();
     let error = problem.search(&SolveOptions::default()).unwrap_err();
     assert!(error.to_string().contains("play can come back"), "{error}");
+}
+
+/// A table with scores.
+#[derive(Clone)]
+struct ScoredDisk {
+    disk: Disk,
+    scores: HashMap<U256, i64>,
+}
+
+impl ScoredDisk {
+    /// The table of a solution, with the score that the packed table has of each position.
+    fn of(solution: &Solution) -> Self {
+        let (disk, packed) = (Disk::of(solution), solution.packed());
+        assert!(packed.has_scores());
+        let mut scores = HashMap::new();
+        let each = disk.each_block(&mut |block| {
+            scores.extend(block.iter().map(|entry| {
+                let position = *entry.position();
+                let score = packed.score(&position).unwrap();
+                (position, score.expect("each position has a score"))
+            }));
+            ControlFlow::Continue(())
+        });
+        each.unwrap();
+        Self { disk, scores }
+    }
+}
+
+impl Table for ScoredDisk {
+    type Position = U256;
+
+    fn find(&self, position: &U256) -> Result<Option<Value>, Unreadable> {
+        self.disk.find(position)
+    }
+
+    fn score(&self, position: &U256) -> Result<Option<i64>, Unreadable> {
+        Ok(self.scores.get(position).copied())
+    }
+
+    fn has_scores(&self) -> bool {
+        true
+    }
+
+    fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {
+        self.disk.place(position)
+    }
+
+    fn entry(&self, place: u64) -> Result<Option<Entry<U256>>, Unreadable> {
+        self.disk.entry(place)
+    }
+
+    fn len(&self) -> u64 {
+        self.disk.len()
+    }
+
+    fn held_bytes(&self) -> u64 {
+        0
+    }
+
+    fn each_block(&self, take: &mut Take<'_, U256>) -> Result<(), Unreadable> {
+        self.disk.each_block(take)
+    }
+}
+
+/// How many positions are checked by the rules as they are written: all, or a few.
+const EXTENTS: [Extent; 2] = [Extent::All, Extent::Sample(8)];
+
+#[test]
+fn a_table_with_scores_tells_those_of_the_solution_and_is_verified() {
+    for (name, parameters) in GAMES {
+        let (_, problem) = problem(name, parameters);
+        for swap in [PlayerSwap::Never, PlayerSwap::Always] {
+            let options = SolveOptions::default().with_player_swap(swap);
+            let solution = problem.solve(&options).unwrap();
+            let table = Solution::of_table(&problem, ScoredDisk::of(&solution));
+            assert!(table.tells_scores());
+            let each = solution.each_value(&mut |position, _| {
+                let scores = [&solution, &table].map(|one| one.score(&position).unwrap());
+                assert!(scores[0].is_some() && scores[0] == scores[1], "{scores:?}");
+                let moves = [&solution, &table].map(|one| one.moves(&position).unwrap());
+                assert_eq!(moves[0], moves[1]);
+                ControlFlow::Continue(())
+            });
+            each.unwrap();
+            for extent in EXTENTS {
+                table.verify_with(extent, &options).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_wrong_score_in_a_table_is_found() {
+    let options = SolveOptions::default();
+    // Each position of these is checked with all others, in a moment.
+    for (name, parameters) in [GAMES[2], GAMES[4]] {
+        let (_, problem) = problem(name, parameters);
+        let right = ScoredDisk::of(&problem.solve(&options).unwrap());
+        let mut positions: Vec<U256> = right.scores.keys().copied().collect();
+        positions.sort_unstable();
+        for position in positions {
+            for extent in EXTENTS {
+                let mut wrong = right.clone();
+                let score = wrong.scores.get_mut(&position).unwrap();
+                // Who wins stays right where somebody does.
+                *score += score.signum() * 2 + i64::from(*score == 0);
+                let found = Solution::of_table(&problem, wrong).verify_with(extent, &options);
+                let is_found = matches!(&found, Err(Error::Flaw(SolutionFlaw::Score { .. })));
+                assert!(is_found, "{name} {position}: {found:?}");
+                let mut missing = right.clone();
+                missing.scores.remove(&position);
+                let found = Solution::of_table(&problem, missing).verify_with(extent, &options);
+                assert!(found.is_err(), "{name} {position}");
+            }
+        }
+    }
 }
