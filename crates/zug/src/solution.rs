@@ -480,7 +480,7 @@ impl Solution {
     }
 
     /// The score of a packed position of the game; `None` where it is not known.
-    fn score_of_bits(&self, bits: U256) -> Result<Option<i64>, Unreadable> {
+    pub(crate) fn score_of_bits(&self, bits: U256) -> Result<Option<i64>, Unreadable> {
         if let Some(scores) = &self.scores {
             return Ok(scores.of_bits(bits));
         }

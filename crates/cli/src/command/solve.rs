@@ -367,8 +367,8 @@ const NO_SCORES: &str = "scores are not told: they take all positions and their 
      written with scores; a search tells that of one position (--method search)";
 
 /// What is told where a game ends with scores, and a search was not to tell them.
-const NOT_SEARCHED: &str = "scores are not told: leave out --remoteness and --table, and the search tells them; \
-     --proof then proves them where every move climbs a level";
+const NOT_SEARCHED: &str = "scores are not told: leave out --remoteness, and a --table without scores, and the search tells \
+     them; --proof then proves them where every move climbs a level";
 
 /// Writes the positions counted in a view, with their moves and ties.
 fn write_counted(out: &mut impl Write, counted: &ViewCounts) -> io::Result<()> {

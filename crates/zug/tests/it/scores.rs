@@ -5,14 +5,15 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use zug::{
-    Error, Extent, MovesAsked, Outcome, PlayerSwap, Position, Problem, Purpose, Request, Solution,
-    SolutionFlaw, SolveOptions, Tree, TreeLimits,
+    Beside, Error, Extent, MovesAsked, Outcome, PlayerSwap, Position, Problem, Purpose, Request,
+    Solution, SolutionFlaw, SolveOptions, Tree, TreeLimits,
 };
 use zug_game::U256;
 use zug_solve::table::{Entry, Table, Take, Unreadable};
 use zug_values::Value;
 
 use crate::stored::Disk;
+use crate::values::values;
 
 fn problem(name: &str, parameters: &[(&str, &str)]) -> (Request, Problem) {
     let request = Request::catalogue(name).unwrap();
@@ -293,4 +294,69 @@ fn a_wrong_score_in_a_table_is_found() {
             }
         }
     }
+}
+
+/// About `most` positions of a solution, spread over all.
+fn spread(solution: &Solution, most: usize) -> Vec<Position> {
+    let all = values(solution);
+    let every = all.len().div_ceil(most);
+    let some = all.iter().step_by(every);
+    some.map(|(position, _)| *position).collect()
+}
+
+#[test]
+fn a_search_with_scored_leaves_finds_the_scores_of_all_positions() {
+    let default = SolveOptions::default();
+    for (name, parameters) in GAMES {
+        let (_, problem) = problem(name, parameters);
+        let solution = problem.solve(&default).unwrap();
+        let root_score = solution.score(&problem.root()).unwrap();
+        let asked = spread(&solution, 12);
+        let mut known = 0;
+        for from in spread(&solution, 4) {
+            let part = problem.clone().at(from);
+            let solved = part.solve(&default).unwrap();
+            let stored = Solution::of_table(&part, ScoredDisk::of(&solved));
+            for (leaves, options) in [(&solved, threads(1)), (&stored, threads(2))] {
+                let compared = problem.with_search_and_leaves(&options, Some(leaves), |search| {
+                    assert!(search.tells_scores());
+                    for position in &asked {
+                        let assessed = search.assess(position, Purpose::AllMoves)?;
+                        let place = problem.print(position);
+                        assert!(assessed.complete, "{name}: {place}");
+                        let score = solution.score(position)?;
+                        assert_eq!(assessed.known.score(), score, "{name}: {place}");
+                    }
+                    Ok::<_, zug::Error>(())
+                });
+                compared.unwrap();
+                let beside = Beside::default().with_leaves(leaves);
+                let searched = problem.search_with(&options, beside).unwrap();
+                assert_eq!(searched.score, root_score, "{name}");
+                let moves = solution.moves(&problem.root()).unwrap();
+                for of in &searched.moves {
+                    let solved = moves.iter().find(|solved| solved.name == of.name);
+                    assert_eq!(of.score, solved.unwrap().score, "{name}: {}", of.name);
+                }
+                known += searched.leaves;
+            }
+        }
+        assert!(known > 0, "{name}: no leaf was asked about");
+    }
+}
+
+#[test]
+fn leaves_without_scores_tell_a_search_who_wins_and_no_score() {
+    let (_, problem) = problem("kalah-by-margin", &[("pits", "2"), ("seeds", "2")]);
+    let solution = problem.solve(&SolveOptions::default()).unwrap();
+    let leaves = Solution::of_table(&problem, Disk::of(&solution));
+    assert!(!leaves.tells_scores());
+    let beside = Beside::default().with_leaves(&leaves);
+    let searched = problem
+        .search_with(&SolveOptions::default(), beside)
+        .unwrap();
+    let value = solution.value(&problem.root()).unwrap().unwrap();
+    assert_eq!(searched.score, None);
+    assert_eq!(searched.worth.outcome(), value.outcome());
+    assert!(searched.leaves > 0);
 }
