@@ -76,8 +76,8 @@ pub(crate) fn search(
     options: &SolveOptions,
 ) -> Result<(Searched, Option<SaveError>)> {
     // Bounds of scores and values of positions are told apart by nothing else.
-    let tells_scores = problem.search_plan(options).scores && beside.leaves.is_none();
-    let scope = if tells_scores {
+    let plan = problem.search_plan(options);
+    let scope = if plan.tells_scores_beside(beside.leaves) {
         "search for scores"
     } else {
         "search"

@@ -68,6 +68,14 @@ pub(crate) fn solved(
     // Finished tiers go to the folder, so that they need not all fit into the memory.
     let options = &options.clone().with_store(true);
     let method = problem.plan(options).method;
+    let may_have_scores = matches!(method, Method::Tiers | Method::Dense)
+        && options.method == Method::Auto
+        && problem.has_scores()
+        // What an earlier run has begun in tiers goes on so.
+        && !Writer::has_unfinished(folder)?;
+    if may_have_scores && let Some(solved) = with_scores(&problem, request, options, folder)? {
+        return Ok(solved);
+    }
     let by_number = (method == Method::Dense).then_some(options);
     // The lock comes before the work, so that two runs do not solve the same positions.
     let of = before_the_work(folder, identity(request, &problem, by_number))?;
@@ -82,6 +90,62 @@ pub(crate) fn solved(
         return in_tiers(problem, writer, options);
     }
     with_checkpoints(problem, writer, options, every)
+}
+
+/// What is told where the positions of a game that ends with scores go to the folder tier by tier.
+const NO_SCORES: &str = "the table gets no scores, which take all positions and their moves in memory: it keeps who \
+     wins, and in how many moves";
+
+/// The positions of a problem whose game ends with scores, solved in memory and written with their
+/// scores; `None` if they do not fit into the memory. Nothing of this work is kept before its end.
+///
+/// A table in tiers has no scores: these are worked out from all positions and moves at once. So
+/// the positions go to tiers where they must.
+fn with_scores(
+    problem: &Problem,
+    request: &Request,
+    options: &SolveOptions,
+    folder: &Path,
+) -> Result<Option<Solved>> {
+    let of = before_the_work(folder, identity(request, problem, None))?;
+    let writer = Writer::new(folder, &of)?;
+    // Another run may have finished in the meantime.
+    if let Ok(manifest) = Manifest::read(folder) {
+        drop(writer);
+        return found(problem.clone(), request, &manifest, options, folder).map(Some);
+    }
+    let options = options
+        .clone()
+        .with_store(false)
+        .with_method(Method::Backward);
+    let tell_if_stopped = |error: &(dyn std::error::Error + 'static)| {
+        if is_cancelled(error) {
+            let folder = folder.display();
+            let text = format!("nothing was written to {folder} by then: the next run begins anew");
+            tell(Kind::Note, &text);
+        }
+    };
+    let solution = match problem.solve(&options) {
+        Ok(solution) => solution,
+        Err(zug::Error::Solve(error)) if error.is_too_large() => {
+            tell(Kind::Note, NO_SCORES);
+            return Ok(None);
+        }
+        // Then there are no scores either, and whoever works the scores out says so.
+        Err(zug::Error::Solve(SolveError::Cyclic { .. })) => return Ok(None),
+        Err(error) => {
+            tell_if_stopped(&error);
+            return Err(error.into());
+        }
+    };
+    let counts = solution.orbit_counts()?;
+    let written = writer.write(&solution.packed(), Some(counts), &options.job());
+    let unwritten = unwritten(written.inspect_err(|error| tell_if_stopped(error)))?;
+    Ok(Some(Solved {
+        problem: problem.clone(),
+        solution,
+        unwritten,
+    }))
 }
 
 /// The positions of a problem, solved in memory and written. A run that is killed goes on from its
@@ -116,7 +180,13 @@ fn with_checkpoints(
 /// Writes the solved positions as a table; returns the error where the system does not let it.
 fn write(store: &TierStore, solution: &Solution, options: &SolveOptions) -> Result<Option<Error>> {
     let counts = solution.orbit_counts()?;
-    match store.write(&solution.packed(), Some(counts), &options.job()) {
+    unwritten(store.write(&solution.packed(), Some(counts), &options.job()))
+}
+
+/// The error by which a table was not written, where the system did not let it be written: then
+/// the answer is given all the same. Other errors are handed on.
+fn unwritten(written: Result<Manifest, Error>) -> Result<Option<Error>> {
+    match written {
         Ok(_) => Ok(None),
         Err(error @ Error::System { .. }) => Ok(Some(error)),
         Err(error) => Err(error.into()),

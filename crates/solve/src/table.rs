@@ -53,6 +53,21 @@ pub trait Table {
         Ok(None)
     }
 
+    /// The score of a position for the player to move; `None` where the table has none, be it
+    /// that it keeps no scores or that play cannot reach the position from the roots.
+    ///
+    /// # Errors
+    ///
+    /// The table could not be read.
+    fn score(&self, _position: &Self::Position) -> Result<Option<i64>, Unreadable> {
+        Ok(None)
+    }
+
+    /// Whether the table has the score of every position. Asking costs no pass.
+    fn has_scores(&self) -> bool {
+        false
+    }
+
     /// The place of a position; `None` if play cannot reach it from the roots.
     ///
     /// # Errors

@@ -17,8 +17,8 @@ pub enum Ending {
     FinishedDraw = 3,
 }
 
-/// What a table knows of one position: how the game ends, when, and the nimber where there is
-/// one.
+/// What a table knows of one position: how the game ends, when, the nimber where the position has
+/// one, and the score where the game ends with scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// How the game ends for the mover.
@@ -27,6 +27,8 @@ pub struct Cell {
     pub plies: u32,
     /// The nimber, where the table has one for this position.
     pub nimber: Option<u32>,
+    /// The score for the mover, where the table has scores.
+    pub score: Option<i16>,
 }
 
 impl Cell {
@@ -43,6 +45,7 @@ impl Cell {
             ending,
             plies,
             nimber: None,
+            score: None,
         }
     }
 

@@ -35,13 +35,13 @@ pub enum Error {
         fault: Fault,
     },
     /// A file has a version that this program does not read.
-    #[error("{} has version {found} of the form of tables; this program reads version {read}", path.display())]
+    #[error("{} has version {found} of the form of tables; the newest that this program reads is {read}", path.display())]
     Version {
         /// The file.
         path: PathBuf,
         /// The version of the file.
         found: u64,
-        /// The version that this program reads.
+        /// The newest version that this program reads.
         read: u64,
     },
     /// A file is no proof.
@@ -94,6 +94,16 @@ pub enum Error {
     /// A position was handed on twice, or keys do not ascend.
     #[error("the positions of {} do not ascend: the table that was to be written has a position twice", .0.display())]
     NotAscending(PathBuf),
+    /// A position of a table that was to be written has no score, or one that contradicts who wins.
+    #[error("the table that was to be written into {} has {} in a position that is {ending}", path.display(), told_score(*score))]
+    Score {
+        /// The folder.
+        path: PathBuf,
+        /// The score of the position for its mover; `None` where it has none.
+        score: Option<i64>,
+        /// How the game ends for the mover.
+        ending: &'static str,
+    },
     /// The table that was to be written could not be read.
     #[error("{0}")]
     Source(#[from] Unreadable),
@@ -162,6 +172,14 @@ fn is_full(error: &io::Error) -> bool {
     matches!(
         error.kind(),
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded
+    )
+}
+
+/// A score in words.
+fn told_score(score: Option<i64>) -> String {
+    score.map_or_else(
+        || "no score".to_owned(),
+        |score| format!("the score {score}"),
     )
 }
 

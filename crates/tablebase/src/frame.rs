@@ -26,6 +26,10 @@ use crate::error::{Error, Fault, Place};
 /// older programs would misread a file.
 pub(crate) const VERSION: u32 = 2;
 
+/// The version that the manifest of a table with scores has, so that programs which know no scores
+/// refuse the table by its version. The files themselves have the form of [`VERSION`].
+pub(crate) const VERSION_WITH_SCORES: u32 = 3;
+
 const MAGIC: [u8; 8] = *b"zugtable";
 const END_MAGIC: [u8; 8] = *b"elbatguz";
 
@@ -50,6 +54,8 @@ pub enum Kind {
     Remoteness,
     /// Their nimbers.
     Nimbers,
+    /// Their scores, in a game that ends with scores.
+    Scores,
     /// The positions in the code of the solver that found them, tier by tier.
     Packed,
     /// Outcomes and remotenesses in the code of that solver.
@@ -70,11 +76,12 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Keys,
         Self::Outcomes,
         Self::Remoteness,
         Self::Nimbers,
+        Self::Scores,
         Self::Packed,
         Self::Cells,
         Self::Numbers,
@@ -94,6 +101,7 @@ impl Kind {
             | Self::Outcomes
             | Self::Remoteness
             | Self::Nimbers
+            | Self::Scores
             | Self::Packed
             | Self::Cells
             | Self::Numbers
@@ -109,6 +117,7 @@ impl Kind {
             Self::Outcomes => "outcomes",
             Self::Remoteness => "remoteness",
             Self::Nimbers => "nimbers",
+            Self::Scores => "scores",
             Self::Packed => "packed",
             Self::Cells => "cells",
             Self::Numbers => "numbers",
@@ -134,6 +143,7 @@ impl Kind {
             Self::Degrees => 9,
             Self::Moves => 10,
             Self::Levels => 11,
+            Self::Scores => 12,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Solved tables of positions on disk.
 //!
 //! A table is a folder: a [`Manifest`] that says what the table is of, and for each tier and
-//! shard a file of keys, of outcomes, of remotenesses and, where there are any, of nimbers. The
-//! crate knows bytes, positions as numbers of up to 256 bits, and what a position is worth. It knows
-//! no games: who wants to tell the table of one game from that of another hands in an
-//! [`Identity`].
+//! shard a file of keys, of outcomes, of remotenesses and, where there are any, of nimbers and of
+//! scores. The crate knows bytes, positions as numbers of up to 256 bits, and what a position is
+//! worth. It knows no games: who wants to tell the table of one game from that of another hands in
+//! an [`Identity`].
 //!
 //! - [`Writer`] writes any [`Table`](zug_solve::table::Table). A folder holds a whole table or
 //!   none, however the process ends.
@@ -111,7 +111,7 @@ pub use cell::{Cell, Ending};
 pub use error::{Error, Fault, Place};
 pub use frame::{Kind, Stamp, Stream};
 pub use identity::Identity;
-pub use manifest::{FileEntry, Manifest, Totals};
+pub use manifest::{FileEntry, Manifest, ScoreRange, Totals};
 pub use proof::{NotWritten, ProofFile, ProofHead, write_proof};
 pub use room::room;
 pub use searched::{

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use zug_solve::table::Counts;
 use zug_values::Plies;
 
-use crate::error::Error;
-use crate::frame::{Kind, Stream, VERSION};
+use crate::error::{Error, Fault, Place};
+use crate::frame::{Kind, Stream, VERSION, VERSION_WITH_SCORES};
 use crate::identity::Identity;
 use crate::sealed;
 use crate::stream_reader::StreamReader;
@@ -42,6 +42,10 @@ pub struct Manifest {
     /// The number of positions of each kind as the rules define them, each orbit counted with
     /// its size; absent where nobody told it.
     pub positions: Option<Totals>,
+    /// The least and the largest score of a position that the table has; absent where it has no
+    /// scores.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<ScoreRange>,
     /// The files, in order.
     pub files: Vec<FileEntry>,
 }
@@ -78,6 +82,31 @@ impl FileEntry {
             bytes: written.bytes,
             entries: written.entries,
             seal: written.seal,
+        }
+    }
+}
+
+/// The least and the largest score of a position, for its mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ScoreRange {
+    /// The least score.
+    pub least: i16,
+    /// The largest score.
+    pub largest: i16,
+}
+
+impl ScoreRange {
+    /// The least range that has all scores of `range` and `score`; `range` is `None` before the
+    /// first score.
+    pub(crate) fn with(range: Option<Self>, score: i16) -> Self {
+        let Self { least, largest } = range.unwrap_or(Self {
+            least: score,
+            largest: score,
+        });
+        Self {
+            least: least.min(score),
+            largest: largest.max(score),
         }
     }
 }
@@ -138,7 +167,13 @@ impl Manifest {
     ///
     /// There is none, it cannot be read, or it is damaged or of another version.
     pub fn read(folder: &Path) -> Result<Self, Error> {
-        sealed::read(folder, NAME)
+        let manifest: Self = sealed::read(folder, NAME)?;
+        if manifest.version == version(manifest.scores) {
+            Ok(manifest)
+        } else {
+            let path = folder.join(NAME);
+            Err(Error::damaged(&path, Place::File, Fault::Form))
+        }
     }
 
     /// Refuses a table that is of something else than `of`.
@@ -178,6 +213,15 @@ impl Manifest {
     /// Writes the manifest into its folder.
     pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
         sealed::write(folder, NAME, self)
+    }
+}
+
+/// The version of the form of a table with these scores.
+pub(crate) fn version(scores: Option<ScoreRange>) -> u32 {
+    if scores.is_some() {
+        VERSION_WITH_SCORES
+    } else {
+        VERSION
     }
 }
 

@@ -13,7 +13,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::durable::PartialFile;
 use crate::error::{Error, Fault, Place};
-use crate::frame::VERSION;
+use crate::frame::{VERSION, VERSION_WITH_SCORES};
 
 /// What a file begins with; the digits of the checksum follow.
 const BEGIN: &str = "{\n  \"checksum\": \"";
@@ -40,11 +40,12 @@ pub(crate) fn read<T: DeserializeOwned>(folder: &Path, name: &str) -> Result<T, 
     }
     let text = fs::read(&path).map_err(fault)?;
     // The version first: another version may have another checksum.
-    let read = u64::from(VERSION);
+    let known = [VERSION, VERSION_WITH_SCORES].map(u64::from);
     let version: Option<Version> = serde_json::from_slice(&text).ok();
     if let Some(Version { version: found }) = version
-        && found != read
+        && !known.contains(&found)
     {
+        let read = VERSION_WITH_SCORES.into();
         return Err(Error::Version { path, found, read });
     }
     let (written, checked) = checksum(&text).ok_or_else(|| damaged(Fault::Form))?;

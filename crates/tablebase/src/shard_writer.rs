@@ -6,7 +6,7 @@ use zug_game::U256;
 use zug_job::Budget;
 
 use crate::cell::{Cell, Ending};
-use crate::codec::{keys, numbers, outcomes};
+use crate::codec::{keys, numbers, outcomes, scores};
 use crate::error::Error;
 use crate::frame::{Kind, Stamp, Stream};
 use crate::manifest::FileEntry;
@@ -15,13 +15,6 @@ use crate::stream_writer::{Effort, StreamWriter};
 /// The number of positions of a block. Larger blocks compress better and take longer to look
 /// one position up: see the figures in the crate's documentation.
 pub(crate) const BLOCK: usize = 2048;
-
-/// Which nimbers a shard gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WithNimbers {
-    Yes,
-    No,
-}
 
 /// Writes a shard.
 #[derive(Debug)]
@@ -35,18 +28,17 @@ pub(crate) struct ShardWriter {
 }
 
 impl ShardWriter {
+    /// A writer of the streams that each shard has, and of `more` beside them: nimbers or scores.
     pub(crate) fn create(
         folder: &Path,
         tier: u32,
         shard: u32,
-        nimbers: WithNimbers,
+        more: &[Kind],
         stamp: Stamp,
         budget: &Budget,
     ) -> Result<Self, Error> {
         let mut kinds = vec![Kind::Keys, Kind::Outcomes, Kind::Remoteness];
-        if nimbers == WithNimbers::Yes {
-            kinds.push(Kind::Nimbers);
-        }
+        kinds.extend_from_slice(more);
         let streams = kinds.into_iter().map(|kind| {
             let stream = Stream { tier, shard, kind };
             let writer = StreamWriter::create(folder, stream, stamp, Effort::Table, budget)?;
@@ -100,6 +92,11 @@ impl ShardWriter {
                     // 0 is for a position without a nimber.
                     numbers.extend(cells.iter().map(|cell| cell.nimber.map_or(0, |n| n + 1)));
                     numbers::encode(numbers, bytes);
+                }
+                Kind::Scores => {
+                    let told = cells.iter();
+                    let told = told.map(|cell| (cell.score.unwrap_or_default(), cell.ending));
+                    scores::encode(told, numbers, bytes);
                 }
                 _ => unreachable!("these are written by a solver"),
             }

@@ -1,9 +1,9 @@
 //! A table on disk, as a [`Table`].
 //!
 //! A look-up finds the block by halving the first keys of the blocks, which are in memory, and
-//! reads at most three small blocks: keys, outcomes and remoteness. Blocks that were decoded
-//! are kept in a cache of bounded size, which is charged to the budget when the table is
-//! opened.
+//! reads at most three small blocks: keys, outcomes, and remoteness for a value or scores for a
+//! score. Blocks that were decoded are kept in a cache of bounded size, which is charged to the
+//! budget when the table is opened.
 //!
 //! Cost, measured on Connect Four 5 wide 5 high: see the crate's documentation. When not to use
 //! it: a pass over all positions goes by [`Table::each_block`], which reads each block once.
@@ -20,11 +20,11 @@ use zug_values::{Nimber, Value};
 use crate::cache::{BlockId, Cache, Decoded};
 use crate::cell::{Cell, Ending};
 use crate::codec::keys::{self, KeyBlock};
-use crate::codec::{numbers, outcomes};
+use crate::codec::{numbers, outcomes, scores};
 use crate::error::{Error, Fault, Place};
 use crate::frame::{Kind, Stream};
 use crate::identity::Identity;
-use crate::manifest::{Manifest, Totals};
+use crate::manifest::{Manifest, ScoreRange, Totals};
 use crate::stream_reader::{Scratch, StreamReader};
 
 /// The largest number of bytes of the cache.
@@ -32,6 +32,9 @@ const MOST_CACHE: u64 = 256 << 20;
 
 /// The least number of bytes of the cache with which a table is opened.
 const LEAST_CACHE: u64 = 1 << 20;
+
+/// The number of kinds of streams, which tells the streams of two shards apart in the cache.
+const KINDS: u32 = Kind::ALL.len() as u32;
 
 /// The parts of the cache. Threads that ask for different blocks seldom wait for each other.
 const STRIPES: usize = 8;
@@ -54,6 +57,7 @@ struct Shard {
     outcomes: StreamReader,
     remoteness: StreamReader,
     nimbers: Option<StreamReader>,
+    scores: Option<StreamReader>,
     /// The place in the table of the first position of each block, and at the end that of the
     /// first position after the shard.
     starts: Vec<u64>,
@@ -157,10 +161,12 @@ impl StoredTable {
         };
         let (ending, plies) = self.value_at(found)?;
         let nimber = self.nimber_at(found)?;
+        let score = self.score_at(found)?;
         Ok(Some(Cell {
             ending,
             plies,
             nimber,
+            score,
         }))
     }
 
@@ -204,11 +210,16 @@ impl StoredTable {
         }
     }
 
+    /// The ending at a place.
+    fn ending_at(&self, at: Found) -> Result<Ending, Error> {
+        let bytes = self.bytes(at.shard, Kind::Outcomes, at.block)?;
+        Ok(outcomes::get(&bytes, at.place))
+    }
+
     /// The ending and the remoteness at a place.
     fn value_at(&self, at: Found) -> Result<(Ending, u32), Error> {
         let count = self.shards[at.shard].keys.blocks()[at.block].count as usize;
-        let bytes = self.bytes(at.shard, Kind::Outcomes, at.block)?;
-        let ending = outcomes::get(&bytes, at.place);
+        let ending = self.ending_at(at)?;
         if matches!(ending, Ending::DrawByPlay | Ending::FinishedDraw) {
             return Ok((ending, 0));
         }
@@ -226,6 +237,18 @@ impl StoredTable {
         Ok(numbers::get(&bytes, count, at.place).checked_sub(1))
     }
 
+    fn score_at(&self, at: Found) -> Result<Option<i16>, Error> {
+        let shard = &self.shards[at.shard];
+        let Some(stream) = &shard.scores else {
+            return Ok(None);
+        };
+        let count = shard.keys.blocks()[at.block].count as usize;
+        let ending = self.ending_at(at)?;
+        let bytes = self.bytes(at.shard, Kind::Scores, at.block)?;
+        let score = scores::get(&bytes, count, at.place, ending);
+        score.map(Some).map_err(|_| stream.malformed(at.block))
+    }
+
     /// The bytes of a block that has no keys.
     fn bytes(&self, shard: usize, kind: Kind, block: usize) -> Result<Arc<[u8]>, Error> {
         match self.decoded(shard, kind, block)? {
@@ -236,7 +259,7 @@ impl StoredTable {
 
     /// A block, from the cache or from the disk.
     fn decoded(&self, shard: usize, kind: Kind, block: usize) -> Result<Decoded, Error> {
-        let id: BlockId = (shard as u32 * 4 + kind as u32, block as u32);
+        let id: BlockId = (shard as u32 * KINDS + kind as u32, block as u32);
         let mut stripe = self.stripe(id);
         if let Some(found) = stripe.cache.get(id) {
             return Ok(found);
@@ -274,6 +297,7 @@ impl StoredTable {
     pub fn check(&self, job: &Job) -> Result<Checked, Error> {
         let mut checked = Checked::default();
         let mut counts = Counts::default();
+        let mut range: Option<ScoreRange> = None;
         let mut scratch = Scratch::new().map_err(|why| Error::system("read", &self.folder, why))?;
         let mut read = BlockOfCells::default();
         for shard in &self.shards {
@@ -281,6 +305,15 @@ impl StoredTable {
                 shard.read(block, &mut scratch, &mut read)?;
                 if let Some(nimbers) = &shard.nimbers {
                     nimbers.read_block(block, &mut scratch)?;
+                }
+                if let Some(stream) = &shard.scores {
+                    stream.read_block(block, &mut scratch)?;
+                    let count = read.cells.len();
+                    for (place, cell) in read.cells.iter().enumerate() {
+                        let score = scores::get(&scratch.bytes, count, place, cell.ending);
+                        let score = score.map_err(|_| stream.malformed(block))?;
+                        range = Some(ScoreRange::with(range, score));
+                    }
                 }
                 for (key, cell) in read.keys.iter().zip(&read.cells) {
                     counts.add(&cell.entry(*key), 1);
@@ -300,7 +333,7 @@ impl StoredTable {
             }
         }
         checked.positions = counts.positions();
-        if Totals::from(counts) != self.manifest.kept {
+        if Totals::from(counts) != self.manifest.kept || range != self.manifest.scores {
             let path = self.folder.join(crate::manifest::NAME);
             return Err(Error::damaged(&path, Place::File, Fault::Form));
         }
@@ -349,6 +382,7 @@ impl Table for StoredTable {
             ending,
             plies,
             nimber: None,
+            score: None,
         };
         Ok(Some(cell.value()))
     }
@@ -358,6 +392,17 @@ impl Table for StoredTable {
             return Ok(None);
         };
         Ok(self.nimber_at(found)?.map(Nimber))
+    }
+
+    fn score(&self, position: &U256) -> Result<Option<i64>, Unreadable> {
+        let Some(found) = self.locate(*position)? else {
+            return Ok(None);
+        };
+        Ok(self.score_at(found)?.map(i64::from))
+    }
+
+    fn has_scores(&self) -> bool {
+        self.manifest.scores.is_some()
     }
 
     fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {
@@ -376,6 +421,7 @@ impl Table for StoredTable {
             ending,
             plies,
             nimber: None,
+            score: None,
         };
         Ok(Some(cell.entry(key)))
     }
@@ -408,7 +454,7 @@ impl Table for StoredTable {
     }
 }
 
-/// A block of positions with their cells, without nimbers.
+/// A block of positions with their cells, without nimbers and scores.
 #[derive(Debug, Default)]
 struct BlockOfCells {
     keys: Vec<U256>,
@@ -425,16 +471,20 @@ impl Shard {
                 let nimbers = self.nimbers.as_ref();
                 nimbers.expect("a shard without nimbers is not asked for them")
             }
+            Kind::Scores => {
+                let scores = self.scores.as_ref();
+                scores.expect("a shard without scores is not asked for them")
+            }
             _ => unreachable!("a table in a solver's own code is opened by the solver"),
         }
     }
 
     fn streams(&self) -> impl Iterator<Item = &StreamReader> {
         let three = [&self.keys, &self.outcomes, &self.remoteness];
-        three.into_iter().chain(&self.nimbers)
+        three.into_iter().chain(&self.nimbers).chain(&self.scores)
     }
 
-    /// Reads a block of all streams but that of nimbers.
+    /// Reads a block of all streams but those of nimbers and of scores.
     fn read(
         &self,
         block: usize,
@@ -458,6 +508,7 @@ impl Shard {
             ending: outcomes::get(&scratch.bytes, place),
             plies: 0,
             nimber: None,
+            score: None,
         }));
         self.remoteness.read_block(block, scratch)?;
         for (place, cell) in out.cells.iter_mut().enumerate() {
@@ -498,7 +549,11 @@ fn open_shards(folder: &Path, manifest: &Manifest, budget: &Budget) -> Result<Ve
             outcomes: open(Kind::Outcomes)?.ok_or_else(ill_formed)?,
             remoteness: open(Kind::Remoteness)?.ok_or_else(ill_formed)?,
             nimbers: open(Kind::Nimbers)?,
+            scores: open(Kind::Scores)?,
         };
+        if shard.scores.is_some() != manifest.scores.is_some() {
+            return Err(ill_formed());
+        }
         for stream in shard.streams().skip(1) {
             let keys = shard.keys.blocks().iter();
             let pairs = keys.zip(stream.blocks());

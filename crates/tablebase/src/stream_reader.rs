@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::Xxh3;
 use zstd::bulk::Decompressor;
 use zug_job::{Budget, Charge};
 
-use crate::codec::{keys, numbers, outcomes};
+use crate::codec::{keys, numbers, outcomes, scores};
 use crate::error::{Error, Fault, Place};
 use crate::frame::{
     self, BlockEntry, ENTRY_BYTES, FOOTER_BYTES, Footer, HEADER_BYTES, Kind, MOST_ENTRIES, Stamp,
@@ -166,6 +166,7 @@ impl StreamReader {
             Kind::Keys => keys::most_bytes(count),
             Kind::Outcomes => outcomes::bytes_of(count),
             Kind::Remoteness | Kind::Nimbers => numbers::most_bytes(count),
+            Kind::Scores => scores::most_bytes(count),
             Kind::Packed
             | Kind::Cells
             | Kind::Numbers
@@ -225,6 +226,7 @@ impl StreamReader {
         let is_well_formed = match self.kind {
             Kind::Outcomes => outcomes::check(count, &scratch.bytes).is_ok(),
             Kind::Remoteness | Kind::Nimbers => numbers::check(count, &scratch.bytes).is_ok(),
+            Kind::Scores => scores::check(count, &scratch.bytes).is_ok(),
             // The others are checked by whoever decodes them.
             _ => scratch.bytes.len() <= self.most_bytes(count),
         };

@@ -197,7 +197,7 @@ impl TierStore {
                 let complete = self.complete();
                 let files = complete.values().map(|complete| complete.file);
                 let files = files.filter(|file| !file.stream.kind.is_of_checkpoint());
-                writer.finish(kept, positions, files.collect())
+                writer.finish(kept, positions, None, files.collect())
             }
         }
     }

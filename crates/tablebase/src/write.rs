@@ -18,12 +18,13 @@ use zug_solve::table::{Counts, Entry, Table};
 use zug_values::Nimber;
 
 use crate::cell::{Cell, Ending};
+use crate::codec::scores;
 use crate::durable::{self, Lock};
 use crate::error::Error;
-use crate::frame::{Kind, VERSION};
+use crate::frame::Kind;
 use crate::identity::Identity;
-use crate::manifest::{self, FileEntry, Manifest, Totals, Unfinished};
-use crate::shard_writer::{ShardWriter, WithNimbers};
+use crate::manifest::{self, FileEntry, Manifest, ScoreRange, Totals, Unfinished};
+use crate::shard_writer::ShardWriter;
 
 /// The largest number of records that are gathered in a pass: 192 MiB.
 const MOST_RECORDS: u64 = 1 << 23;
@@ -99,6 +100,16 @@ impl Writer {
         &self.of
     }
 
+    /// Whether an earlier run has left tiers or checkpoints in a folder, from which another run can
+    /// go on.
+    ///
+    /// # Errors
+    ///
+    /// The file that says what they are of cannot be read.
+    pub fn has_unfinished(folder: &Path) -> Result<bool, Error> {
+        Ok(Unfinished::read(folder)?.is_some())
+    }
+
     /// Writes a table. `positions` are the counts of the positions as the rules define them,
     /// each orbit counted with its size, where they are known.
     ///
@@ -114,20 +125,29 @@ impl Writer {
         job: &Job,
     ) -> Result<Manifest, Error> {
         self.remove_streams()?;
-        let nimbers = match first(table)? {
-            Some(position) if table.nimber(&position)?.is_some() => WithNimbers::Yes,
-            _ => WithNimbers::No,
-        };
+        let (mut has_nimbers, mut has_scores) = (false, false);
+        if let Some(position) = first(table)? {
+            has_nimbers = table.nimber(&position)?.is_some();
+            has_scores = table.has_scores();
+        }
+        let more = [(Kind::Nimbers, has_nimbers), (Kind::Scores, has_scores)].into_iter();
+        let more: Vec<Kind> = more.filter_map(|(kind, has)| has.then_some(kind)).collect();
         let stamp = self.of.stamp();
-        let mut out = ShardWriter::create(&self.folder, 0, 0, nimbers, stamp, &job.budget)?;
+        let mut out = ShardWriter::create(&self.folder, 0, 0, &more, stamp, &job.budget)?;
         let mut kept = Counts::default();
+        let mut range: Option<ScoreRange> = None;
         let mut selection = Selection::new(table, job)?;
         while let Some(records) = selection.next()? {
             for record in records {
                 let position = record.key();
                 let mut cell = record.cell();
-                if nimbers == WithNimbers::Yes {
+                if has_nimbers {
                     cell.nimber = table.nimber(&position)?.map(|Nimber(nimber)| nimber);
+                }
+                if has_scores {
+                    let score = self.score(table.score(&position)?, cell.ending)?;
+                    cell.score = Some(score);
+                    range = Some(ScoreRange::with(range, score));
                 }
                 kept.add(&cell.entry(position), 1);
                 out.push(position, cell)?;
@@ -139,7 +159,27 @@ impl Writer {
         if kept.positions() != table.len() {
             return Err(Error::NotAscending(self.folder.clone()));
         }
-        self.finish(kept, positions, out.finish()?)
+        self.finish(kept, positions, range, out.finish()?)
+    }
+
+    /// The score that is written of a position with this ending.
+    ///
+    /// # Errors
+    ///
+    /// The position has no score, one that is too large, or one that contradicts the ending.
+    fn score(&self, told: Option<i64>, ending: Ending) -> Result<i16, Error> {
+        let score = told.and_then(|score| i16::try_from(score).ok());
+        score
+            .filter(|&score| scores::agree(score, ending))
+            .ok_or_else(|| Error::Score {
+                path: self.folder.clone(),
+                score: told,
+                ending: match ending {
+                    Ending::Loss => "a loss",
+                    Ending::Win => "a win",
+                    Ending::DrawByPlay | Ending::FinishedDraw => "a draw",
+                },
+            })
     }
 
     /// Writes the manifest of these files, which makes them a table.
@@ -147,14 +187,16 @@ impl Writer {
         &self,
         kept: Counts,
         positions: Option<Counts>,
+        scores: Option<ScoreRange>,
         files: Vec<FileEntry>,
     ) -> Result<Manifest, Error> {
         let manifest = Manifest {
-            version: VERSION,
+            version: manifest::version(scores),
             program: manifest::PROGRAM.to_owned(),
             of: self.of.clone(),
             kept: Totals::from(kept),
             positions: positions.map(Totals::from),
+            scores,
             files,
         };
         manifest.write(&self.folder)?;
@@ -271,6 +313,7 @@ impl Record {
             ending,
             plies: (self.cell >> 2) as u32,
             nimber: None,
+            score: None,
         }
     }
 }

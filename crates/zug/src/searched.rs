@@ -36,7 +36,8 @@ pub struct Searched {
     pub more_moves: bool,
     /// The number of positions that were searched.
     pub nodes: u64,
-    /// How often a position's value was known from solved positions, so that it was not searched.
+    /// How often the value or the score of a position was known from solved positions, so that the
+    /// position was not searched.
     pub leaves: u64,
     /// Whether play came back to a position, so that closed sets of positions told who wins.
     pub went_round: bool,
@@ -210,8 +211,7 @@ impl Problem {
     ) -> Result<Searched, Error> {
         let (game, _) = native(&game.with_declared_symmetry(), plan.run_by, job)?;
         let game = game.with_search(job)?;
-        // What is known of solved positions has no scores.
-        let game = if plan.scores && beside.leaves.is_none() {
+        let game = if plan.tells_scores_beside(beside.leaves) {
             game.with_scores_told()
         } else {
             game
@@ -354,6 +354,11 @@ impl<P: Word> Leaves<P> for SolvedLeaves<'_, P> {
     fn value(&self, position: &P) -> Result<Option<Value>, SolveError> {
         let value = self.solution.value_of_bits(position.widen());
         value.map_err(|why| StoreError::failed(why).into())
+    }
+
+    fn points(&self, position: &P) -> Result<Option<i64>, SolveError> {
+        let score = self.solution.score_of_bits(position.widen());
+        score.map_err(|why| StoreError::failed(why).into())
     }
 }
 

@@ -15,6 +15,7 @@ use zug_values::{Nimber, Outcome, Plies, Turn, Value, Worth};
 
 use crate::assess::LegalMove;
 use crate::error::Error;
+use crate::native::Width;
 use crate::options::SolveOptions;
 use crate::plan::table::TablePlan;
 use crate::problem::{GameId, Position, Problem};
@@ -30,12 +31,14 @@ mod dense;
 mod verify;
 mod ties;
 mod view;
+mod score_check;
 mod scored;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 mod planted;
 
+use score_check::{ScoreCheck, TableScores};
 use scored::AnyScored;
 use stored::{Elsewhere, Stored};
 
@@ -53,7 +56,8 @@ pub struct Solution {
     /// Which game it is of, for its positions.
     id: GameId,
     scope: Scope,
-    /// The scores of the positions, in a game that ends with scores.
+    /// The scores of the positions, in a game that ends with scores, where the table of values
+    /// does not have them.
     scores: Option<AnyScored>,
 }
 
@@ -470,6 +474,20 @@ impl Solution {
     #[must_use]
     pub fn tells_scores(&self) -> bool {
         self.scores.is_some()
+            || for_each_game!(&self.inner, AnySolved, solved => {
+                solved.stored.table().has_scores()
+            })
+    }
+
+    /// The score of a packed position of the game; `None` where it is not known.
+    pub(crate) fn score_of_bits(&self, bits: U256) -> Result<Option<i64>, Unreadable> {
+        if let Some(scores) = &self.scores {
+            return Ok(scores.of_bits(bits));
+        }
+        for_each_game!(&self.inner, AnySolved, solved => {
+            let canonical = solved.game.canonical(&Word::narrow(bits));
+            solved.stored.table().score(&canonical)
+        })
     }
 
     /// The score of a position for the player to move, if both play for the largest score; `None`
@@ -477,11 +495,9 @@ impl Solution {
     ///
     /// # Errors
     ///
-    /// The position is of another game.
+    /// The position is of another game, or the table cannot be read.
     pub fn score(&self, position: &Position) -> Result<Option<i64>, Error> {
-        let bits = position.bits_in(self.id)?;
-        let scores = self.scores.as_ref();
-        Ok(scores.and_then(|scores| scores.of_bits(bits)))
+        Ok(self.score_of_bits(position.bits_in(self.id)?)?)
     }
 
     /// The number of positions of each kind.
@@ -634,11 +650,33 @@ impl Solution {
         let certificate = for_each_game!(&self.inner, AnySolved, solved => {
             solved.verify(self.scope, extent, options)?
         });
-        if let Some(scores) = &self.scores {
-            let sample = (!certificate.is_all_judged()).then_some(certificate.judged);
-            scores.verify(sample, &options.job())?;
+        let sample = (!certificate.is_all_judged()).then_some(certificate.judged);
+        let job = options.job();
+        match (&self.scores, &self.inner) {
+            (Some(scores), _) => scores.verify(sample, &job)?,
+            (None, AnySolved::Narrow(solved)) => solved.verify_scores(sample, &job)?,
+            (None, AnySolved::Wide(solved)) => solved.verify_scores(sample, &job)?,
+            (None, AnySolved::Widest(solved)) => solved.verify_scores(sample, &job)?,
+            // The scores of such a game are not known.
+            (None, AnySolved::Rust(_)) => {}
         }
         Ok(certificate)
+    }
+}
+
+impl<W: Width> Solved<RulesGame<W>> {
+    /// Checks the scores of a table that has them.
+    fn verify_scores(&self, sample: Option<u64>, job: &Job) -> Result<(), Error> {
+        let table = self.stored.table();
+        if !table.has_scores() {
+            return Ok(());
+        }
+        let check = ScoreCheck {
+            game: &self.game,
+            root: self.root,
+            told: &TableScores(table),
+        };
+        check.verify(sample, job)
     }
 }
 

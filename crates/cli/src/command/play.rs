@@ -72,8 +72,7 @@ fn by_search(
 fn tell_of_scores() {
     message::tell(
         Kind::Note,
-        "scores are not known, as a table has none: Zug plays to win, by whatever score; without \
-         --table it plays for the score",
+        "scores are not known: Zug plays to win, by whatever score",
     );
 }
 

@@ -363,12 +363,12 @@ fn write_text(
 }
 
 /// What is told where a game ends with scores, and they were not worked out.
-const NO_SCORES: &str = "scores are not told: they take all positions and their moves in memory, without --table; a \
-     search tells that of one position (--method search)";
+const NO_SCORES: &str = "scores are not told: they take all positions and their moves in memory, or a table that was \
+     written with scores; a search tells that of one position (--method search)";
 
 /// What is told where a game ends with scores, and a search was not to tell them.
-const NOT_SEARCHED: &str = "scores are not told: leave out --remoteness and --table, and the search tells them; \
-     --proof then proves them where every move climbs a level";
+const NOT_SEARCHED: &str = "scores are not told: leave out --remoteness, and a --table without scores, and the search tells \
+     them; --proof then proves them where every move climbs a level";
 
 /// Writes the positions counted in a view, with their moves and ties.
 fn write_counted(out: &mut impl Write, counted: &ViewCounts) -> io::Result<()> {

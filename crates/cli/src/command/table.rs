@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::Result;
 use zug::report::solve::{CertificateReport, CountsReport};
-use zug::report::table::{ScopeWord, TableFileReport};
+use zug::report::table::{ScopeWord, ScoreRangeReport, TableFileReport};
 use zug::report::{TableInfoReport, TableQueryReport, TableVerifyReport, Version, parameters};
-use zug::{Certificate, Extent, SolveOptions, Value, verdict};
+use zug::{Certificate, Extent, SolveOptions, points, verdict};
 use zug_solve::table::Counts;
 use zug_tablebase::{Checked, Kind as StreamKind, Manifest, StoredTable, TierStore};
 
@@ -71,6 +71,13 @@ fn info(arguments: &TableInfoArguments) -> Result<()> {
         if let Some(longest) = counts.max_remoteness {
             writeln!(out, "the longest takes {longest} moves")?;
         }
+    }
+    if let Some(scores) = report.scores {
+        let [least, largest] = [scores.least, scores.largest].map(points);
+        writeln!(
+            out,
+            "scores from {least} to {largest} for the player to move"
+        )?;
     }
     if report.symmetries > 1 {
         writeln!(
@@ -143,6 +150,10 @@ fn info_report(manifest: &Manifest) -> TableInfoReport {
         symmetries: of.symmetries,
         kept,
         counts,
+        scores: manifest.scores.map(|range| ScoreRangeReport {
+            least: range.least.into(),
+            largest: range.largest.into(),
+        }),
         bytes: manifest.bytes(),
         files: manifest.files.iter().map(file).collect(),
         program: manifest.program.clone(),
@@ -152,8 +163,8 @@ fn info_report(manifest: &Manifest) -> TableInfoReport {
     }
 }
 
-/// What is told where a game ends with scores.
-const NO_SCORES: &str = "scores are not told: a table keeps who wins, and in how many moves; `zug solve` without \
+/// What is told where a game ends with scores, and the table has none.
+const NO_SCORES: &str = "scores are not told: this table keeps who wins, and in how many moves; `zug solve` without \
      --table tells them";
 
 fn query(arguments: &TableQueryArguments) -> Result<()> {
@@ -179,19 +190,26 @@ fn query(arguments: &TableQueryArguments) -> Result<()> {
     }
     writeln!(out)?;
     let worth = solution.worth(&position)?;
+    let score = solution.score(&position)?;
     if let Some(worth) = worth {
         let (players, mover) = (problem.players(), solution.mover(&position));
-        let sentence = verdict(players.as_ref(), mover, worth.outcome(), worth.remoteness());
+        // The number of moves is that of the quickest win, and whoever plays for the largest score
+        // may take longer.
+        let remoteness = worth.remoteness().filter(|_| score.is_none());
+        let sentence = verdict(players.as_ref(), mover, worth.outcome(), remoteness);
         writeln!(out, "{sentence}")?;
         if let Some(nimber) = worth.nimber() {
             writeln!(out, "nimber {nimber}")?;
         }
     }
-    if problem.has_scores() {
+    if let Some(score) = score {
+        writeln!(out, "score {} for the player to move", points(score))?;
+    } else if problem.has_scores() {
         writeln!(out, "{NO_SCORES}")?;
     }
-    let moves = solution.moves(&position)?.into_iter();
-    let moves: Vec<(String, Value)> = moves.map(|solved| (solved.name, solved.value)).collect();
+    let moves = solution.moves(&position)?;
+    let moves = moves.iter().map(|of| (of.name.clone(), of.told()));
+    let moves: Vec<(String, String)> = moves.collect();
     if !moves.is_empty() {
         writeln!(out)?;
         write_moves(&mut out, &moves, problem.names_parts())?;

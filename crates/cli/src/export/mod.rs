@@ -3,7 +3,8 @@
 //! A row is a position that the table keeps. Its columns are the whole position in the game's
 //! notation; each variable by itself, and who moves; then what the table knows: the number of
 //! positions that symmetry makes equal to it, the outcome for the player to move, the
-//! remoteness (none for a draw), whether the game is over, and the nimber where there is one.
+//! remoteness (none for a draw), whether the game is over, the nimber where nimbers are defined, and
+//! the score where the game ends with scores.
 
 mod csv;
 #[cfg(feature = "parquet")]
@@ -40,12 +41,13 @@ trait Sink {
 }
 
 /// Columns after those of the position.
-const TOLD: [(&str, bool); 5] = [
+const TOLD: [(&str, bool); 6] = [
     ("orbit", true),
     ("outcome", false),
     ("remoteness", true),
     ("finished", true),
     ("nimber", true),
+    ("score", true),
 ];
 
 /// How many rows are written between two questions whether the work goes on.
@@ -84,12 +86,15 @@ struct Rows<'s> {
     columns: Vec<Column>,
     /// The names of the variables in the notation.
     labels: Vec<String>,
+    has_nimbers: bool,
+    has_scores: bool,
 }
 
 impl<'s> Rows<'s> {
     fn new(problem: &'s Problem, solution: &'s Solution) -> Result<Self> {
         let root = problem.print(&problem.root());
         let has_nimbers = solution.nimber(&problem.root())?.is_some();
+        let has_scores = solution.tells_scores();
         let mut columns = vec![Column {
             name: "position".to_owned(),
             is_number: false,
@@ -103,7 +108,11 @@ impl<'s> Rows<'s> {
             });
         }
         let told = TOLD.into_iter();
-        let told = told.filter(|(name, _)| has_nimbers || *name != "nimber");
+        let told = told.filter(|(name, _)| match *name {
+            "nimber" => has_nimbers,
+            "score" => has_scores,
+            _ => true,
+        });
         columns.extend(told.map(|(name, is_number)| Column {
             name: name.to_owned(),
             is_number,
@@ -113,6 +122,8 @@ impl<'s> Rows<'s> {
             solution,
             columns,
             labels,
+            has_nimbers,
+            has_scores,
         })
     }
 
@@ -166,9 +177,13 @@ impl<'s> Rows<'s> {
         let remoteness = solved.value.remoteness();
         fields.push(remoteness.map_or(Field::None, |plies| Field::Number(plies.0.into())));
         fields.push(Field::Number(solved.is_finished.into()));
-        if fields.len() < self.columns.len() {
+        if self.has_nimbers {
             let nimber = self.solution.nimber(&solved.position)?;
             fields.push(nimber.map_or(Field::None, |Nimber(nimber)| Field::Number(nimber.into())));
+        }
+        if self.has_scores {
+            let score = self.solution.score(&solved.position)?;
+            fields.push(score.map_or(Field::None, Field::Number));
         }
         Ok(())
     }

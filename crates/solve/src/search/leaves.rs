@@ -1,16 +1,17 @@
-//! Positions whose values are known from elsewhere, such as from a solved table on disk: they are
-//! leaves of a search.
+//! Positions whose values, or scores, are known from elsewhere, such as from a solved table on disk:
+//! they are leaves of a search.
 //!
 //! **Cost.** A look into a table on disk takes as long as searching some ten positions, and most
 //! positions of a search may not be there: the table may have been solved from a later position.
 //! So positions are asked about by their level: where few of a level are known, they are asked
 //! about as rarely as keeps the cost below a small share of the search ([`Probes`]).
 
+use zug_game::Searchable;
 use zug_values::{Score, Value};
 
 use crate::error::Error;
 
-/// Tells the values of some positions.
+/// Tells the values of some positions, or their scores in a game that ends with scores.
 pub trait Leaves<P>: Sync {
     /// The level of a position whose value may be known; `None` if it is certain not to be
     /// known. Positions of one level are about as likely to be known as each other. Any number will
@@ -23,6 +24,16 @@ pub trait Leaves<P>: Sync {
     ///
     /// It cannot be read.
     fn value(&self, position: &P) -> Result<Option<Value>, Error>;
+
+    /// The score of a position for the player to move, if it is known, in a game that ends with
+    /// scores. A search that tells scores asks for it, and for no value.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read.
+    fn points(&self, _position: &P) -> Result<Option<i64>, Error> {
+        Ok(None)
+    }
 }
 
 /// One question without an answer in this number of searched positions is always affordable. All
@@ -38,6 +49,8 @@ const FIRST: u64 = 64;
 /// The questions that a walk asks about leaves.
 pub(super) struct Probes<'a, P> {
     leaves: &'a dyn Leaves<P>,
+    /// Whether scores are asked for, and not values.
+    tells_scores: bool,
     /// By level, how many questions were asked, and how many were answered.
     levels: Vec<Level>,
     known: u64,
@@ -50,15 +63,20 @@ struct Level {
 }
 
 impl<'a, P> Probes<'a, P> {
-    pub(super) fn new(leaves: &'a dyn Leaves<P>) -> Self {
+    /// Questions about leaves of a search of this game.
+    pub(super) fn new<G>(leaves: &'a dyn Leaves<P>, game: &G) -> Self
+    where
+        G: Searchable<Position = P>,
+    {
         Self {
             leaves,
+            tells_scores: game.tells_scores(),
             levels: Vec::new(),
             known: 0,
         }
     }
 
-    /// The number of positions whose values were known.
+    /// The number of positions whose values or scores were known.
     pub(super) fn known(&self) -> u64 {
         self.known
     }
@@ -84,8 +102,11 @@ impl<'a, P> Probes<'a, P> {
             return Ok(None);
         }
         counts.asked += 1;
-        let value = self.leaves.value(position)?;
-        let score = value.and_then(Score::of);
+        let score = if self.tells_scores {
+            self.leaves.points(position)?.and_then(Score::of_points)
+        } else {
+            self.leaves.value(position)?.and_then(Score::of)
+        };
         if score.is_some() {
             counts.answered += 1;
             self.known += 1;

@@ -247,12 +247,10 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
 
     /// Has the search take positions whose values are known from elsewhere for leaves. What closed
     /// sets are made of is searched all the same. A proof knows nothing of leaves: what it needs
-    /// of them is searched. A search that tells scores does not ask about leaves, whose values
-    /// have none.
+    /// of them is searched. A search that tells scores asks for the scores of leaves, which bound
+    /// a position from both sides.
     pub fn take_leaves(&mut self, leaves: &'a dyn Leaves<G::Position>) {
-        if !self.game.tells_scores() {
-            self.walks.take_leaves(leaves);
-        }
+        self.walks.take_leaves(leaves);
     }
 
     /// Has the search ask a theorem who wins, before it goes into a position. A proof knows
@@ -264,7 +262,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         }
     }
 
-    /// How often a position's value was known from elsewhere.
+    /// How often the value or the score of a position was known from elsewhere.
     pub fn leaves(&self) -> u64 {
         self.walks.leaves()
     }

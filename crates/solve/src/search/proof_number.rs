@@ -268,7 +268,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
 
     /// Asks about leaves from now on.
     pub(crate) fn take_leaves(&mut self, leaves: &'a dyn Leaves<G::Position>) {
-        self.probes = Some(Probes::new(leaves));
+        self.probes = Some(Probes::new(leaves, self.game));
     }
 
     /// Asks a theorem from now on.

@@ -163,7 +163,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
 
     /// Asks about leaves from now on.
     pub(crate) fn take_leaves(&mut self, leaves: &'a dyn Leaves<G::Position>) {
-        self.probes = Some(Probes::new(leaves));
+        self.probes = Some(Probes::new(leaves, self.game));
     }
 
     /// Asks a theorem from now on.

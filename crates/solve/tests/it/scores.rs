@@ -7,9 +7,9 @@ use proptest::prelude::*;
 use zug_game::{Fault, Game, Packed, Players, Searchable, Step, U256};
 use zug_solve::positions::Graph;
 use zug_solve::scores::{LARGEST_SCORE, scores};
-use zug_solve::search::{Aim, Engine, Hints, Search, SearchOptions};
+use zug_solve::search::{Aim, Engine, Hints, Leaves, Search, SearchOptions};
 use zug_solve::{Error, Job};
-use zug_values::{Bounds, MOST_POINTS, Outcome, Score, Turn};
+use zug_values::{Bounds, MOST_POINTS, Outcome, Score, Turn, Value};
 
 /// A game on a graph: the moves out of each position, and the score of those without moves.
 #[derive(Clone, Debug)]
@@ -104,10 +104,18 @@ fn searches() -> impl Iterator<Item = SearchOptions> {
 impl Scored {
     /// Asks a search for the score of each position, with what was learnt from those before.
     fn search_all(&self, guess: i64, threads: usize) {
+        self.search_all_beside(None, guess, threads);
+    }
+
+    /// As [`Scored::search_all`], with leaves if there are any.
+    fn search_all_beside(&self, leaves: Option<&Known>, guess: i64, threads: usize) {
         let job = Job::default().with_threads(NonZeroUsize::new(threads).unwrap());
         let mut known = HashMap::new();
         for options in searches() {
             let mut search = Search::new(self, options, &job).unwrap();
+            if let Some(leaves) = leaves {
+                search.take_leaves(leaves);
+            }
             for position in 0..self.moves.len() {
                 let score = self.best(position, &mut known);
                 assert_eq!(search.score(&position, guess).unwrap(), score);
@@ -161,6 +169,34 @@ impl Scored {
     }
 }
 
+/// The scores of every third position, by the definition.
+struct Known(HashMap<usize, i64>);
+
+impl Known {
+    fn of(game: &Scored) -> Self {
+        let mut known = HashMap::new();
+        let told = (0..game.moves.len()).step_by(3);
+        Self(
+            told.map(|position| (position, game.best(position, &mut known)))
+                .collect(),
+        )
+    }
+}
+
+impl Leaves<usize> for Known {
+    fn level(&self, _: &usize) -> Option<u32> {
+        Some(0)
+    }
+
+    fn value(&self, _: &usize) -> Result<Option<Value>, Error> {
+        unreachable!("a search that tells scores asks for no value")
+    }
+
+    fn points(&self, position: &usize) -> Result<Option<i64>, Error> {
+        Ok(self.0.get(position).copied())
+    }
+}
+
 proptest! {
     #[test]
     fn scores_are_those_of_the_definition(
@@ -188,7 +224,11 @@ proptest! {
         }
         let game = Scored { moves, ends };
         game.search_all(guess, threads);
-        prove_all(&game);
+        let leaves = Known::of(&game);
+        game.search_all_beside(Some(&leaves), guess, threads);
+        for leaves in [None, Some(&leaves)] {
+            prove_all(&game, leaves);
+        }
         let mut known = HashMap::new();
         for (position, score) in game.solved().unwrap() {
             prop_assert_eq!(score, game.best(position, &mut known));
@@ -196,8 +236,9 @@ proptest! {
     }
 }
 
-/// What a proof claims of each position is true of its score.
-fn prove_all(game: &Scored) {
+/// What a proof claims of each position is true of its score, and it claims something of each
+/// position on which another claim stands: of leaves, too.
+fn prove_all(game: &Scored, leaves: Option<&Known>) {
     let job = Job::default();
     let mut known = HashMap::new();
     for table_bytes in [64, 1 << 12] {
@@ -208,6 +249,9 @@ fn prove_all(game: &Scored) {
             ..SearchOptions::default()
         };
         let mut search = Search::new(game, options, &job).unwrap();
+        if let Some(leaves) = leaves {
+            search.take_leaves(leaves);
+        }
         for position in 0..game.moves.len() {
             let score = search.score(&position, 0).unwrap();
             let proof = search.proof_of_score(&position, score).unwrap();

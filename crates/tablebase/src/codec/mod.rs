@@ -6,6 +6,7 @@
 pub(crate) mod keys;
 pub(crate) mod outcomes;
 pub(crate) mod numbers;
+pub(crate) mod scores;
 
 /// The bytes of a block are none that an encoder writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use zug_job::{Budget, Job};
 use zug_tablebase::{Error, Fault, Identity, Place, StoredTable, Writer};
 
 use crate::round_trip::{open, write};
-use crate::sample::{identity, small};
+use crate::sample::{identity, scored, small};
 
 /// Opens the table and reads all of it.
 fn read_all(folder: &Path) -> Result<(), Error> {
@@ -31,22 +31,24 @@ fn names_file(error: &Error, name: &str) -> bool {
 
 #[test]
 fn a_flipped_bit_in_any_byte_of_any_file_is_found() {
-    let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), &small(300));
-    let names = files(folder.path());
-    assert_eq!(names.len(), 5);
-    for name in names {
-        let path = folder.path().join(&name);
-        let whole = fs::read(&path).unwrap();
-        for place in 0..whole.len() {
-            let mut damaged = whole.clone();
-            damaged[place] ^= 1 << (place % 8);
-            fs::write(&path, damaged).unwrap();
-            let error = read_all(folder.path()).unwrap_err();
-            assert!(names_file(&error, &name), "byte {place} of {name}: {error}");
+    for sample in [small(300), scored(300)] {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), &sample);
+        let names = files(folder.path());
+        assert_eq!(names.len(), 5);
+        for name in names {
+            let path = folder.path().join(&name);
+            let whole = fs::read(&path).unwrap();
+            for place in 0..whole.len() {
+                let mut damaged = whole.clone();
+                damaged[place] ^= 1 << (place % 8);
+                fs::write(&path, damaged).unwrap();
+                let error = read_all(folder.path()).unwrap_err();
+                assert!(names_file(&error, &name), "byte {place} of {name}: {error}");
+            }
+            fs::write(&path, whole).unwrap();
+            read_all(folder.path()).unwrap();
         }
-        fs::write(&path, whole).unwrap();
-        read_all(folder.path()).unwrap();
     }
 }
 
@@ -82,7 +84,7 @@ fn a_damaged_block_is_named_when_it_is_looked_at_and_other_blocks_are_read() {
 #[test]
 fn a_file_that_is_too_short_or_too_long_is_found_at_every_length() {
     let folder = tempfile::tempdir().unwrap();
-    write(folder.path(), &small(300));
+    write(folder.path(), &scored(300));
     for name in files(folder.path()) {
         let path = folder.path().join(&name);
         let whole = fs::read(&path).unwrap();
@@ -151,19 +153,65 @@ fn a_table_of_something_else_is_refused_with_what_differs() {
 }
 
 #[test]
+fn scores_of_another_table_and_a_manifest_that_contradicts_them_are_found() {
+    let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (sample, mut other) = (scored(300), scored(300));
+    for cell in other.cells.values_mut() {
+        let score = cell.score.unwrap();
+        cell.score = Some(score + score.signum());
+    }
+    write(one.path(), &sample);
+    write(two.path(), &other);
+    let manifest = |folder: &Path| fs::read(folder.join("manifest.json")).unwrap();
+    // Scores that are those of nothing else in the table.
+    let name = "00000-00000.scores";
+    let own = fs::read(one.path().join(name)).unwrap();
+    fs::copy(two.path().join(name), one.path().join(name)).unwrap();
+    let error = open(one.path()).unwrap_err();
+    assert!(names_file(&error, name), "{error}");
+    fs::write(one.path().join(name), own).unwrap();
+    read_all(one.path()).unwrap();
+    // A manifest with a wrong range, sealed anew.
+    let text = String::from_utf8(manifest(one.path())).unwrap();
+    let change = |from: &str, to: &str| {
+        assert!(text.contains(from), "{text}");
+        let zeros = format!("\"checksum\": \"{}\"", "0".repeat(16));
+        let begin = "{\n  ".len();
+        let rest = text[begin + zeros.len()..].replace(from, to);
+        let zeroed = format!("{{\n  {zeros}{rest}");
+        let sum = format!("{:016x}", xxhash_rust::xxh3::xxh3_64(zeroed.as_bytes()));
+        let sealed = zeroed.replacen(&"0".repeat(16), &sum, 1);
+        fs::write(one.path().join("manifest.json"), sealed).unwrap();
+        read_all(one.path()).unwrap_err()
+    };
+    let name = "manifest.json";
+    let range = open(one.path()).unwrap().manifest().scores.unwrap();
+    let largest = |score: i16| format!("\"largest\": {score}");
+    let wrong = [
+        (&*largest(range.largest), &*largest(range.largest - 1)),
+        ("\"version\": 3", "\"version\": 2"),
+        ("scores\": {", "points\": {"),
+    ];
+    for (from, to) in wrong {
+        let error = change(from, to);
+        assert!(names_file(&error, name), "{error}");
+    }
+}
+
+#[test]
 fn another_version_is_told_as_such() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &small(10));
     let path = folder.path().join("manifest.json");
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replace("\"version\": 2", "\"version\": 3")).unwrap();
+    fs::write(&path, text.replace("\"version\": 2", "\"version\": 4")).unwrap();
     let error = open(folder.path()).unwrap_err();
     assert!(
         matches!(
             error,
             Error::Version {
-                found: 3,
-                read: 2,
+                found: 4,
+                read: 3,
                 ..
             }
         ),

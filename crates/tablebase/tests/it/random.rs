@@ -15,7 +15,8 @@ fn cell() -> impl Strategy<Value = Cell> {
         Just(Ending::DrawByPlay),
         Just(Ending::FinishedDraw),
     ];
-    (ending, any::<u32>(), 0..32_u32).prop_map(|(ending, plies, width)| {
+    let points = (1..=i16::MAX, 0..15_u32).prop_map(|(points, width)| (points >> width).max(1));
+    (ending, any::<u32>(), 0..32_u32, points).prop_map(|(ending, plies, width, points)| {
         let plies = match ending {
             Ending::Loss | Ending::Win => plies >> width,
             Ending::DrawByPlay | Ending::FinishedDraw => 0,
@@ -24,6 +25,11 @@ fn cell() -> impl Strategy<Value = Cell> {
             ending,
             plies,
             nimber: Some(plies / 3),
+            score: Some(match ending {
+                Ending::Loss => -points,
+                Ending::Win => points,
+                Ending::DrawByPlay | Ending::FinishedDraw => 0,
+            }),
         }
     })
 }

@@ -1,14 +1,15 @@
 //! A table that was written and opened is the table that was written.
 
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use zug_game::U256;
 use zug_job::{Budget, Job};
 use zug_solve::table::{Entry, Table};
-use zug_tablebase::{Cell, Ending, Error, StoredTable, Writer};
+use zug_tablebase::{Cell, Ending, Error, Kind, StoredTable, Writer};
 
-use crate::sample::{Sample, identity, small};
+use crate::sample::{Sample, identity, scored, small};
 
 pub(crate) fn write(folder: &Path, sample: &Sample) {
     let writer = Writer::new(folder, &identity()).unwrap();
@@ -23,10 +24,12 @@ pub(crate) fn open(folder: &Path) -> Result<StoredTable, Error> {
 /// Whether a stored table says what the sample says, in every way of asking.
 pub(crate) fn equals(stored: &StoredTable, sample: &Sample) -> Result<(), Error> {
     assert_eq!(stored.len(), sample.len());
+    assert_eq!(stored.has_scores(), sample.has_scores());
     for (key, cell) in &sample.cells {
         assert_eq!(stored.cell(*key)?, Some(*cell), "{key}");
         assert_eq!(stored.find(key)?, Some(cell.value()));
         assert_eq!(stored.nimber(key)?, sample.nimber(key)?);
+        assert_eq!(stored.score(key)?, sample.score(key)?);
         for near in [key.wrapping_sub(U256::ONE), key.wrapping_add(U256::ONE)] {
             assert_eq!(stored.cell(near)?, sample.cells.get(&near).copied());
         }
@@ -84,12 +87,40 @@ fn a_table_without_nimbers_has_no_file_of_them() {
 }
 
 #[test]
+fn a_table_with_scores_is_read_as_it_was_written_and_has_a_version_of_its_own() {
+    for count in [1, 2, 5, 100, 2047, 2048, 2049, 10_000] {
+        let folder = tempfile::tempdir().unwrap();
+        let sample = scored(count);
+        write(folder.path(), &sample);
+        let stored = open(folder.path()).unwrap();
+        equals(&stored, &sample).unwrap();
+        let manifest = stored.manifest();
+        let scores = sample.cells.values().filter_map(|cell| cell.score);
+        let range = manifest.scores.unwrap();
+        assert_eq!(scores.clone().min(), Some(range.least));
+        assert_eq!(scores.max(), Some(range.largest));
+        let last = manifest.files.last().unwrap();
+        assert_eq!((manifest.files.len(), last.stream.kind), (4, Kind::Scores));
+        assert_eq!(manifest.version, 3);
+        // Of a position that the table does not have it has no score either.
+        let unknown = U256::MAX - 9u128;
+        assert_eq!(stored.score(&unknown).unwrap(), None);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &small(100));
+    assert_eq!(open(folder.path()).unwrap().manifest().version, 2);
+    let manifest = fs::read_to_string(folder.path().join("manifest.json")).unwrap();
+    assert!(!manifest.contains("scores"), "{manifest}");
+}
+
+#[test]
 fn the_least_and_the_greatest_key_are_keys() {
     let folder = tempfile::tempdir().unwrap();
     let cell = |ending, plies| Cell {
         ending,
         plies,
         nimber: None,
+        score: None,
     };
     let sample = Sample::new([
         (U256::MAX, cell(Ending::Win, u32::MAX)),

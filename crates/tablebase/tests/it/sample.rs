@@ -41,6 +41,15 @@ impl Table for Sample {
         Ok(cell.and_then(|cell| cell.nimber).map(Nimber))
     }
 
+    fn score(&self, position: &U256) -> Result<Option<i64>, Unreadable> {
+        let cell = self.cells.get(position);
+        Ok(cell.and_then(|cell| cell.score).map(i64::from))
+    }
+
+    fn has_scores(&self) -> bool {
+        self.cells.values().any(|cell| cell.score.is_some())
+    }
+
     fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {
         let place = self.order.iter().position(|key| key == position);
         Ok(place.map(|place| place as u64))
@@ -89,6 +98,7 @@ pub(crate) fn small(count: u128) -> Sample {
             ending,
             plies,
             nimber,
+            score: None,
         }
     };
     // The order is none that a file has.
@@ -100,6 +110,23 @@ pub(crate) fn small(count: u128) -> Sample {
         let key = U256::new(place * place * place) << far;
         (key | U256::new(place), cell(place))
     }))
+}
+
+/// The table [`small`] with scores instead of nimbers: some blocks have large ones, and others
+/// none above 255.
+pub(crate) fn scored(count: u128) -> Sample {
+    let mut sample = small(count);
+    for (place, cell) in sample.cells.values_mut().enumerate() {
+        let most = if place % 5000 < 2500 { 255 } else { i16::MAX };
+        let points = 1 + (place as u64 * 7919 % most as u64) as i16;
+        cell.nimber = None;
+        cell.score = Some(match cell.ending {
+            Ending::Win => points,
+            Ending::Loss => -points,
+            Ending::DrawByPlay | Ending::FinishedDraw => 0,
+        });
+    }
+    sample
 }
 
 /// What the samples are of.

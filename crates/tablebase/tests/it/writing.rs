@@ -4,10 +4,10 @@
 use std::fs;
 
 use zug_job::{Budget, CancelToken, Job, Stopped};
-use zug_tablebase::{Error, Writer};
+use zug_tablebase::{Ending, Error, Writer};
 
 use crate::round_trip::{equals, open, write};
-use crate::sample::{identity, small};
+use crate::sample::{identity, scored, small};
 
 #[test]
 fn a_source_that_cannot_be_read_leaves_no_table() {
@@ -30,6 +30,33 @@ fn a_source_with_a_position_twice_is_refused() {
     let error = writer.write(&sample, None, &Job::default());
     assert!(matches!(error, Err(Error::NotAscending(_))), "{error:?}");
     assert!(matches!(open(folder.path()), Err(Error::Absent(_))));
+}
+
+#[test]
+fn a_score_that_is_missing_or_contradicts_the_outcome_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    for wrong in [None, Some(0), Some(-1), Some(1), Some(i16::MIN)] {
+        for ending in [Ending::Win, Ending::Loss, Ending::DrawByPlay] {
+            let is_right = match ending {
+                Ending::Win => wrong > Some(0),
+                Ending::Loss => wrong == Some(-1),
+                _ => wrong == Some(0),
+            };
+            let mut sample = scored(50);
+            let mut cells = sample.cells.values_mut();
+            cells.find(|cell| cell.ending == ending).unwrap().score = wrong;
+            let writer = Writer::new(folder.path(), &identity()).unwrap();
+            let written = writer.write(&sample, None, &Job::default());
+            if is_right {
+                written.unwrap();
+                fs::remove_file(folder.path().join("manifest.json")).unwrap();
+            } else {
+                let error = written.unwrap_err();
+                assert!(matches!(error, Error::Score { .. }), "{error}");
+                assert!(matches!(open(folder.path()), Err(Error::Absent(_))));
+            }
+        }
+    }
 }
 
 #[test]

@@ -119,8 +119,7 @@ impl Problem {
         let game =
             native(&game.with_declared_symmetry(), plan.run_by, &job).map_err(Error::from)?;
         let game = game.0.with_search(&job).map_err(Error::from)?;
-        // What is known of solved positions has no scores.
-        let game = if plan.scores && leaves.is_none() {
+        let game = if plan.tells_scores_beside(leaves) {
             game.with_scores_told()
         } else {
             game
@@ -196,8 +195,8 @@ impl<'a> Searcher<'a> {
         self.pace.is_cancelled()
     }
 
-    /// Whether scores are told, and not only who wins: the game ends with scores, and no solved
-    /// positions are leaves.
+    /// Whether scores are told, and not only who wins: the game ends with scores, and the scores of
+    /// the leaves are known if there are leaves.
     #[must_use]
     pub fn tells_scores(&self) -> bool {
         self.asked.tells_scores()

@@ -8,6 +8,7 @@ use crate::options::{MovesAsked, SolveOptions};
 use crate::plan::table::RunBy;
 use crate::plan::{MANY_POSITIONS, SEARCHED_IN_BETWEEN};
 use crate::problem::Problem;
+use crate::solution::Solution;
 use crate::subject::{AnyGame, Subject, for_each_game};
 
 /// How the position asked about is searched, without solving all others.
@@ -127,6 +128,13 @@ impl Problem {
 }
 
 impl SearchPlan {
+    /// Whether the search tells scores beside these leaves: it would without them, and the scores of
+    /// the leaves are known. Who wins at a leaf does not suffice for a score.
+    #[must_use]
+    pub fn tells_scores_beside(&self, leaves: Option<&Solution>) -> bool {
+        self.scores && leaves.is_none_or(Solution::tells_scores)
+    }
+
     /// What is done, in words.
     #[must_use]
     pub fn in_words(&self) -> String {

@@ -35,6 +35,10 @@ pub struct TableInfoReport {
     /// table does not tell it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counts: Option<CountsReport>,
+    /// The least and the largest score of a position that the table keeps; absent where it keeps
+    /// no scores.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scores: Option<ScoreRangeReport>,
     /// The size of all files, in bytes.
     pub bytes: u64,
     /// The files with the positions and values.
@@ -62,6 +66,15 @@ pub enum ScopeWord {
     All,
 }
 
+/// The least and the largest score of a position, for the player to move.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct ScoreRangeReport {
+    /// The least score.
+    pub least: i64,
+    /// The largest score.
+    pub largest: i64,
+}
+
 /// A file of a table.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TableFileReport {
@@ -69,7 +82,7 @@ pub struct TableFileReport {
     pub name: String,
     /// The tier of its positions.
     pub tier: u32,
-    /// What it holds: `keys`, `outcomes`, `remoteness` or `nimbers`.
+    /// What it holds: `keys`, `outcomes`, `remoteness`, `nimbers` or `scores`.
     pub holds: String,
     /// Its size in bytes.
     pub bytes: u64,
@@ -95,6 +108,10 @@ pub struct TableQueryReport {
     /// The nimber, where the table has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<u32>,
+    /// The score of the player to move if both play for the largest score, where the table has
+    /// one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i64>,
     /// The moves, the best first.
     pub moves: Vec<MoveReport>,
 }
@@ -114,6 +131,7 @@ impl TableQueryReport {
             outcome: worth.outcome().into(),
             remoteness: worth.remoteness().map(|plies| plies.0),
             nimber: worth.nimber().map(|nimber| nimber.0),
+            score: solution.score(position)?,
             moves: MoveReport::all(problem, solution, position)?,
         })
     }

@@ -8,6 +8,7 @@ use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
 use zug_values::{Nimber, Value};
 
 use crate::error::Error;
+use crate::request::Scope;
 use crate::subject::for_each_game;
 
 use super::{AnySolved, Solution};
@@ -60,6 +61,15 @@ impl Table for PackedTable<'_> {
         for_each_game!(&self.0.inner, AnySolved, solved => {
             solved.stored.nimber(Word::narrow(*position))
         })
+    }
+
+    fn score(&self, position: &U256) -> Result<Option<i64>, Unreadable> {
+        self.0.score_of_bits(*position)
+    }
+
+    fn has_scores(&self) -> bool {
+        // Where all states are solved, scores are known of those alone that play reaches.
+        self.0.scope == Scope::Reachable && self.0.tells_scores()
     }
 
     fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {

@@ -4,25 +4,19 @@
 //! scores come on top: the positions are found once more, with their moves, and scores are worked
 //! out from the ends of play.
 
-use std::collections::HashMap;
-
-use zug_certify::Sample;
-use zug_game::{Fault, Game, Notation, Orbits, Step, Symmetric, U256};
-use zug_job::{Phase, Progress, Stopped};
-use zug_lang::{Reference, RulesGame, Word};
+use zug_game::{Fault, Notation, Orbits, Symmetric, U256};
+use zug_lang::{RulesGame, Word};
 use zug_solve::positions::{Graph, PositionId};
 use zug_solve::scores::{Scores, scores};
 use zug_solve::{Error as SolveError, Job};
-use zug_values::Turn;
 
 use crate::error::Error;
-use crate::flaw::SolutionFlaw;
 use crate::native::{Width, native};
 use crate::plan::table::TablePlan;
 use crate::problem::Problem;
 use crate::subject::AnyGame;
 
-use super::verify::Extent;
+use super::score_check::{ScoreCheck, Told, ToldScores};
 
 /// The scores of all positions within reach.
 #[derive(Debug)]
@@ -131,183 +125,15 @@ impl<W: Width> Scored<W> {
     }
 
     fn verify(&self, sample: Option<u64>, job: &Job) -> Result<(), Error> {
-        match sample {
-            None => self.verify_as_written(job),
-            Some(size) => {
-                self.verify_as_interpreted(job)?;
-                self.verify_sample(size, job)
-            }
-        }
+        self.check().verify(sample, job)
     }
 
-    /// Checks every score by the plain evaluator's moves and ends of play, depth first: each
-    /// position that play reaches must have the best score that its moves lead to, and play must
-    /// end.
-    fn verify_as_written(&self, job: &Job) -> Result<(), Error> {
-        let rules = Reference::new(self.game.instance());
-        let mut known: HashMap<W, Option<i64>> = HashMap::new();
-        let mut way = vec![(self.root, None)];
-        while let Some((position, steps)) = way.pop() {
-            job.check()?;
-            let Some(steps) = steps else {
-                if known.contains_key(&position) {
-                    continue;
-                }
-                known.insert(position, None);
-                let mut steps: Vec<Step<U256>> = Vec::new();
-                rules.expand(&position.widen(), &mut steps)?;
-                let next: Vec<W> = steps.iter().map(|of| W::narrow(of.position)).collect();
-                way.push((position, Some(steps)));
-                for next in next {
-                    match known.get(&next) {
-                        // The position is on the way, and was come back to.
-                        Some(None) => return Err(Error::EndlessScores { positions: 1 }),
-                        Some(Some(_)) => {}
-                        None => way.push((next, None)),
-                    }
-                }
-                continue;
-            };
-            let by_moves = steps.iter().map(|step| {
-                let after = known[&W::narrow(step.position)].unwrap_or_default();
-                match step.turn {
-                    Turn::Passes => -after,
-                    Turn::Kept => after,
-                }
-            });
-            let found = match by_moves.max() {
-                Some(best) => Some(best),
-                None => rules.score(position.widen())?,
-            };
-            let found = found.ok_or_else(|| no_score(&self.game.print(&position)))?;
-            let told = self.score(position);
-            if told != Some(found) {
-                return Err(Error::from(SolutionFlaw::Score {
-                    position: self.game.print(&position),
-                    told: told.unwrap_or_default(),
-                    found,
-                }));
-            }
-            known.insert(position, Some(found));
+    fn check(&self) -> ScoreCheck<'_, W, Self> {
+        ScoreCheck {
+            game: &self.game,
+            root: self.root,
+            told: self,
         }
-        Ok(())
-    }
-
-    /// Checks the score of every canonical position that play reaches by the interpreter's moves
-    /// and ends of play, depth first, against the scores told of its successors; and that play
-    /// ends. Then all these scores are right, if the interpreter is.
-    fn verify_as_interpreted(&self, job: &Job) -> Result<(), Error> {
-        let refused = |refusal| {
-            let reached = Progress::at(Phase::Verifying, 0);
-            SolveError::from(Stopped::out_of_memory(refusal, reached))
-        };
-        let count = self.graph.len();
-        let _charge = job.budget.charge(count as u64).map_err(refused)?;
-        let quick = self.game.interpreted();
-        let mut met = vec![Met::Never; count];
-        let mut way = vec![self.id(self.root)?];
-        let mut steps = Vec::new();
-        while let Some(&id) = way.last() {
-            job.check()?;
-            match met[id.index()] {
-                Met::Never => {
-                    met[id.index()] = Met::OnTheWay;
-                    let position = self.graph.position(id);
-                    steps.clear();
-                    quick.expand(&position, &mut steps)?;
-                    self.check(position, &steps, || quick.score(position))?;
-                    for step in &steps {
-                        let next = self.id(step.position)?;
-                        match met[next.index()] {
-                            Met::Never => way.push(next),
-                            Met::OnTheWay => return Err(Error::EndlessScores { positions: 1 }),
-                            Met::Done => {}
-                        }
-                    }
-                }
-                Met::OnTheWay | Met::Done => {
-                    met[id.index()] = Met::Done;
-                    way.pop();
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks the scores of about `size` positions, chosen at random among all and among those in
-    /// which the game is over, by the plain evaluator's moves and ends of play.
-    fn verify_sample(&self, size: u64, job: &Job) -> Result<(), Error> {
-        let ids = || (0..self.graph.len()).map(PositionId::new);
-        let is_over = |id| self.graph.finished(id).is_some();
-        let orbit = self.game.order() as u64;
-        let over = ids().filter(|&id| is_over(id)).count() as u64 * orbit;
-        let positions = self.graph.len() as u64 * orbit;
-        let sample = Sample::of(size, positions, over, Extent::SEED);
-        let rules = Reference::new(self.game.instance());
-        let mut steps = Vec::new();
-        for id in ids() {
-            job.check()?;
-            for element in 0..self.game.order() {
-                if !sample.takes(id.index() as u64, element as u64, is_over(id)) {
-                    continue;
-                }
-                let position = self.game.image(&self.graph.position(id), element).widen();
-                steps.clear();
-                rules.expand(&position, &mut steps)?;
-                let narrow = steps.iter().map(|step| Step {
-                    position: W::narrow(step.position),
-                    turn: step.turn,
-                });
-                let narrow: Vec<Step<W>> = narrow.collect();
-                self.check(W::narrow(position), &narrow, || rules.score(position))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks the score of a position against the scores told of its successors or, if there are
-    /// none, against the score with which the game ends there.
-    fn check(
-        &self,
-        position: W,
-        steps: &[Step<W>],
-        end: impl FnOnce() -> Result<Option<i64>, Fault>,
-    ) -> Result<(), Error> {
-        let mut best: Option<i64> = None;
-        for step in steps {
-            let after = self.scores.get(self.id(step.position)?);
-            best = best.max(Some(match step.turn {
-                Turn::Passes => -after,
-                Turn::Kept => after,
-            }));
-        }
-        let found = match best {
-            Some(best) => best,
-            None => end()?.ok_or_else(|| no_score(&self.game.print(&position)))?,
-        };
-        let told = self.scores.get(self.id(position)?);
-        if told == found {
-            return Ok(());
-        }
-        let position = self.game.print(&position);
-        Err(SolutionFlaw::Score {
-            position,
-            told,
-            found,
-        }
-        .into())
-    }
-
-    /// The number of the canonical image of a position.
-    ///
-    /// # Errors
-    ///
-    /// Nothing is told of the position.
-    fn id(&self, position: W) -> Result<PositionId, Error> {
-        let id = self.graph.id(&self.game.canonical(&position));
-        id.ok_or_else(|| Error::NotSolved {
-            position: self.game.print(&position),
-        })
     }
 
     fn score(&self, position: W) -> Option<i64> {
@@ -316,15 +142,27 @@ impl<W: Width> Scored<W> {
     }
 }
 
-/// How far the check of a position is, which goes depth first.
-#[derive(Clone, Copy)]
-enum Met {
-    /// The position was not met yet.
-    Never,
-    /// The position is checked, and positions that play reaches from it are not.
-    OnTheWay,
-    /// The position is checked with all that play reaches from it.
-    Done,
+impl<W: Width> ToldScores<W> for Scored<W> {
+    fn numbers(&self) -> usize {
+        self.graph.len()
+    }
+
+    fn position(&self, number: usize) -> Result<Option<Told<W>>, Error> {
+        let id = PositionId::new(number);
+        Ok(Some(Told {
+            position: self.graph.position(id),
+            is_finished: self.graph.finished(id).is_some(),
+        }))
+    }
+
+    fn number(&self, canonical: W) -> Result<Option<usize>, Error> {
+        Ok(self.graph.id(&canonical).map(PositionId::index))
+    }
+
+    fn score(&self, canonical: W) -> Result<Option<i64>, Error> {
+        let id = self.graph.id(&canonical);
+        Ok(id.map(|id| self.scores.get(id)))
+    }
 }
 
 /// The score with which the game is over in a position.
@@ -342,17 +180,11 @@ fn end<W: Word>(game: &RulesGame<W>, position: &W) -> Result<i64, Fault> {
     Ok(score)
 }
 
-/// The fault of a position in which a player is stuck, and no score is told.
-fn no_score(position: &str) -> Fault {
-    Fault::new(format!(
-        "nobody can move, and no `score … if …` holds in the position {position}"
-    ))
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 mod tests {
     use super::*;
+    use crate::flaw::SolutionFlaw;
     use crate::options::SolveOptions;
     use crate::request::Request;
 
@@ -410,7 +242,7 @@ score points[me] - points[other] if stuck
                 "{sample:?}: {found:?}"
             );
         }
-        let found = scored(1).verify_sample(4, &Job::default());
+        let found = scored(1).check().verify_sample(4, &Job::default());
         assert!(found.is_err(), "a quarter of the sample is of ends of play");
     }
 

@@ -195,6 +195,14 @@ impl<P: Word> Table for Elsewhere<P> {
         self.table.nimber(&position.widen())
     }
 
+    fn score(&self, position: &P) -> Result<Option<i64>, Unreadable> {
+        self.table.score(&position.widen())
+    }
+
+    fn has_scores(&self) -> bool {
+        self.table.has_scores()
+    }
+
     fn place(&self, position: &P) -> Result<Option<u64>, Unreadable> {
         self.table.place(&position.widen())
     }

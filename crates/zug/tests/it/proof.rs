@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 
 use zug::{
-    Bounds, Engine, Error, Outcome, Plies, Position, Problem, ProofCheck, ProofFlaw, Proved,
-    Request, SolveOptions, Value,
+    Beside, Bounds, Engine, Error, Outcome, Plies, Position, Problem, ProofCheck, ProofFlaw,
+    Proved, Request, SolveOptions, Value,
 };
 use zug_game::U256;
 use zug_values::{Score, Wanted};
@@ -334,6 +334,29 @@ fn proofs_of_scores_are_certified_and_changed_ones_are_refused_or_true() {
         refused > passed && refused + passed > 500,
         "{refused} and {passed}"
     );
+}
+
+#[test]
+fn the_proof_of_a_score_that_leaves_told_stands_on_no_leaf() {
+    let options = SolveOptions::default()
+        .with_memory(256 << 20)
+        .with_proof(true);
+    for (name, settings) in SCORED {
+        let problem = Problem::new(&request(name, settings)).unwrap();
+        // Every position is a leaf, the one asked about too.
+        let leaves = problem.solve(&SolveOptions::default()).unwrap();
+        let beside = Beside::default().with_leaves(&leaves);
+        let searched = problem.search_with(&options, beside).unwrap();
+        assert!(searched.leaves > 0, "{name}");
+        let score = searched.score.unwrap();
+        assert_eq!(Some(score), leaves.score(&problem.root()).unwrap());
+        let list: List = searched.proof.unwrap().entries().collect();
+        let proved = check_score(&problem, &list, score);
+        proved.unwrap_or_else(|flaw| panic!("{name} {score}: {flaw}"));
+        for other in [score - 1, score + 1] {
+            assert!(check_score(&problem, &list, other).is_err(), "{name}");
+        }
+    }
 }
 
 #[test]

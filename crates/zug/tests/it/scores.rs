@@ -1,11 +1,19 @@
 //! Scores by a search, beside those of all positions.
 
+use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use zug::{
-    MovesAsked, Outcome, Position, Problem, Purpose, Request, SolveOptions, Tree, TreeLimits,
+    Beside, Error, Extent, MovesAsked, Outcome, PlayerSwap, Position, Problem, Purpose, Request,
+    Solution, SolutionFlaw, SolveOptions, Tree, TreeLimits,
 };
+use zug_game::U256;
+use zug_solve::table::{Entry, Table, Take, Unreadable};
+use zug_values::Value;
+
+use crate::stored::Disk;
+use crate::values::values;
 
 fn problem(name: &str, parameters: &[(&str, &str)]) -> (Request, Problem) {
     let request = Request::catalogue(name).unwrap();
@@ -170,4 +178,185 @@ score 1 if at == 2
     let problem = Problem::new(&Request::rules(rules, "to_and_fro.zug")).unwrap();
     let error = problem.search(&SolveOptions::default()).unwrap_err();
     assert!(error.to_string().contains("play can come back"), "{error}");
+}
+
+/// A table with scores.
+#[derive(Clone)]
+struct ScoredDisk {
+    disk: Disk,
+    scores: HashMap<U256, i64>,
+}
+
+impl ScoredDisk {
+    /// The table of a solution, with the score that the packed table has of each position.
+    fn of(solution: &Solution) -> Self {
+        let (disk, packed) = (Disk::of(solution), solution.packed());
+        assert!(packed.has_scores());
+        let mut scores = HashMap::new();
+        let each = disk.each_block(&mut |block| {
+            scores.extend(block.iter().map(|entry| {
+                let position = *entry.position();
+                let score = packed.score(&position).unwrap();
+                (position, score.expect("each position has a score"))
+            }));
+            ControlFlow::Continue(())
+        });
+        each.unwrap();
+        Self { disk, scores }
+    }
+}
+
+impl Table for ScoredDisk {
+    type Position = U256;
+
+    fn find(&self, position: &U256) -> Result<Option<Value>, Unreadable> {
+        self.disk.find(position)
+    }
+
+    fn score(&self, position: &U256) -> Result<Option<i64>, Unreadable> {
+        Ok(self.scores.get(position).copied())
+    }
+
+    fn has_scores(&self) -> bool {
+        true
+    }
+
+    fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {
+        self.disk.place(position)
+    }
+
+    fn entry(&self, place: u64) -> Result<Option<Entry<U256>>, Unreadable> {
+        self.disk.entry(place)
+    }
+
+    fn len(&self) -> u64 {
+        self.disk.len()
+    }
+
+    fn held_bytes(&self) -> u64 {
+        0
+    }
+
+    fn each_block(&self, take: &mut Take<'_, U256>) -> Result<(), Unreadable> {
+        self.disk.each_block(take)
+    }
+}
+
+/// How many positions are checked by the rules as they are written: all, or a few.
+const EXTENTS: [Extent; 2] = [Extent::All, Extent::Sample(8)];
+
+#[test]
+fn a_table_with_scores_tells_those_of_the_solution_and_is_verified() {
+    for (name, parameters) in GAMES {
+        let (_, problem) = problem(name, parameters);
+        for swap in [PlayerSwap::Never, PlayerSwap::Always] {
+            let options = SolveOptions::default().with_player_swap(swap);
+            let solution = problem.solve(&options).unwrap();
+            let table = Solution::of_table(&problem, ScoredDisk::of(&solution));
+            assert!(table.tells_scores());
+            let each = solution.each_value(&mut |position, _| {
+                let scores = [&solution, &table].map(|one| one.score(&position).unwrap());
+                assert!(scores[0].is_some() && scores[0] == scores[1], "{scores:?}");
+                let moves = [&solution, &table].map(|one| one.moves(&position).unwrap());
+                assert_eq!(moves[0], moves[1]);
+                ControlFlow::Continue(())
+            });
+            each.unwrap();
+            for extent in EXTENTS {
+                table.verify_with(extent, &options).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn a_wrong_score_in_a_table_is_found() {
+    let options = SolveOptions::default();
+    // Each position of these is checked with all others, in a moment.
+    for (name, parameters) in [GAMES[2], GAMES[4]] {
+        let (_, problem) = problem(name, parameters);
+        let right = ScoredDisk::of(&problem.solve(&options).unwrap());
+        let mut positions: Vec<U256> = right.scores.keys().copied().collect();
+        positions.sort_unstable();
+        for position in positions {
+            for extent in EXTENTS {
+                let mut wrong = right.clone();
+                let score = wrong.scores.get_mut(&position).unwrap();
+                // Who wins stays right where somebody does.
+                *score += score.signum() * 2 + i64::from(*score == 0);
+                let found = Solution::of_table(&problem, wrong).verify_with(extent, &options);
+                let is_found = matches!(&found, Err(Error::Flaw(SolutionFlaw::Score { .. })));
+                assert!(is_found, "{name} {position}: {found:?}");
+                let mut missing = right.clone();
+                missing.scores.remove(&position);
+                let found = Solution::of_table(&problem, missing).verify_with(extent, &options);
+                assert!(found.is_err(), "{name} {position}");
+            }
+        }
+    }
+}
+
+/// About `most` positions of a solution, spread over all.
+fn spread(solution: &Solution, most: usize) -> Vec<Position> {
+    let all = values(solution);
+    let every = all.len().div_ceil(most);
+    let some = all.iter().step_by(every);
+    some.map(|(position, _)| *position).collect()
+}
+
+#[test]
+fn a_search_with_scored_leaves_finds_the_scores_of_all_positions() {
+    let default = SolveOptions::default();
+    for (name, parameters) in GAMES {
+        let (_, problem) = problem(name, parameters);
+        let solution = problem.solve(&default).unwrap();
+        let root_score = solution.score(&problem.root()).unwrap();
+        let asked = spread(&solution, 12);
+        let mut known = 0;
+        for from in spread(&solution, 4) {
+            let part = problem.clone().at(from);
+            let solved = part.solve(&default).unwrap();
+            let stored = Solution::of_table(&part, ScoredDisk::of(&solved));
+            for (leaves, options) in [(&solved, threads(1)), (&stored, threads(2))] {
+                let compared = problem.with_search_and_leaves(&options, Some(leaves), |search| {
+                    assert!(search.tells_scores());
+                    for position in &asked {
+                        let assessed = search.assess(position, Purpose::AllMoves)?;
+                        let place = problem.print(position);
+                        assert!(assessed.complete, "{name}: {place}");
+                        let score = solution.score(position)?;
+                        assert_eq!(assessed.known.score(), score, "{name}: {place}");
+                    }
+                    Ok::<_, zug::Error>(())
+                });
+                compared.unwrap();
+                let beside = Beside::default().with_leaves(leaves);
+                let searched = problem.search_with(&options, beside).unwrap();
+                assert_eq!(searched.score, root_score, "{name}");
+                let moves = solution.moves(&problem.root()).unwrap();
+                for of in &searched.moves {
+                    let solved = moves.iter().find(|solved| solved.name == of.name);
+                    assert_eq!(of.score, solved.unwrap().score, "{name}: {}", of.name);
+                }
+                known += searched.leaves;
+            }
+        }
+        assert!(known > 0, "{name}: no leaf was asked about");
+    }
+}
+
+#[test]
+fn leaves_without_scores_tell_a_search_who_wins_and_no_score() {
+    let (_, problem) = problem("kalah-by-margin", &[("pits", "2"), ("seeds", "2")]);
+    let solution = problem.solve(&SolveOptions::default()).unwrap();
+    let leaves = Solution::of_table(&problem, Disk::of(&solution));
+    assert!(!leaves.tells_scores());
+    let beside = Beside::default().with_leaves(&leaves);
+    let searched = problem
+        .search_with(&SolveOptions::default(), beside)
+        .unwrap();
+    let value = solution.value(&problem.root()).unwrap().unwrap();
+    assert_eq!(searched.score, None);
+    assert_eq!(searched.worth.outcome(), value.outcome());
+    assert!(searched.leaves > 0);
 }

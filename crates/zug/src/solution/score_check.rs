@@ -1,0 +1,321 @@
+//! The check of scores that are told of positions, wherever they are stored.
+//!
+//! A score is right if it is the best score that a move leads to or, where play ends, the score
+//! that the rules tell; and if play ends at all. So each position is compared with the positions
+//! behind its moves, depth first from the position that play begins from, and a position that play
+//! comes back to is refused.
+
+use std::collections::HashMap;
+
+use zug_certify::Sample;
+use zug_game::{Fault, Game, Notation, Step, Symmetric, U256};
+use zug_job::{Phase, Progress, Stopped};
+use zug_lang::{Reference, RulesGame};
+use zug_solve::table::Table;
+use zug_solve::{Error as SolveError, Job};
+use zug_values::Turn;
+
+use crate::error::Error;
+use crate::flaw::SolutionFlaw;
+use crate::native::Width;
+
+use super::verify::Extent;
+
+/// Canonical positions with the scores that are told of them, each with a number of its own.
+pub(super) trait ToldScores<W> {
+    /// A number that is larger than the number of any position.
+    fn numbers(&self) -> usize;
+
+    /// The position with this number; `None` if no position has it.
+    fn position(&self, number: usize) -> Result<Option<Told<W>>, Error>;
+
+    /// The number of a canonical position; `None` if nothing is told of it.
+    fn number(&self, canonical: W) -> Result<Option<usize>, Error>;
+
+    /// The score of a canonical position for the player to move; `None` if none is told.
+    fn score(&self, canonical: W) -> Result<Option<i64>, Error>;
+}
+
+/// A position of which a score is told.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Told<W> {
+    pub(super) position: W,
+    /// Whether the game is over here.
+    pub(super) is_finished: bool,
+}
+
+/// The scores of a table.
+pub(super) struct TableScores<'s, W>(pub(super) &'s (dyn Table<Position = W> + Send + Sync));
+
+impl<W: Width> ToldScores<W> for TableScores<'_, W> {
+    fn numbers(&self) -> usize {
+        self.0.places() as usize
+    }
+
+    fn position(&self, number: usize) -> Result<Option<Told<W>>, Error> {
+        let entry = self.0.entry(number as u64)?;
+        Ok(entry.map(|entry| Told {
+            position: *entry.position(),
+            is_finished: entry.finished().is_some(),
+        }))
+    }
+
+    fn number(&self, canonical: W) -> Result<Option<usize>, Error> {
+        Ok(self.0.place(&canonical)?.map(|place| place as usize))
+    }
+
+    fn score(&self, canonical: W) -> Result<Option<i64>, Error> {
+        Ok(self.0.score(&canonical)?)
+    }
+}
+
+/// A check of the scores that `told` tells.
+#[derive(Debug)]
+pub(super) struct ScoreCheck<'s, W, T> {
+    /// The game with the symmetries that make positions canonical.
+    pub(super) game: &'s RulesGame<W>,
+    /// The position that play begins from.
+    pub(super) root: W,
+    pub(super) told: &'s T,
+}
+
+impl<W: Width, T: ToldScores<W>> ScoreCheck<'_, W, T> {
+    /// Checks every score by the rules as they are written; if a size of a sample is given, by the
+    /// interpreter, and about that many scores by the rules as they are written.
+    ///
+    /// # Errors
+    ///
+    /// The first score that is wrong; too little memory; the caller cancelled.
+    pub(super) fn verify(&self, sample: Option<u64>, job: &Job) -> Result<(), Error> {
+        match sample {
+            None => self.verify_as_written(job),
+            Some(size) => {
+                self.verify_as_interpreted(job)?;
+                self.verify_sample(size, job)
+            }
+        }
+    }
+
+    /// Checks every score by the plain evaluator's moves and ends of play, depth first: each
+    /// position that play reaches must have the best score that its moves lead to, and play must
+    /// end.
+    fn verify_as_written(&self, job: &Job) -> Result<(), Error> {
+        let rules = Reference::new(self.game.instance());
+        let mut known: HashMap<W, Option<i64>> = HashMap::new();
+        let mut way = vec![(self.root, None)];
+        while let Some((position, steps)) = way.pop() {
+            job.check()?;
+            let Some(steps) = steps else {
+                if known.contains_key(&position) {
+                    continue;
+                }
+                known.insert(position, None);
+                let mut steps: Vec<Step<U256>> = Vec::new();
+                rules.expand(&position.widen(), &mut steps)?;
+                let next: Vec<W> = steps.iter().map(|of| W::narrow(of.position)).collect();
+                way.push((position, Some(steps)));
+                for next in next {
+                    match known.get(&next) {
+                        // The position is on the way, and was come back to.
+                        Some(None) => return Err(Error::EndlessScores { positions: 1 }),
+                        Some(Some(_)) => {}
+                        None => way.push((next, None)),
+                    }
+                }
+                continue;
+            };
+            let by_moves = steps.iter().map(|step| {
+                let after = known[&W::narrow(step.position)].unwrap_or_default();
+                match step.turn {
+                    Turn::Passes => -after,
+                    Turn::Kept => after,
+                }
+            });
+            let found = match by_moves.max() {
+                Some(best) => Some(best),
+                None => rules.score(position.widen())?,
+            };
+            let found = found.ok_or_else(|| no_score(&self.game.print(&position)))?;
+            let told = self.score(position)?;
+            if told != Some(found) {
+                return Err(Error::from(SolutionFlaw::Score {
+                    position: self.game.print(&position),
+                    told: told.unwrap_or_default(),
+                    found,
+                }));
+            }
+            known.insert(position, Some(found));
+        }
+        Ok(())
+    }
+
+    /// Checks the score of every canonical position that play reaches by the interpreter's moves
+    /// and ends of play, depth first, against the scores told of its successors; and that play
+    /// ends. Then all these scores are right, if the interpreter is.
+    fn verify_as_interpreted(&self, job: &Job) -> Result<(), Error> {
+        let refused = |refusal| {
+            let reached = Progress::at(Phase::Verifying, 0);
+            SolveError::from(Stopped::out_of_memory(refusal, reached))
+        };
+        let count = self.told.numbers();
+        let _charge = job.budget.charge(count as u64).map_err(refused)?;
+        let quick = self.game.interpreted();
+        let mut met = vec![Met::Never; count];
+        let mut way = vec![self.number(self.root)?];
+        let mut steps = Vec::new();
+        while let Some(&number) = way.last() {
+            job.check()?;
+            match met[number] {
+                Met::Never => {
+                    met[number] = Met::OnTheWay;
+                    let position = self.position(number)?.position;
+                    steps.clear();
+                    quick.expand(&position, &mut steps)?;
+                    self.check(position, &steps, || quick.score(position))?;
+                    for step in &steps {
+                        let next = self.number(step.position)?;
+                        match met[next] {
+                            Met::Never => way.push(next),
+                            Met::OnTheWay => return Err(Error::EndlessScores { positions: 1 }),
+                            Met::Done => {}
+                        }
+                    }
+                }
+                Met::OnTheWay | Met::Done => {
+                    met[number] = Met::Done;
+                    way.pop();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the scores of about `size` positions, chosen at random among all and among those in
+    /// which the game is over, by the plain evaluator's moves and ends of play.
+    pub(super) fn verify_sample(&self, size: u64, job: &Job) -> Result<(), Error> {
+        let orbit = self.game.order() as u64;
+        let (mut positions, mut over) = (0, 0);
+        for number in 0..self.told.numbers() {
+            job.check()?;
+            if let Some(told) = self.told.position(number)? {
+                positions += orbit;
+                over += if told.is_finished { orbit } else { 0 };
+            }
+        }
+        let sample = Sample::of(size, positions, over, Extent::SEED);
+        let rules = Reference::new(self.game.instance());
+        let mut steps = Vec::new();
+        for number in 0..self.told.numbers() {
+            job.check()?;
+            let Some(told) = self.told.position(number)? else {
+                continue;
+            };
+            for element in 0..self.game.order() {
+                if !sample.takes(number as u64, element as u64, told.is_finished) {
+                    continue;
+                }
+                let position = self.game.image(&told.position, element).widen();
+                steps.clear();
+                rules.expand(&position, &mut steps)?;
+                let narrow = steps.iter().map(|step| Step {
+                    position: W::narrow(step.position),
+                    turn: step.turn,
+                });
+                let narrow: Vec<Step<W>> = narrow.collect();
+                self.check(W::narrow(position), &narrow, || rules.score(position))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the score of a position against the scores told of its successors or, if there are
+    /// none, against the score with which the game ends there.
+    fn check(
+        &self,
+        position: W,
+        steps: &[Step<W>],
+        end: impl FnOnce() -> Result<Option<i64>, Fault>,
+    ) -> Result<(), Error> {
+        let mut best: Option<i64> = None;
+        for step in steps {
+            let after = self.known_score(step.position)?;
+            best = best.max(Some(match step.turn {
+                Turn::Passes => -after,
+                Turn::Kept => after,
+            }));
+        }
+        let found = match best {
+            Some(best) => best,
+            None => end()?.ok_or_else(|| no_score(&self.game.print(&position)))?,
+        };
+        let told = self.known_score(position)?;
+        if told == found {
+            return Ok(());
+        }
+        let position = self.game.print(&position);
+        Err(SolutionFlaw::Score {
+            position,
+            told,
+            found,
+        }
+        .into())
+    }
+
+    /// The number of the canonical image of a position.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is told of the position.
+    fn number(&self, position: W) -> Result<usize, Error> {
+        let number = self.told.number(self.game.canonical(&position))?;
+        number.ok_or_else(|| self.not_told(position))
+    }
+
+    /// The position with a number.
+    ///
+    /// # Errors
+    ///
+    /// No position has this number.
+    fn position(&self, number: usize) -> Result<Told<W>, Error> {
+        let told = self.told.position(number)?;
+        told.ok_or_else(|| self.not_told(self.root))
+    }
+
+    /// The score that is told of a position; `None` if none is told.
+    fn score(&self, position: W) -> Result<Option<i64>, Error> {
+        self.told.score(self.game.canonical(&position))
+    }
+
+    /// The score that is told of a position.
+    ///
+    /// # Errors
+    ///
+    /// None is told.
+    fn known_score(&self, position: W) -> Result<i64, Error> {
+        self.score(position)?.ok_or_else(|| self.not_told(position))
+    }
+
+    fn not_told(&self, position: W) -> Error {
+        Error::NotSolved {
+            position: self.game.print(&position),
+        }
+    }
+}
+
+/// How far the check of a position is, which goes depth first.
+#[derive(Clone, Copy)]
+enum Met {
+    /// The position was not met yet.
+    Never,
+    /// The position is checked, and positions that play reaches from it are not.
+    OnTheWay,
+    /// The position is checked with all that play reaches from it.
+    Done,
+}
+
+/// The fault of a position in which a player is stuck, and no score is told.
+fn no_score(position: &str) -> Fault {
+    Fault::new(format!(
+        "nobody can move, and no `score … if …` holds in the position {position}"
+    ))
+}
