@@ -136,7 +136,8 @@ impl Counted {
 
 /// The moves of one player in groups of which only one move each can be made.
 struct Groups<const WORDS: usize> {
-    groups: [[MoveSet<WORDS>; 64]; WORDS],
+    /// The groups: the first `count` of these sets.
+    sets: [[MoveSet<WORDS>; 64]; WORDS],
     /// For each of the moves, the place of its group.
     place_of: [[u8; 64]; WORDS],
     count: usize,
@@ -152,7 +153,7 @@ impl<const WORDS: usize> Groups<WORDS> {
         let (mut left, mut count) = (moves, 0);
         while let Some(number) = left.first() {
             let place = usize::from(self.place_of[number / 64][number % 64]);
-            let group = self.groups[place / 64][place % 64];
+            let group = self.sets[place / 64][place % 64];
             count += usize::from(group.without(moves).is_empty());
             left = left.without(group);
         }
@@ -390,7 +391,7 @@ impl<const WORDS: usize> MoveCount<WORDS> {
     #[inline]
     fn groups(&self, own: MoveSet<WORDS>) -> Groups<WORDS> {
         let mut groups = Groups {
-            groups: [[MoveSet::default(); 64]; WORDS],
+            sets: [[MoveSet::default(); 64]; WORDS],
             place_of: [[0; 64]; WORDS],
             count: 0,
             cuts: Tally::default(),
@@ -406,7 +407,7 @@ impl<const WORDS: usize> MoveCount<WORDS> {
                 cut_by = cut_by.and(of.mutual);
                 fitting = fitting.and(of.excluded);
             }
-            groups.groups[groups.count / 64][groups.count % 64] = group;
+            groups.sets[groups.count / 64][groups.count % 64] = group;
             groups.cuts.add(cut_by);
             groups.count += 1;
             left = left.without(group);
