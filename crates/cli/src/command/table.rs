@@ -224,7 +224,7 @@ fn verify(arguments: &TableVerifyArguments) -> Result<()> {
         None if arguments.full => Extent::All,
         None => Extent::Affordable,
     };
-    let (checked, certificate) = question::stoppable_with(options, |options| {
+    let (checked, certificate, scores) = question::stoppable_with(options, |options| {
         verified(&arguments.folder, extent, options)
     })?;
     let mut out = output::answers();
@@ -236,6 +236,7 @@ fn verify(arguments: &TableVerifyArguments) -> Result<()> {
             bytes: checked.bytes,
             positions: checked.positions,
             certificate: CertificateReport::of_certificate(&certificate),
+            scores,
         };
         json::write(&mut out, &report)?;
         return Ok(());
@@ -248,20 +249,22 @@ fn verify(arguments: &TableVerifyArguments) -> Result<()> {
         checked.files,
         memory::told(checked.bytes),
     )?;
-    writeln!(out, "verified: {certificate}")?;
+    let scores = if scores { ", and their scores" } else { "" };
+    writeln!(out, "verified: {certificate}{scores}")?;
     Ok(())
 }
 
-/// Reads all of a table, and then compares its values with the rules.
+/// Reads all of a table, and then compares its values, and its scores if it has any, with the
+/// rules. Returns also whether it has scores.
 fn verified(
     folder: &Path,
     extent: Extent,
     options: &SolveOptions,
-) -> Result<(Checked, Certificate)> {
+) -> Result<(Checked, Certificate, bool)> {
     let checked = stored::checked(folder, options)?;
     let (_, solution) = stored::opened(folder, options)?;
     let certificate = solution.verify_with(extent, options)?;
-    Ok((checked, certificate))
+    Ok((checked, certificate, solution.tells_scores()))
 }
 
 fn export(arguments: &TableExportArguments) -> Result<()> {

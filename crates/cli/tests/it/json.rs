@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 67] = [
+const ASKED: [&[&str]; 68] = [
     &["solve", "nim"],
     &["solve", "subtraction", "--set", "n=5"],
     &["solve", "subtraction", "--set", "n=5", "--play", "misere"],
@@ -129,6 +129,7 @@ const ASKED: [&[&str]; 67] = [
     &["certify", PROOF_OF_SCORE],
     &["table", "verify", NIM],
     &["table", "verify", TIC_TAC_TOE, "--sample", "5"],
+    &["table", "verify", KALAH],
 ];
 
 /// Folders of tables that the first of these commands write.

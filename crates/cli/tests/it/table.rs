@@ -375,7 +375,8 @@ fn a_score_that_is_not_true_is_found_by_the_rules() {
             "{message}"
         );
         assert_eq!(code, 1);
-        answer(&verify(folder));
+        let verified = answer(&verify(folder));
+        assert!(verified.ends_with(", and their scores\n"), "{verified}");
     }
 }
 

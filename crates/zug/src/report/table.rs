@@ -152,4 +152,8 @@ pub struct TableVerifyReport {
     pub positions: u64,
     /// What was found true by the rules.
     pub certificate: CertificateReport,
+    /// Whether the scores of these positions were found true by the rules, too; absent where no
+    /// scores are known.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub scores: bool,
 }
