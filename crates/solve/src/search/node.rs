@@ -309,6 +309,9 @@ impl<P: Copy> Looker<P> {
         let (steps, prospects) = (&self.steps, self.prospects);
         let asked = self.left.len();
         self.left.retain(|left| {
+            if dropped.attains.is_some() {
+                return true;
+            }
             let step = &steps[left.at()];
             let (lower, upper) = prospects.bounds(game, &step.position);
             !dropped.add_if_decided(left.number, step.turn, lower, upper)
@@ -343,6 +346,10 @@ impl<P: Copy> Looker<P> {
     fn drop_known(&mut self, table: &Table, wins: Score, dropped: &mut Dropped) {
         let (steps, keys) = (&self.steps, &self.keys);
         self.left.retain(|left| {
+            // One move that attains the aim is enough.
+            if dropped.attains.is_some() {
+                return true;
+            }
             let (lower, upper) = match table.get(keys[left.at()]) {
                 Some(known) => (known.lower.max(LASTS), known.upper.min(wins)),
                 None => (LASTS, wins),
@@ -356,6 +363,9 @@ impl<P: Copy> Looker<P> {
     fn drop_decided(&mut self, theorem: &dyn NodeTheorem<P>, dropped: &mut Dropped) {
         let steps = &self.steps;
         self.left.retain_mut(|left| {
+            if dropped.attains.is_some() {
+                return true;
+            }
             let step = &steps[left.at()];
             let told = theorem.tell(&step.position);
             if let Some(outcome) = told.outcome {
