@@ -376,7 +376,10 @@ fn a_score_that_is_not_true_is_found_by_the_rules() {
         );
         assert_eq!(code, 1);
         let verified = answer(&verify(folder));
-        assert!(verified.trim_end().ends_with(", and their scores"), "{verified}");
+        assert!(
+            verified.trim_end().ends_with(", and their scores"),
+            "{verified}"
+        );
     }
 }
 
