@@ -27,7 +27,7 @@ pub struct Cell {
     pub plies: u32,
     /// The nimber, where the table has one for this position.
     pub nimber: Option<u32>,
-    /// The score for the mover, where the table has scores.
+    /// The score of the position for the player to move; `None` where the table keeps no scores.
     pub score: Option<i16>,
 }
 

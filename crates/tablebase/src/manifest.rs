@@ -86,7 +86,8 @@ impl FileEntry {
     }
 }
 
-/// The least and the largest score of a position, for its mover.
+/// The least and the largest of the scores that a table keeps, each for the player to move in its
+/// position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScoreRange {

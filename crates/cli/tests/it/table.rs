@@ -3,11 +3,13 @@
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
 
 use zug::{Budget, Job, Outcome, Value};
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
 use zug_tablebase::{StoredTable, U256, Writer};
+
+mod killed;
+mod scores;
 
 /// What `zug` prints, says and ends with.
 fn zug(arguments: &[&str], table: Option<&Path>) -> Output {
@@ -234,33 +236,59 @@ fn bytes_flipped_in_the_manifest(folder: &Path) {
     assert_eq!(code, 1);
 }
 
-/// A table that says of one position that it is a draw.
-struct Lying(StoredTable, U256);
+/// A table that tells something else of one position than another table.
+struct Lying {
+    table: StoredTable,
+    of: U256,
+    lie: Lie,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lie {
+    /// The position is a draw.
+    Draw,
+    /// The score of the position, which is no draw, is further from 0 by 1.
+    LargerScore,
+}
+
+impl Lying {
+    fn value(&self, position: &U256, value: Value) -> Value {
+        if self.lie == Lie::Draw && *position == self.of {
+            Value::Draw
+        } else {
+            value
+        }
+    }
+}
 
 impl Table for Lying {
     type Position = U256;
 
     fn find(&self, position: &U256) -> Result<Option<Value>, Unreadable> {
-        let found = self.0.find(position)?;
-        Ok(found.map(|value| {
-            if *position == self.1 {
-                Value::Draw
-            } else {
-                value
-            }
-        }))
+        let found = self.table.find(position)?;
+        Ok(found.map(|value| self.value(position, value)))
+    }
+
+    fn score(&self, position: &U256) -> Result<Option<i64>, Unreadable> {
+        let score = self.table.score(position)?;
+        let is_larger = self.lie == Lie::LargerScore && *position == self.of;
+        Ok(score.map(|score| score + if is_larger { score.signum() } else { 0 }))
+    }
+
+    fn has_scores(&self) -> bool {
+        self.table.has_scores()
     }
 
     fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {
-        self.0.place(position)
+        self.table.place(position)
     }
 
     fn entry(&self, place: u64) -> Result<Option<Entry<U256>>, Unreadable> {
-        self.0.entry(place)
+        self.table.entry(place)
     }
 
     fn len(&self) -> u64 {
-        self.0.len()
+        self.table.len()
     }
 
     fn held_bytes(&self) -> u64 {
@@ -268,12 +296,14 @@ impl Table for Lying {
     }
 
     fn each_block(&self, take: &mut Take<'_, U256>) -> Result<(), Unreadable> {
-        self.0.each_block(&mut |block| {
-            let lie = |entry: &Entry<U256>| match *entry.position() {
-                position if position == self.1 => Entry::new(position, Value::Draw),
+        self.table.each_block(&mut |block| {
+            let told = |entry: &Entry<U256>| match *entry.position() {
+                position if self.lie == Lie::Draw && position == self.of => {
+                    Entry::new(position, Value::Draw)
+                }
                 _ => *entry,
             };
-            take(&block.iter().map(lie).collect::<Vec<_>>())
+            take(&block.iter().map(told).collect::<Vec<_>>())
         })
     }
 }
@@ -289,7 +319,12 @@ fn a_value_that_is_not_true_is_found_by_the_rules() {
     let wrong = *won.unwrap().position();
     let (job, counts) = (Job::default(), manifest.positions.map(Counts::from));
     let writer = Writer::new(lying.path(), &manifest.of).unwrap();
-    let written = writer.write(&Lying(stored, wrong), counts, &job);
+    let lie = Lying {
+        table: stored,
+        of: wrong,
+        lie: Lie::Draw,
+    };
+    let written = writer.write(&lie, counts, &job);
     written.unwrap();
     // Its checksums are right, and its values are not.
     let (message, code) = refusal(&zug(&["table", "verify", named(lying.path())], None));
@@ -298,47 +333,6 @@ fn a_value_that_is_not_true_is_found_by_the_rules() {
         "{message}"
     );
     assert_eq!(code, 1);
-}
-
-/// A table that tells of one position, which is no draw, a score whose size is larger by 1.
-struct Overstating(StoredTable, U256);
-
-impl Table for Overstating {
-    type Position = U256;
-
-    fn find(&self, position: &U256) -> Result<Option<Value>, Unreadable> {
-        self.0.find(position)
-    }
-
-    fn score(&self, position: &U256) -> Result<Option<i64>, Unreadable> {
-        let score = self.0.score(position)?;
-        let is_wrong = *position == self.1;
-        Ok(score.map(|score| score + if is_wrong { score.signum() } else { 0 }))
-    }
-
-    fn has_scores(&self) -> bool {
-        self.0.has_scores()
-    }
-
-    fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {
-        self.0.place(position)
-    }
-
-    fn entry(&self, place: u64) -> Result<Option<Entry<U256>>, Unreadable> {
-        self.0.entry(place)
-    }
-
-    fn len(&self) -> u64 {
-        self.0.len()
-    }
-
-    fn held_bytes(&self) -> u64 {
-        0
-    }
-
-    fn each_block(&self, take: &mut Take<'_, U256>) -> Result<(), Unreadable> {
-        self.0.each_block(take)
-    }
 }
 
 #[test]
@@ -366,7 +360,12 @@ fn a_score_that_is_not_true_is_found_by_the_rules() {
         let manifest = stored.manifest().clone();
         let counts = manifest.positions.map(Counts::from);
         let writer = Writer::new(lying.path(), &manifest.of).unwrap();
-        let written = writer.write(&Overstating(stored, wrong), counts, &Job::default());
+        let lie = Lying {
+            table: stored,
+            of: wrong,
+            lie: Lie::LargerScore,
+        };
+        let written = writer.write(&lie, counts, &Job::default());
         written.unwrap();
         let verify = |folder: &Path| zug(&["table", "verify", named(folder)], None);
         let (message, code) = refusal(&verify(lying.path()));
@@ -479,258 +478,6 @@ fn an_exported_table_is_the_same_as_parquet() {
     assert_eq!(names.collect::<Vec<_>>().join(","), exported(&table)[0]);
 }
 
-/// Runs `zug` with these arguments and kills it after this time, if it is not done by then.
-fn kill_after(time: Duration, arguments: &[&str]) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_zug"))
-        .args(arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(time);
-    child.kill().unwrap();
-    child.wait().unwrap();
-}
-
-/// Tells how many runs left a part of a table when they were killed. It is told and not
-/// asserted: on a very fast or a very slow machine all runs may be done, or not yet begun.
-fn tell_killed(unfinished: u32, runs: u32) {
-    println!("{unfinished} of {runs} runs were killed in the middle");
-}
-
-/// Whether a killed run left a part of a table. One that is killed at the very end leaves a
-/// whole table, and the file that speaks of an unfinished one beside it.
-fn is_unfinished(folder: &Path) -> bool {
-    folder.join("unfinished.json").exists() && !folder.join("manifest.json").exists()
-}
-
-#[test]
-fn a_run_that_is_killed_goes_on_from_its_last_tier() {
-    let all = tempfile::tempdir().unwrap();
-    let game = [
-        "connect-four",
-        "--set",
-        "width=4",
-        "--set",
-        "height=4",
-        "--method",
-    ];
-    let by = |method: &'static str| [&["solve"], &game[..], &[method]].concat();
-    let told = answer(&zug(&by("retrograde"), None));
-    let mut went_on = 0;
-    for run in 0..8 {
-        let folder = all.path().join(run.to_string());
-        for killed in 0..3 {
-            let arguments = [&by("tiers")[..], &["--table", named(&folder)]].concat();
-            kill_after(Duration::from_millis(7 * run + 11 * killed), &arguments);
-            if is_unfinished(&folder) {
-                let info = ["table", "info", named(&folder)];
-                let (message, code) = refusal(&zug(&info, None));
-                assert!(message.contains("holds no finished table"), "{message}");
-                assert_eq!(code, 2);
-                went_on += 1;
-            }
-        }
-        assert_eq!(answer(&zug(&by("tiers"), Some(&folder))), told);
-        assert!(folder.join("manifest.json").exists());
-        assert_eq!(answer(&zug(&by("tiers"), Some(&folder))), told);
-        answer(&zug(&["table", "verify", named(&folder)], None));
-    }
-    tell_killed(went_on, 24);
-    let folder = all.path().join("0");
-    assert_eq!(exported(&folder).len(), 80_542);
-}
-
-#[test]
-fn a_run_by_hash_that_is_killed_goes_on_from_its_last_checkpoint() {
-    let all = tempfile::tempdir().unwrap();
-    let by = |method| ["solve", "dodgem", "--set", "n=3", "--method", method];
-    let told = answer(&zug(&by("dense"), None));
-    let every = ["--checkpoint-every", "0"];
-    let mut went_on = 0;
-    for run in 0..6 {
-        let folder = all.path().join(run.to_string());
-        let method = ["retrograde", "retracting", "replaying"][run as usize % 3];
-        let arguments = [&by(method)[..], &every, &["--table", named(&folder)]].concat();
-        for killed in 0..3 {
-            kill_after(Duration::from_millis(9 * run + 13 * killed), &arguments);
-            went_on += u32::from(is_unfinished(&folder));
-        }
-        assert_eq!(answer(&zug(&arguments, None)), told, "{method}");
-        let names = fs::read_dir(&folder).unwrap();
-        let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        let mut names: Vec<String> = names.collect();
-        names.sort_unstable();
-        let kinds = ["keys", "outcomes", "remoteness"];
-        let mut whole = kinds.map(|kind| format!("00000-00000.{kind}")).to_vec();
-        whole.extend(["lock".to_owned(), "manifest.json".to_owned()]);
-        assert_eq!(names, whole);
-        answer(&zug(&["table", "verify", named(&folder)], None));
-    }
-    tell_killed(went_on, 18);
-}
-
-#[test]
-fn a_damaged_checkpoint_is_refused_by_its_name() {
-    let folder = tempfile::tempdir().unwrap();
-    let table = folder.path().join("table");
-    let solve = ["solve", "dodgem", "--set", "n=3", "--method", "retracting"];
-    let arguments = [
-        &solve[..],
-        &["--checkpoint-every", "0", "--table", named(&table)],
-    ]
-    .concat();
-    let found = table.join("00000-00000.found");
-    for time in (0..).map(|more| Duration::from_millis(40 + 10 * (more % 60))) {
-        kill_after(time, &arguments);
-        if is_unfinished(&table) && found.exists() {
-            break;
-        }
-        fs::remove_dir_all(&table).unwrap_or_default();
-    }
-    let mut bytes = fs::read(&found).unwrap();
-    bytes[50] ^= 1;
-    fs::write(&found, bytes).unwrap();
-    let (message, code) = refusal(&zug(&arguments, None));
-    assert!(message.contains("00000-00000.found"), "{message}");
-    assert!(message.contains("is damaged"), "{message}");
-    assert_eq!(code, 1);
-}
-
-#[test]
-fn scratch_leaves_nothing_and_the_next_run_clears_up_behind_a_killed_one() {
-    let place = tempfile::tempdir().unwrap();
-    let left = || fs::read_dir(place.path()).unwrap().count();
-    let game = [
-        "solve",
-        "connect-four",
-        "--set",
-        "width=4",
-        "--set",
-        "height=4",
-        "--method",
-        "tiers",
-    ];
-    let scratch = ["--scratch", named(place.path())];
-    let arguments = [&game[..], &scratch].concat();
-    let told = answer(&zug(&game, None));
-    assert_eq!(answer(&zug(&arguments, None)), told);
-    assert_eq!(left(), 0);
-    for run in 0..4 {
-        kill_after(Duration::from_millis(9 * run), &arguments);
-    }
-    assert_eq!(answer(&zug(&arguments, None)), told);
-    // Whoever is killed before its folder is locked leaves an empty one.
-    let names = fs::read_dir(place.path()).unwrap();
-    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let names: Vec<String> = names.filter(|name| !name.starts_with("zug-new-")).collect();
-    assert!(names.is_empty(), "{names:?}");
-    let unused = zug(&[&["solve", "tic-tac-toe"][..], &scratch].concat(), None);
-    let note = String::from_utf8_lossy(&unused.stderr).into_owned();
-    assert!(note.contains("--scratch is not used"), "{note}");
-    answer(&unused);
-    let (message, code) = refusal(&zug(
-        &[&game[..], &["--scratch", "/dev/null/x"]].concat(),
-        None,
-    ));
-    assert!(message.contains("cannot create"), "{message}");
-    assert_eq!(code, 1);
-}
-
-#[test]
-fn a_run_over_an_index_that_is_killed_goes_on_from_its_last_tier() {
-    let all = tempfile::tempdir().unwrap();
-    let by = |method| ["solve", "dodgem", "--set", "n=4", "--method", method];
-    let told = answer(&zug(&by("retrograde"), None));
-    let mut went_on = 0;
-    for run in 0..6 {
-        let folder = all.path().join(run.to_string());
-        for killed in 0..3 {
-            let arguments = [&by("dense")[..], &["--table", named(&folder)]].concat();
-            let time = Duration::from_millis(100 + 60 * run + 45 * killed);
-            kill_after(time, &arguments);
-            went_on += u32::from(is_unfinished(&folder));
-        }
-        assert_eq!(answer(&zug(&by("dense"), Some(&folder))), told);
-        assert!(folder.join("manifest.json").exists());
-        assert_eq!(answer(&zug(&by("dense"), Some(&folder))), told);
-    }
-    tell_killed(went_on, 18);
-    let folder = all.path().join("0");
-    answer(&zug(&["table", "verify", named(&folder)], None));
-    let info = answer(&zug(&["table", "info", named(&folder)], None));
-    assert!(
-        info.contains("numbers ") && info.contains("slots "),
-        "{info}"
-    );
-    // In tiers over an index the table has all positions, and those of another method are others.
-    let (message, code) = refusal(&zug(&["solve", "dodgem"], Some(&folder)));
-    assert!(message.contains("n=4"), "{message}");
-    assert_eq!(code, 2);
-}
-
-/// Runs `zug` with these arguments, and asks it to stop after this time, if it is not done by
-/// then. Returns what it said on stderr, and the exit code.
-fn interrupt_after(time: Duration, arguments: &[&str]) -> (String, i32) {
-    let child = Command::new(env!("CARGO_BIN_EXE_zug"))
-        .args(arguments)
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(time);
-    // It may be done by now, and then there is nobody to be asked.
-    let _ = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    let output = child.wait_with_output().unwrap();
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    (told, output.status.code().unwrap())
-}
-
-#[cfg(unix)]
-#[test]
-fn who_stops_the_work_is_told_from_where_the_next_run_goes_on() {
-    let all = tempfile::tempdir().unwrap();
-    let game = ["solve", "connect-four", "--set", "width=5", "--set"];
-    let by = |method| {
-        [
-            &game[..],
-            &["height=4", "--threads", "1", "--method", method],
-        ]
-        .concat()
-    };
-    let told = answer(&zug(&by("tiers"), None));
-    for method in ["retracting", "tiers"] {
-        let folder = all.path().join(method);
-        let arguments = [&by(method)[..], &["--table", named(&folder)]].concat();
-        // As far as the machine is quick enough for it, the time suffices for some work.
-        let (said, code) = interrupt_after(Duration::from_millis(1500), &arguments);
-        if code == 130 {
-            let begins_anew = said.contains("the next run begins anew");
-            let goes_on = said.contains("goes on from");
-            let untouched = said.contains("stopped before the work began");
-            let told_of = [begins_anew, goes_on, untouched];
-            let notes = told_of.iter().filter(|told| **told).count();
-            // Nothing need be told where the table is whole, and the answer was being written.
-            let is_whole = folder.join("manifest.json").exists();
-            assert_eq!(notes, usize::from(!is_whole), "{said}");
-            let again = zug(&arguments, None);
-            assert_eq!(answer(&again), told, "{method}");
-            let said = String::from_utf8_lossy(&again.stderr).into_owned();
-            if method == "retracting" {
-                assert_eq!(
-                    said.contains("goes on from a checkpoint"),
-                    goes_on,
-                    "{said}"
-                );
-            }
-        } else {
-            assert_eq!(code, 0, "{said}");
-        }
-    }
-}
-
 #[test]
 fn an_index_that_cannot_fit_is_refused_before_the_work_with_the_numbers() {
     let dense = ["solve", "dodgem", "--set", "n=5", "--method", "dense"];
@@ -747,168 +494,4 @@ fn an_index_that_cannot_fit_is_refused_before_the_work_with_the_numbers() {
         assert!(message.contains("or more --memory"), "{message}");
         assert_eq!(code, 1);
     }
-}
-
-/// Rules that end with scores, and whose every state can be solved.
-const POINTS: &str = "\
-game points(n = 3)
-players A, B
-left: 0..n = n
-
-move take(k in 1..2) if k <= left:
-    left -= k
-
-score 2 if stuck
-";
-
-#[test]
-fn where_scores_are_not_known_this_is_said() {
-    let folder = tempfile::tempdir().unwrap();
-    let table = folder.path().join("all");
-    let file = folder.path().join("points.zug");
-    fs::write(&file, POINTS).unwrap();
-    let game = ["solve", named(&file)];
-    let text = |output: Output| answer(&output);
-    // A table of all states has no scores: they are known of those that play reaches alone.
-    let solved = text(zug(&[&game[..], &["--all"]].concat(), Some(&table)));
-    assert!(
-        solved.contains("score +2 for the player to move"),
-        "{solved}"
-    );
-    for asked in [
-        zug(&game, Some(&table)),
-        zug(&["table", "query", named(&table)], None),
-        zug(&[&game[..], &["--method", "search"]].concat(), Some(&table)),
-        zug(
-            &[&game[..], &["--method", "search", "--remoteness"]].concat(),
-            None,
-        ),
-    ] {
-        let told = text(asked);
-        assert!(told.contains("scores are not told: "), "{told}");
-        assert!(!told.contains("score +2"), "{told}");
-    }
-    let searched = text(zug(&[&game[..], &["--method", "search"]].concat(), None));
-    assert!(searched.contains("score +2"), "{searched}");
-    let note = "scores are not known";
-    let play = ["play", named(&file)];
-    let played = zug(&play, Some(&table));
-    assert!(String::from_utf8_lossy(&played.stderr).contains(note));
-    let played = zug(&play, None);
-    assert!(!String::from_utf8_lossy(&played.stderr).contains(note));
-}
-
-/// The lines of an answer that tell a score or a move, and the sentences that an explanation ends
-/// with.
-fn of_scores(text: &str) -> Vec<&str> {
-    let lines = text.lines().filter(|line| {
-        let is_move = line.starts_with("  ");
-        is_move
-            || ["score", "best play", "With best play", "Every move"]
-                .iter()
-                .any(|begin| line.starts_with(begin))
-    });
-    lines.collect()
-}
-
-#[test]
-fn a_table_of_a_game_that_ends_with_scores_tells_what_is_told_without_it() {
-    let games: [&[&str]; 3] = [
-        &["coins-in-a-row"],
-        &["kalah-by-margin", "--set", "pits=2", "--set", "seeds=2"],
-        &[
-            "dots-and-boxes-by-margin",
-            "--set",
-            "width=2",
-            "--set",
-            "height=1",
-        ],
-    ];
-    let folder = tempfile::tempdir().unwrap();
-    for (place, game) in games.into_iter().enumerate() {
-        let table = folder.path().join(place.to_string());
-        let asked = |command: &str, more: &[&str], table: Option<&Path>| {
-            answer(&zug(&[&[command], game, more].concat(), table))
-        };
-        let without = asked("solve", &[], None);
-        assert!(without.contains("\nscore "), "{without}");
-        let written = asked("solve", &[], Some(&table));
-        let read = asked("solve", &[], Some(&table));
-        for told in [written, read] {
-            assert_eq!(of_scores(&told), of_scores(&without));
-        }
-        let query = answer(&zug(&["table", "query", named(&table)], None));
-        let wanted: Vec<&str> = of_scores(&without);
-        let wanted = wanted.iter().filter(|line| !line.starts_with("best play"));
-        assert_eq!(of_scores(&query), wanted.copied().collect::<Vec<_>>());
-        let tree = ["--depth", "2"];
-        assert_eq!(
-            asked("tree", &tree, Some(&table)),
-            asked("tree", &tree, None)
-        );
-        let explained = asked("explain", &["--method", "positions"], None);
-        let by_table = asked("explain", &["--method", "positions"], Some(&table));
-        assert!(explained.contains("\nWith best play the score is"));
-        assert_eq!(of_scores(&by_table), of_scores(&explained));
-        let played = zug(&[&["play"], game].concat(), Some(&table));
-        let notes = String::from_utf8_lossy(&played.stderr).into_owned();
-        assert!(!notes.contains("scores are not known"), "{notes}");
-
-        let json = |arguments: &[&str], table: Option<&Path>| -> serde_json::Value {
-            let all = [arguments, &["--json"]].concat();
-            serde_json::from_str(&answer(&zug(&all, table))).unwrap()
-        };
-        let solved = json(&[&["solve"], game].concat(), None);
-        let query = json(&["table", "query", named(&table)], None);
-        assert_eq!(query["score"], solved["score"]);
-        assert_eq!(query["moves"], solved["moves"]);
-        let info = json(&["table", "info", named(&table)], None);
-        let range = ["least", "largest"].map(|end| info["scores"][end].as_i64().unwrap());
-        assert_eq!(info["form"], 3);
-        let info = answer(&zug(&["table", "info", named(&table)], None));
-        assert!(
-            info.contains("scores from -") && info.contains(", scores "),
-            "{info}"
-        );
-
-        // The least and the largest score of the export are those of the table.
-        let csv = answer(&zug(
-            &["table", "export", named(&table), "--format", "csv"],
-            None,
-        ));
-        let mut lines = csv.lines();
-        assert!(lines.next().unwrap().ends_with(",finished,score"));
-        let scores = lines.map(|line| line.rsplit(',').next().unwrap().parse().unwrap());
-        let scores: Vec<i64> = scores.collect();
-        assert_eq!(scores.iter().copied().min(), Some(range[0]));
-        assert_eq!(scores.iter().copied().max(), Some(range[1]));
-    }
-}
-
-#[test]
-fn scores_that_do_not_fit_are_left_out_of_the_table_and_this_is_said() {
-    let folder = tempfile::tempdir().unwrap();
-    let game = ["dots-and-boxes-by-margin", "--memory", "24MiB", "--set"];
-    let solve = |table: &Path, settings: &[&str]| {
-        let solved = zug(&[&["solve"], &game[..], settings].concat(), Some(table));
-        let info = answer(&zug(&["table", "info", named(table)], None));
-        let notes = String::from_utf8_lossy(&solved.stderr).into_owned();
-        (answer(&solved), notes, info)
-    };
-    // Not all states would fit, so that tiers could be taken; all positions and moves do fit.
-    let small = folder.path().join("small");
-    let (told, notes, info) = solve(&small, &["width=3", "--set", "height=2"]);
-    assert!(
-        told.contains("\nscore ") && info.contains(", scores "),
-        "{info}"
-    );
-    assert!(!notes.contains("the table gets no scores"), "{notes}");
-    let large = folder.path().join("large");
-    let (told, notes, info) = solve(&large, &["width=4", "--set", "height=2"]);
-    assert!(told.contains("scores are not told"), "{told}");
-    assert!(notes.contains("the table gets no scores"), "{notes}");
-    assert!(
-        info.contains("(packed ") && !info.contains("scores"),
-        "{info}"
-    );
 }

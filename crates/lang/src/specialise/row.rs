@@ -29,7 +29,7 @@ mod comprehension;
 /// The number of a row, and the index of an element in that row.
 type Place = (usize, usize);
 
-/// For each row the condition of each of its elements.
+/// The conditions of the elements: a list for each row, with a condition for each element of it.
 type Conditions = Rc<Vec<Vec<ExprId>>>;
 
 /// Known collections, one for each key of a known list or map.
@@ -337,7 +337,8 @@ impl Specialiser<'_> {
         let found = if let Some(places) = &holding {
             self.is_at_one_of(row, places)?
         } else {
-            // Whether the row is there may be a fault all the same.
+            // No row has the value. Whether there is a row at the key is asked all the same, as
+            // that may fault.
             let never = self.residual.bool(false);
             self.residual.and(&[row.met, never])
         };

@@ -135,7 +135,7 @@ const FORMS: [(&str, &str); 31] = [
         "let open(v) = [d for (c, d) in edges if c == v and seen[d % 3]]",
         "move go(to in nodes) if any(max(e for e in open(d)) == to for d in open(at) if len(open(d)) > 0):\n    at = to\n    seen[to % 3] = not seen[to % 3]\n    x = (x + 1) % 4\n",
     ),
-    // Elements that depend on the position.
+    // Not only the condition but the element itself depends on the position.
     (
         "let open(v) = [(d + x) % 7 for (c, d) in edges if c == v and not seen[d % 3]]",
         "move go(to in nodes) if to in open(at):\n    at = to\n    seen[to % 3] = true\n",

@@ -100,7 +100,7 @@ pub(crate) struct Looker<P> {
 struct Remaining {
     /// The place of the move in the list of the position's moves.
     number: u16,
-    /// The number of moves behind the move, or 0 where they were not counted.
+    /// The number of moves that can be made behind the move, or 0 where they were not counted.
     replies: u32,
     /// What a theorem promises the mover, or 0 where none was asked.
     promise: i32,
@@ -307,16 +307,14 @@ impl<P: Copy> Looker<P> {
     /// end whether they attain the aim.
     fn drop_foregone<G: Searchable<Position = P>>(&mut self, game: &G, dropped: &mut Dropped) {
         let (steps, prospects) = (&self.steps, self.prospects);
-        let asked = self.left.len();
-        self.left.retain(|left| {
-            if dropped.attains.is_some() {
-                return true;
-            }
+        let (aim, before, mut asked) = (dropped.aim, self.left.len(), 0);
+        dropped.take(&mut self.left, |left| {
+            asked += 1;
             let step = &steps[left.at()];
             let (lower, upper) = prospects.bounds(game, &step.position);
-            !dropped.add_if_decided(left.number, step.turn, lower, upper)
+            decided(aim, step.turn, lower, upper)
         });
-        self.asking.learn(asked, asked - self.left.len());
+        self.asking.learn(asked, before - self.left.len());
     }
 
     /// Keeps the moves behind which nobody wins at once.
@@ -330,13 +328,9 @@ impl<P: Copy> Looker<P> {
         self.counts.resize(self.asked.len(), 0);
         game.winning_moves(&self.asked, &mut self.counts)?;
         let (steps, mut counts) = (&self.steps, self.counts.iter());
-        self.left.retain(|left| {
+        dropped.take(&mut self.left, |left| {
             let wins = *counts.next().expect("it was asked");
-            if wins > 0 {
-                let turn = steps[left.at()].turn;
-                dropped.add(left.number, Score::win_within(1).before(turn));
-            }
-            wins == 0
+            (wins > 0).then(|| Score::win_within(1).before(steps[left.at()].turn))
         });
         Ok(())
     }
@@ -344,17 +338,13 @@ impl<P: Copy> Looker<P> {
     /// Keeps the moves behind which the table does not tell whether they attain the aim, where the
     /// positions there are worth `wins` at most.
     fn drop_known(&mut self, table: &Table, wins: Score, dropped: &mut Dropped) {
-        let (steps, keys) = (&self.steps, &self.keys);
-        self.left.retain(|left| {
-            // One move that attains the aim is enough.
-            if dropped.attains.is_some() {
-                return true;
-            }
+        let (steps, keys, aim) = (&self.steps, &self.keys, dropped.aim);
+        dropped.take(&mut self.left, |left| {
             let (lower, upper) = match table.get(keys[left.at()]) {
                 Some(known) => (known.lower.max(LASTS), known.upper.min(wins)),
                 None => (LASTS, wins),
             };
-            !dropped.add_if_decided(left.number, steps[left.at()].turn, lower, upper)
+            decided(aim, steps[left.at()].turn, lower, upper)
         });
     }
 
@@ -362,22 +352,15 @@ impl<P: Copy> Looker<P> {
     /// they are.
     fn drop_decided(&mut self, theorem: &dyn NodeTheorem<P>, dropped: &mut Dropped) {
         let steps = &self.steps;
-        self.left.retain_mut(|left| {
-            if dropped.attains.is_some() {
-                return true;
-            }
+        dropped.take(&mut self.left, |left| {
             let step = &steps[left.at()];
             let told = theorem.tell(&step.position);
-            if let Some(outcome) = told.outcome {
-                let score = Score::of_any_length(outcome);
-                dropped.add(left.number, score.before(step.turn));
-                return false;
-            }
             left.promise = match step.turn {
                 Turn::Kept => told.promise,
                 Turn::Passes => -told.promise,
             };
-            true
+            let score = told.outcome.map(Score::of_any_length);
+            score.map(|score| score.before(step.turn))
         });
     }
 
@@ -573,6 +556,22 @@ pub(super) fn of_end<G: Searchable>(
 /// Where the game is not over, a loss takes a ply at least.
 const LASTS: Score = Score::lasts(1);
 
+/// What a move is worth to the player who makes it, where the bounds of the position behind it tell
+/// whether it attains the aim: so much at least if it does, and at most if not. `None` where they do
+/// not tell it.
+#[inline]
+fn decided(aim: Score, turn: Turn, lower: Score, upper: Score) -> Option<Score> {
+    let wanted = aim.wanted(turn);
+    let attains = wanted.holds(lower, upper)?;
+    // One of the two bounds of the position is enough to tell it.
+    let decides = if wanted.is(true) == attains {
+        lower
+    } else {
+        upper
+    };
+    Some(decides.before(turn))
+}
+
 /// The moves that need not be searched.
 struct Dropped {
     aim: Score,
@@ -583,22 +582,25 @@ struct Dropped {
 }
 
 impl Dropped {
-    /// If the bounds of the position behind a move tell whether the move attains the aim, it need
-    /// not be searched. Returns whether they do.
+    /// Takes the moves out of `left` of which `score` tells a score: if it attains the aim, they
+    /// are worth so much at least, and otherwise at most. Once a move attains the aim, nothing is
+    /// asked about the others.
     #[inline]
-    fn add_if_decided(&mut self, number: u16, turn: Turn, lower: Score, upper: Score) -> bool {
-        let wanted = self.aim.wanted(turn);
-        let Some(attains) = wanted.holds(lower, upper) else {
-            return false;
-        };
-        // What decides is its least score or its greatest.
-        let decides = if wanted.is(true) == attains {
-            lower
-        } else {
-            upper
-        };
-        self.add(number, decides.before(turn));
-        true
+    fn take(
+        &mut self,
+        left: &mut Vec<Remaining>,
+        mut score: impl FnMut(&mut Remaining) -> Option<Score>,
+    ) {
+        left.retain_mut(|of| {
+            if self.attains.is_some() {
+                return true;
+            }
+            let told = score(of);
+            if let Some(score) = told {
+                self.add(of.number, score);
+            }
+            told.is_none()
+        });
     }
 
     /// A move need not be searched: if this score attains the aim, it is worth so much at least,

@@ -136,7 +136,7 @@ impl Counted {
 
 /// The moves of one player in groups of which only one move each can be made.
 struct Groups<const WORDS: usize> {
-    /// The groups: the first `count` of these sets.
+    /// Each group, as the set of its moves: only the first `count` sets stand for groups.
     sets: [[MoveSet<WORDS>; 64]; WORDS],
     /// For each of the moves, the place of its group.
     place_of: [[u8; 64]; WORDS],

@@ -74,6 +74,8 @@ impl<const WORDS: usize> MoveSet<WORDS> {
     /// The first move of the set.
     #[inline]
     fn first(self) -> Option<usize> {
+        // All words are looked at, so that nothing depends on which of them has a move: the
+        // processor would often guess wrong.
         let mut first = None;
         for (place, word) in self.0.iter().enumerate().rev() {
             if *word != 0 {
@@ -158,7 +160,8 @@ impl<const WORDS: usize> Iterator for Moves<WORDS> {
         Some(number)
     }
 
-    // Without a search for the next word after each move.
+    // A loop over the words and then over the moves of each: `next` looks through all words for
+    // each move.
     #[inline]
     fn fold<B, F: FnMut(B, usize) -> B>(self, start: B, mut f: F) -> B {
         let mut all = start;

@@ -54,7 +54,8 @@ pub(crate) fn check(count: usize, bytes: &[u8]) -> Result<(), Malformed> {
     let (&width, planes) = bytes.split_first().ok_or(Malformed)?;
     let is_well_formed = match width {
         1 => planes.len() == count,
-        // A block without a large number takes one byte for each.
+        // An encoder takes two bytes for a number only where some number is above 255, whose
+        // highest byte is not 0.
         2 => planes.len() == 2 * count && planes[count..].iter().any(|&high| high != 0),
         _ => false,
     };

@@ -66,7 +66,8 @@ pub enum ScopeWord {
     All,
 }
 
-/// The least and the largest score of a position, for the player to move.
+/// The least and the largest of the scores that a table keeps, each for the player to move in its
+/// position.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct ScoreRangeReport {
     /// The least score.

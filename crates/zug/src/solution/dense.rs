@@ -61,9 +61,9 @@ impl<W: Width> Solved<RulesGame<W>> {
     }
 }
 
-/// Some positions with their numbers in the index over which a problem, whose game is `game`, is
-/// solved (`u64::MAX` for a position that has none), and so many others that are spread over all
-/// numbers.
+/// These positions with their numbers in the index over which a problem, whose game is `game`, is
+/// solved (`u64::MAX` for a position that has none); and `spread` more positions with theirs, whose
+/// numbers are spread evenly over all.
 pub(crate) fn numbered<W: Width>(
     game: &RulesGame<W>,
     problem: &Problem,

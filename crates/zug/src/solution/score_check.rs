@@ -72,7 +72,8 @@ impl<W: Width> ToldScores<W> for TableScores<'_, W> {
 /// A check of the scores that `told` tells.
 #[derive(Debug)]
 pub(super) struct ScoreCheck<'s, W, T> {
-    /// The game with the symmetries that make positions canonical.
+    /// The game, whose symmetries tell which one of several images of a position is canonical:
+    /// scores are told of this one.
     pub(super) game: &'s RulesGame<W>,
     /// The position that play begins from.
     pub(super) root: W,
@@ -261,7 +262,7 @@ impl<W: Width, T: ToldScores<W>> ScoreCheck<'_, W, T> {
         .into())
     }
 
-    /// The number of the canonical image of a position.
+    /// The number under which the scores are told of a position, or of its canonical image.
     ///
     /// # Errors
     ///
@@ -271,7 +272,7 @@ impl<W: Width, T: ToldScores<W>> ScoreCheck<'_, W, T> {
         number.ok_or_else(|| self.not_told(position))
     }
 
-    /// The position with a number.
+    /// The position that has this number among those of which scores are told.
     ///
     /// # Errors
     ///

@@ -343,7 +343,8 @@ fn the_proof_of_a_score_that_leaves_told_stands_on_no_leaf() {
         .with_proof(true);
     for (name, settings) in SCORED {
         let problem = Problem::new(&request(name, settings)).unwrap();
-        // Every position is a leaf, the one asked about too.
+        // The leaves are all positions, the one asked about among them: the search alone has nothing
+        // to do, and the proof everything.
         let leaves = problem.solve(&SolveOptions::default()).unwrap();
         let beside = Beside::default().with_leaves(&leaves);
         let searched = problem.search_with(&options, beside).unwrap();

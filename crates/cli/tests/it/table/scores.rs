@@ -1,0 +1,172 @@
+//! Tables of games that end with scores.
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use super::{answer, named, zug};
+
+/// Rules that end with scores, and whose every state can be solved.
+const POINTS: &str = "\
+game points(n = 3)
+players A, B
+left: 0..n = n
+
+move take(k in 1..2) if k <= left:
+    left -= k
+
+score 2 if stuck
+";
+
+#[test]
+fn where_scores_are_not_known_this_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("all");
+    let file = folder.path().join("points.zug");
+    fs::write(&file, POINTS).unwrap();
+    let game = ["solve", named(&file)];
+    let text = |output: Output| answer(&output);
+    // A table of all states has no scores: they are known of those that play reaches alone.
+    let solved = text(zug(&[&game[..], &["--all"]].concat(), Some(&table)));
+    assert!(
+        solved.contains("score +2 for the player to move"),
+        "{solved}"
+    );
+    for asked in [
+        zug(&game, Some(&table)),
+        zug(&["table", "query", named(&table)], None),
+        zug(&[&game[..], &["--method", "search"]].concat(), Some(&table)),
+        zug(
+            &[&game[..], &["--method", "search", "--remoteness"]].concat(),
+            None,
+        ),
+    ] {
+        let told = text(asked);
+        assert!(told.contains("scores are not told: "), "{told}");
+        assert!(!told.contains("score +2"), "{told}");
+    }
+    let searched = text(zug(&[&game[..], &["--method", "search"]].concat(), None));
+    assert!(searched.contains("score +2"), "{searched}");
+    let note = "scores are not known";
+    let play = ["play", named(&file)];
+    let played = zug(&play, Some(&table));
+    assert!(String::from_utf8_lossy(&played.stderr).contains(note));
+    let played = zug(&play, None);
+    assert!(!String::from_utf8_lossy(&played.stderr).contains(note));
+}
+
+/// The lines of an answer that tell a score or a move, and the sentences that an explanation ends
+/// with.
+fn of_scores(text: &str) -> Vec<&str> {
+    let lines = text.lines().filter(|line| {
+        let is_move = line.starts_with("  ");
+        is_move
+            || ["score", "best play", "With best play", "Every move"]
+                .iter()
+                .any(|begin| line.starts_with(begin))
+    });
+    lines.collect()
+}
+
+#[test]
+fn a_table_of_a_game_that_ends_with_scores_tells_what_is_told_without_it() {
+    let games: [&[&str]; 3] = [
+        &["coins-in-a-row"],
+        &["kalah-by-margin", "--set", "pits=2", "--set", "seeds=2"],
+        &[
+            "dots-and-boxes-by-margin",
+            "--set",
+            "width=2",
+            "--set",
+            "height=1",
+        ],
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    for (place, game) in games.into_iter().enumerate() {
+        let table = folder.path().join(place.to_string());
+        let asked = |command: &str, more: &[&str], table: Option<&Path>| {
+            answer(&zug(&[&[command], game, more].concat(), table))
+        };
+        let without = asked("solve", &[], None);
+        assert!(without.contains("\nscore "), "{without}");
+        let written = asked("solve", &[], Some(&table));
+        let read = asked("solve", &[], Some(&table));
+        for told in [written, read] {
+            assert_eq!(of_scores(&told), of_scores(&without));
+        }
+        let query = answer(&zug(&["table", "query", named(&table)], None));
+        let wanted: Vec<&str> = of_scores(&without);
+        let wanted = wanted.iter().filter(|line| !line.starts_with("best play"));
+        assert_eq!(of_scores(&query), wanted.copied().collect::<Vec<_>>());
+        let tree = ["--depth", "2"];
+        assert_eq!(
+            asked("tree", &tree, Some(&table)),
+            asked("tree", &tree, None)
+        );
+        let explained = asked("explain", &["--method", "positions"], None);
+        let by_table = asked("explain", &["--method", "positions"], Some(&table));
+        assert!(explained.contains("\nWith best play the score is"));
+        assert_eq!(of_scores(&by_table), of_scores(&explained));
+        let played = zug(&[&["play"], game].concat(), Some(&table));
+        let notes = String::from_utf8_lossy(&played.stderr).into_owned();
+        assert!(!notes.contains("scores are not known"), "{notes}");
+
+        let json = |arguments: &[&str], table: Option<&Path>| -> serde_json::Value {
+            let all = [arguments, &["--json"]].concat();
+            serde_json::from_str(&answer(&zug(&all, table))).unwrap()
+        };
+        let solved = json(&[&["solve"], game].concat(), None);
+        let query = json(&["table", "query", named(&table)], None);
+        assert_eq!(query["score"], solved["score"]);
+        assert_eq!(query["moves"], solved["moves"]);
+        let info = json(&["table", "info", named(&table)], None);
+        let range = ["least", "largest"].map(|end| info["scores"][end].as_i64().unwrap());
+        assert_eq!(info["form"], 3);
+        let info = answer(&zug(&["table", "info", named(&table)], None));
+        assert!(
+            info.contains("scores from -") && info.contains(", scores "),
+            "{info}"
+        );
+
+        // The rows that are exported have the same least and largest score that `zug table info`
+        // tells.
+        let csv = answer(&zug(
+            &["table", "export", named(&table), "--format", "csv"],
+            None,
+        ));
+        let mut lines = csv.lines();
+        assert!(lines.next().unwrap().ends_with(",finished,score"));
+        let scores = lines.map(|line| line.rsplit(',').next().unwrap().parse().unwrap());
+        let scores: Vec<i64> = scores.collect();
+        assert_eq!(scores.iter().copied().min(), Some(range[0]));
+        assert_eq!(scores.iter().copied().max(), Some(range[1]));
+    }
+}
+
+#[test]
+fn scores_that_do_not_fit_are_left_out_of_the_table_and_this_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = ["dots-and-boxes-by-margin", "--memory", "24MiB", "--set"];
+    let solve = |table: &Path, settings: &[&str]| {
+        let solved = zug(&[&["solve"], &game[..], settings].concat(), Some(table));
+        let info = answer(&zug(&["table", "info", named(table)], None));
+        let notes = String::from_utf8_lossy(&solved.stderr).into_owned();
+        (answer(&solved), notes, info)
+    };
+    // Not all states would fit, so that tiers could be taken; all positions and moves do fit.
+    let small = folder.path().join("small");
+    let (told, notes, info) = solve(&small, &["width=3", "--set", "height=2"]);
+    assert!(
+        told.contains("\nscore ") && info.contains(", scores "),
+        "{info}"
+    );
+    assert!(!notes.contains("the table gets no scores"), "{notes}");
+    let large = folder.path().join("large");
+    let (told, notes, info) = solve(&large, &["width=4", "--set", "height=2"]);
+    assert!(told.contains("scores are not told"), "{told}");
+    assert!(notes.contains("the table gets no scores"), "{notes}");
+    assert!(
+        info.contains("(packed ") && !info.contains("scores"),
+        "{info}"
+    );
+}
