@@ -109,7 +109,7 @@ pub use residual::{
     SiteId,
 };
 pub use runner::{Faulted, Runner, wins_at_once};
-pub use shrinking::Shrinking;
+pub use shrinking::{PlainMove, Shrinking};
 pub use standing::Standing;
 pub use steps::{ConstantStep, StepGuard, constant_steps};
 pub use symmetry::{Relocation, Symmetries, WIDEST_TABLE, Wiring};

@@ -40,14 +40,19 @@ pub struct Shrinking {
 }
 
 /// A ground move that asks for bits and writes constants.
-struct Plain {
-    mask: U256,
-    pattern: U256,
-    clear: U256,
-    set: U256,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlainMove {
+    /// The bits that it asks for.
+    pub mask: U256,
+    /// What it wants these bits to be.
+    pub pattern: U256,
+    /// The bits that it writes.
+    pub clear: U256,
+    /// What it writes there.
+    pub set: U256,
 }
 
-impl Plain {
+impl PlainMove {
     fn of(residual: &Residual, ground: &GroundMove) -> Option<Self> {
         let (mask, pattern, guard) = fixed_by_guard(residual, ground)?;
         let effect = Effect::of(residual, &ground.body)?;
@@ -87,12 +92,27 @@ impl Shrinking {
             return None;
         }
         let all = residual.sides.iter().flat_map(|side| &side.moves);
-        let plain = all.map(|ground| Plain::of(residual, ground));
+        let plain = all.map(|ground| PlainMove::of(residual, ground));
         let plain = plain.collect::<Option<Vec<_>>>()?;
-        let mut takes = Vec::with_capacity(plain.len());
-        for (number, ground) in plain.iter().enumerate() {
+        let of_first = residual.sides.first().map_or(0, |side| side.moves.len());
+        Self::of_moves(&plain, of_first)
+    }
+
+    /// What these moves take away, of which the first `of_first` are those of First; `None` if one
+    /// of them can give a move, or stays after it was made, or if they are more than
+    /// [`Shrinking::MOST_MOVES`].
+    ///
+    /// Law: the game ends only with a player who has no move left, and nothing else than these
+    /// bits decides whether a move is legal.
+    #[must_use]
+    pub fn of_moves(moves: &[PlainMove], of_first: usize) -> Option<Self> {
+        if moves.len() > Self::MOST_MOVES {
+            return None;
+        }
+        let mut takes = Vec::with_capacity(moves.len());
+        for (number, ground) in moves.iter().enumerate() {
             let mut taken = Vec::new();
-            for (other, test) in plain.iter().enumerate() {
+            for (other, test) in moves.iter().enumerate() {
                 if ground.takes(test)? {
                     taken.push(other);
                 }
@@ -104,9 +124,9 @@ impl Shrinking {
             takes.push(taken);
         }
         Some(Self {
-            tests: plain.iter().map(|of| (of.mask, of.pattern)).collect(),
+            tests: moves.iter().map(|of| (of.mask, of.pattern)).collect(),
             takes,
-            of_first: residual.sides.first().map_or(0, |side| side.moves.len()),
+            of_first,
         })
     }
 

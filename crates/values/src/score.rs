@@ -242,6 +242,24 @@ impl Bounds {
         }
     }
 
+    /// The bounds of a position with this outcome, where nothing is known of plies.
+    #[must_use]
+    pub fn of_any_length(outcome: Outcome) -> Self {
+        let score = Score::of_any_length(outcome);
+        Self {
+            lower: if outcome == Outcome::Loss {
+                Score::LEAST
+            } else {
+                score
+            },
+            upper: if outcome == Outcome::Win {
+                Score::GREATEST
+            } else {
+                score
+            },
+        }
+    }
+
     /// Whether these bounds tell that a position is as wanted.
     #[must_use]
     pub fn show(self, wanted: Wanted) -> bool {

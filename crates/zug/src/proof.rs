@@ -5,6 +5,8 @@
 //! interpreter alone: it neither searches nor believes anything that is listed. What is
 //! checked and why it proves the claim is told in `zug_certify::proof`.
 
+mod count;
+
 use std::fmt;
 
 use zug_certify::proof::{ProofFlaw, ProofList, Question, Scores, Unlisted, certify_proof};
@@ -23,6 +25,7 @@ use crate::problem::Problem;
 use crate::solution::{Defined, Definition, Extent};
 use crate::subject::AnyGame;
 
+pub(crate) use count::CountByRules;
 pub use zug_certify::proof::Proved;
 
 /// What proves the answer of a search: packed positions in ascending order, with bounds
@@ -233,6 +236,9 @@ impl<'p> ProofCheck<'p> {
             played: &|position| game.score_of_end(position),
             ruled: &|rules: &G::Definition, position| rules.score(*position),
         };
+        let count = (!of_scores).then(|| CountByRules::new(&game, &judge()));
+        let count = count.flatten();
+        let counted = |position: &G::Position| count.as_ref()?.outcome(position);
         let question = Question {
             root: Word::narrow(self.problem.root().to_bits()),
             claims,
@@ -240,6 +246,7 @@ impl<'p> ProofCheck<'p> {
             is_position: &|rules: &G::Definition, position| rules.is_state(*position),
             judged: Judged::Sample(sample),
             scores: of_scores.then_some(scores),
+            counted: count.is_some().then_some(&counted),
         };
         let certified = certify_proof(&judge, &game, list, &question, &self.job);
         certified.map_err(|error| match error {

@@ -4,7 +4,7 @@ use zug_game::{Searchable, Step};
 use zug_job::Job;
 use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
-use zug_solve::search::{Aim, Engine, Keeper, Leaves, Search, SearchOptions};
+use zug_solve::search::{Aim, Engine, Keeper, Leaves, NodeTheorem, Search, SearchOptions};
 use zug_solve::strong::tiers::store::StoreError;
 use zug_values::{Outcome, Plies, Turn, Value, Worth};
 
@@ -14,9 +14,9 @@ use crate::native::{Width, native};
 use crate::options::{MovesAsked, SolveOptions};
 use crate::plan::SearchPlan;
 use crate::problem::{Position, Problem};
-use crate::proof::Proof;
+use crate::proof::{CountByRules, Proof};
 use crate::request::Scope;
-use crate::solution::{Solution, points};
+use crate::solution::{Defined, Solution, points};
 use crate::subject::{AnyGame, LevelOf, Subject};
 
 /// What the search of one position found.
@@ -227,7 +227,7 @@ impl Problem {
         job: &Job,
     ) -> Result<Searched, Error>
     where
-        G: Subject,
+        G: Defined,
     {
         let root = Word::narrow(self.root().to_bits());
         let options = SearchOptions {
@@ -242,12 +242,16 @@ impl Problem {
             .map(|solution| SolvedLeaves::new(self, game, solution, job));
         let leaves = leaves.transpose()?;
         let theorem = game.node_theorem(&job.budget);
+        let proves = plan.proof && theorem.is_some();
+        let checked = proves.then(|| CountByRules::new(game, &game.definition(job)));
+        let checked = checked.flatten();
+        let checked = checked.as_ref().map(|count| count as &dyn NodeTheorem<_>);
         let mut search = Search::new(game, options, job)?;
         if let Some(leaves) = &leaves {
             search.take_leaves(leaves);
         }
         if let Some(theorem) = &theorem {
-            search.take_theorem(&**theorem);
+            search.take_theorem(&**theorem, checked);
         }
         if let Some(keeper) = beside.keeper {
             search.keep(keeper)?;

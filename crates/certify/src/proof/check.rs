@@ -35,7 +35,14 @@ pub struct Question<'q, P, J> {
     /// With which scores the game ends, if the claims are about scores; `None` if they are about
     /// outcomes.
     pub scores: Option<Scores<'q, P, J>>,
+    /// Who wins by a count of the moves that are left, where that tells it; `None` for a game in
+    /// which moves are not counted, and if the claims are about scores.
+    pub counted: Option<&'q CountedOutcome<'q, P>>,
 }
+
+/// Tells the outcome for the player to move, in a position where the game goes on, as far as a
+/// count of moves ([`MovesTaken`](super::MovesTaken)) tells it.
+pub type CountedOutcome<'q, P> = dyn Fn(&P) -> Option<Outcome> + Sync + 'q;
 
 /// Tells the score of the player to move in a position where the game is over; `None` where it
 /// goes on or ends with no score. Nobody asks it of another position.
@@ -78,6 +85,8 @@ pub struct Proved {
     pub moves: u64,
     /// The number of positions that the judge played, by the rules as they are written.
     pub judged: u64,
+    /// How often a count of the moves that are left told what an entry stands on.
+    pub counted: u64,
 }
 
 impl Proved {
@@ -86,6 +95,7 @@ impl Proved {
         self.positions += other.positions;
         self.moves += other.moves;
         self.judged += other.judged;
+        self.counted += other.counted;
     }
 }
 
@@ -153,6 +163,7 @@ impl Proved {
 ///     is_position: &|_, coins| *coins <= 3,
 ///     judged: Judged::All,
 ///     scores: None,
+///     counted: None,
 /// };
 /// let mut list = ProofList::with_room(1, &job.budget).unwrap();
 /// let lost_in_two = Score::of(Value::Loss(Plies(2))).unwrap();
@@ -182,6 +193,7 @@ where
             game,
             list,
             rank: question.rank,
+            counted: question.counted,
             folds: game.order() > 1,
         },
         question,
@@ -446,10 +458,10 @@ where
         let above = self.shown.above(position);
         let judge = is_judged.then_some(&desk.judge);
         let end = |position: &G::Position, outcome| self.end(judge, position, outcome);
-        let (behind, moves) = (&mut desk.behind, &mut desk.proved.moves);
+        let (behind, proved) = (&mut desk.behind, &mut desk.proved);
         let mut is_shown = |step: &Step<G::Position>, wanted| {
             self.shown
-                .is_shown(&step.position, wanted, above, &end, behind, moves)
+                .is_shown(&step.position, wanted, above, &end, behind, proved)
         };
         match claim {
             Wanted::Attains(aim) => {
@@ -485,8 +497,8 @@ where
         let end = |position: &G::Position, outcome| self.end(Some(&judge), position, outcome);
         let mut steps = Vec::new();
         for &claim in self.question.claims {
-            let (shown, moves) = (&self.shown, &mut proved.moves);
-            if !shown.is_shown(&position, claim, Above::Any, &end, &mut steps, moves)? {
+            let shown = &self.shown;
+            if !shown.is_shown(&position, claim, Above::Any, &end, &mut steps, proved)? {
                 return Err(ProofFlaw::Unproved { position, claim });
             }
         }

@@ -10,7 +10,9 @@
 //! 2. where the game is over, by its outcome; where it goes on, by that alone, as far as the
 //!    claim is no more than that the game does not end before a ply is played;
 //! 3. where the claim is that the mover attains an aim, by one of its moves: one that leads to a position which
-//!    1 or 2 shows to be as wanted.
+//!    1, 2 or 4 shows to be as wanted;
+//! 4. by a count of the moves that are left ([`MovesTaken`]), in a game for which the question has
+//!    one ([`Question::counted`]).
 //!
 //! An entry "the mover attains an aim" needs one move to a position that is shown to be as
 //! wanted behind it, and an entry "the mover misses an aim" needs that each move leads to a
@@ -34,6 +36,8 @@
 //! must tell plies. By induction on plies and ranks all claims of progress are true, and by the
 //! argument above those of safety.
 //!
+//! What a count tells is true by a theorem, and stands on no entry.
+//!
 //! **Scores.** In a game that ends with scores a claim is about points ([`Question::scores`]), and
 //! a position where the game is over is worth those with which it ends. Points are claims without a
 //! number of plies: "at least this many" is a claim of progress where they are above 0 and of safety
@@ -45,18 +49,21 @@
 //! rules; it rests on [`Symmetric::canonical`] being one of the images.
 //!
 //! **Cost.** For each image of each entry one expansion for the position and one for each move,
-//! and one look at the list for each move after those. In memory the positions, four bytes, and
+//! and one look at the list for each move after those; where there is a count, it is asked of what
+//! the list does not show. In memory the positions, four bytes, and
 //! 8 to 16 bytes for looks, an entry.
 //!
 //! [`Score::wanted`]: zug_values::Score::wanted
 //! [`Bounds`]: zug_values::Bounds
 //! [`Symmetric::canonical`]: zug_game::Symmetric::canonical
 
+mod counting;
 mod flaw;
 mod list;
 mod shown;
 mod check;
 
-pub use check::{Proved, Question, RuledScore, ScoreOf, Scores, certify_proof};
+pub use check::{CountedOutcome, Proved, Question, RuledScore, ScoreOf, Scores, certify_proof};
+pub use counting::MovesTaken;
 pub use flaw::ProofFlaw;
 pub use list::{ProofList, Unlisted};

@@ -1,8 +1,10 @@
-//! Whether a position is shown to be as claimed, by the list, by its outcome or by one move.
+//! Whether a position is shown to be as claimed, by the list, by its outcome, by one move or by a
+//! count of moves.
 
 use zug_game::{Fault, Game, Step, Symmetric};
 use zug_values::{Bounds, Outcome, Score, Wanted};
 
+use super::check::{CountedOutcome, Proved};
 use super::flaw::ProofFlaw;
 use super::list::ProofList;
 
@@ -18,6 +20,8 @@ pub(super) struct Shown<'c, G: Game> {
     pub(super) list: &'c ProofList<G::Position>,
     /// The rank of a position, for claims of progress that tell no plies.
     pub(super) rank: Option<&'c Rank<'c, G::Position>>,
+    /// Who wins by a count of moves.
+    pub(super) counted: Option<&'c CountedOutcome<'c, G::Position>>,
     /// Whether entries stand for several images.
     pub(super) folds: bool,
 }
@@ -56,9 +60,17 @@ impl<G: Symmetric> Shown<'_, G> {
         }
     }
 
+    /// Whether a count of moves shows that a position where the game goes on is as wanted.
+    fn is_counted(&self, position: &G::Position, wanted: Wanted, proved: &mut Proved) -> bool {
+        let outcome = self.counted.and_then(|counted| counted(position));
+        let shows = outcome.is_some_and(|outcome| Bounds::of_any_length(outcome).show(wanted));
+        proved.counted += u64::from(shows);
+        shows
+    }
+
     /// Whether a position is shown to be as wanted. `end` tells the score of a position where
     /// the game is over with this outcome, and `steps` is a buffer. Adds the moves that were
-    /// played to `moves`.
+    /// played, and what was told by a count, to what was `proved`.
     pub(super) fn is_shown(
         &self,
         position: &G::Position,
@@ -66,7 +78,7 @@ impl<G: Symmetric> Shown<'_, G> {
         above: Above,
         end: &End<'_, G::Position>,
         steps: &mut Vec<Step<G::Position>>,
-        moves: &mut u64,
+        proved: &mut Proved,
     ) -> Result<bool, ProofFlaw<G::Position>> {
         if self.is_listed(position, wanted, above) {
             return Ok(true);
@@ -74,25 +86,30 @@ impl<G: Symmetric> Shown<'_, G> {
         if let Some(outcome) = expand(self.game, position, steps)? {
             return Ok(Bounds::exactly(end(position, outcome)?).show(wanted));
         }
-        *moves += steps.len() as u64;
+        proved.moves += steps.len() as u64;
         if Bounds::GOES_ON.show(wanted) {
             return Ok(true);
         }
         let Wanted::Attains(aim) = wanted else {
-            return Ok(false);
+            return Ok(self.is_counted(position, wanted, proved));
         };
         for step in &*steps {
             if self.is_listed(&step.position, aim.wanted(step.turn), above) {
                 return Ok(true);
             }
         }
-        // What is listed is found sooner than what is over.
+        // What is listed is found sooner than what is counted, and that sooner than what is over.
+        if self.is_counted(position, wanted, proved) {
+            return Ok(true);
+        }
         let mut beyond = Vec::new();
         for step in &*steps {
             let wanted = aim.wanted(step.turn);
             let shown = match expand(self.game, &step.position, &mut beyond)? {
                 Some(outcome) => Bounds::exactly(end(&step.position, outcome)?).show(wanted),
-                None => Bounds::GOES_ON.show(wanted),
+                None => {
+                    Bounds::GOES_ON.show(wanted) || self.is_counted(&step.position, wanted, proved)
+                }
             };
             if shown {
                 return Ok(true);

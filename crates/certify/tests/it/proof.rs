@@ -83,6 +83,7 @@ fn check(
         is_position: &|game: &GraphGame, position| usize::from(*position) < game.nodes.len(),
         judged: Judged::All,
         scores: None,
+        counted: None,
     };
     certify_proof(&|| game.clone(), game, &held, &question, &job)
 }
@@ -360,6 +361,7 @@ fn a_check_can_be_stopped() {
         is_position: &|game: &GraphGame, position| usize::from(*position) < game.nodes.len(),
         judged: Judged::All,
         scores: None,
+        counted: None,
     };
     let stopped = certify_proof(&|| game.clone(), &game, &list, &question, &job);
     assert!(matches!(stopped, Err(NotProved::Stopped(stopped)) if stopped.is_cancelled()));

@@ -42,6 +42,7 @@ pub(crate) fn run(arguments: &CertifyArguments) -> Result<()> {
             positions: proved.positions,
             moves: proved.moves,
             by_the_rules_as_written: proved.judged,
+            by_count_of_moves: proved.counted,
             bytes: *bytes,
             seconds,
             program: head.program.clone(),
@@ -70,6 +71,13 @@ pub(crate) fn run(arguments: &CertifyArguments) -> Result<()> {
         HumanCount(proved.moves),
         HumanCount(proved.judged),
     )?;
+    if proved.counted > 0 {
+        writeln!(
+            out,
+            "counted: in {} positions, a count of the moves left tells who wins",
+            HumanCount(proved.counted),
+        )?;
+    }
     let rules = if *in_catalogue {
         format!("{} of the catalogue", head.of.game)
     } else {

@@ -173,6 +173,12 @@ impl Variable {
     pub(crate) fn fields(&self) -> Range<usize> {
         self.first..self.first + self.elements * self.stride
     }
+
+    /// Returns the numbers of the fields of an element.
+    pub(crate) fn fields_of(&self, element: usize) -> Range<usize> {
+        let first = self.first + element * self.stride;
+        first..first + self.stride
+    }
 }
 
 /// Returns the label of a variable. `part` is the number of its part from 0, or `None`

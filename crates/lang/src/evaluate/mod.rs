@@ -25,12 +25,14 @@ use crate::text::span::Span;
 use fold::Folder;
 
 mod no_value;
+mod notes;
 mod fold;
 mod ty;
 mod play;
 
 pub(crate) use fold::builtin;
 pub(crate) use no_value::{NoValue, fault, too_deep, too_long, too_much};
+pub(crate) use notes::Notes;
 pub(crate) use play::{ASSERTED, Played, bag_fault, bound_message, range_fault};
 
 pub(crate) type Eval<T> = std::result::Result<T, NoValue>;
@@ -64,6 +66,8 @@ pub(crate) struct Evaluator<'a> {
     frame: usize,
     depth: u32,
     steps: u64,
+    /// Which fields were read and written so far, if that is to be noted.
+    notes: Option<Notes>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -78,6 +82,7 @@ impl<'a> Evaluator<'a> {
             frame: 0,
             depth: 0,
             steps: 0,
+            notes: None,
         }
     }
 
@@ -100,6 +105,17 @@ impl<'a> Evaluator<'a> {
     pub(crate) fn with_stuck(mut self, stuck: bool) -> Self {
         self.stuck = Some(stuck);
         self
+    }
+
+    /// Notes from now on which fields are read and written.
+    pub(crate) fn noting(mut self) -> Self {
+        self.notes = Some(Notes::default());
+        self
+    }
+
+    /// Returns which fields were read and written; nothing if that was not to be noted.
+    pub(crate) fn notes(&mut self) -> Notes {
+        self.notes.take().unwrap_or_default()
     }
 
     /// Returns the names that are bound now, the latest last, with their values.
@@ -342,6 +358,9 @@ impl<'a> Evaluator<'a> {
                 return Err(NoValue::NeedsPosition(span));
             };
             let variable = &state.variables[variable];
+            if let Some(notes) = &mut self.notes {
+                notes.read(variable.fields());
+            }
             return Ok(match &variable.index {
                 None => element(variable, 0, values),
                 Some(index) => {
@@ -429,6 +448,9 @@ impl<'a> Evaluator<'a> {
             // Only this element is read, and no map is made of the array.
             let key = self.eval(index)?;
             if let (Some(index), Some((_, values))) = (ty.index_of(&key), &self.position) {
+                if let Some(notes) = &mut self.notes {
+                    notes.read(variable.fields_of(index));
+                }
                 return Ok(element(variable, index, values));
             }
             return Err(no_place(&key, span));
@@ -647,8 +669,7 @@ impl<'a> Evaluator<'a> {
 
 /// Returns the value of an element; a variable that is no array has the element 0.
 fn element(variable: &Variable, index: usize, values: &[i64]) -> Value {
-    let first = variable.first + index * variable.stride;
-    variable.ty.decode(&values[first..first + variable.stride])
+    variable.ty.decode(&values[variable.fields_of(index)])
 }
 
 /// Returns the message that a set has grown too large.

@@ -316,6 +316,12 @@ impl<'a> Evaluator<'a> {
         for (i, scalar) in scalars.into_iter().enumerate() {
             let range = state.layout.fields[first + i].scalar;
             let old = values[first + i];
+            if let Some(notes) = &mut self.notes {
+                if op != AssignOp::Set {
+                    notes.read(first + i..first + i + 1);
+                }
+                notes.write(first + i);
+            }
             let next = match op {
                 AssignOp::Set => Some(scalar),
                 AssignOp::Add => old.checked_add(scalar),

@@ -2,4 +2,5 @@
 //! symmetries by the meaning of their declarations. Nothing here is specialised.
 
 pub(crate) mod reference;
+pub(crate) mod plain_moves;
 pub(crate) mod plain_orbits;

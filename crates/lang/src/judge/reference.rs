@@ -49,6 +49,11 @@ impl<'a> Reference<'a> {
         Self { instance }
     }
 
+    /// Returns the rules with their parameters.
+    pub(super) fn instance(&self) -> &'a Instance {
+        self.instance
+    }
+
     /// Returns the position with `player` to move; an impartial position stays as it
     /// is.
     fn handed_to(&self, player: Player, position: U256) -> U256 {

@@ -23,6 +23,7 @@ mod parts;
 mod graphs;
 mod implied;
 mod picked;
+mod plain_moves;
 mod retract;
 mod rows;
 mod shared_bits;

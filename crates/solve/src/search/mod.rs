@@ -203,6 +203,8 @@ pub struct Search<'a, G: Searchable> {
     /// Where play comes back to positions, what tells who wins.
     round: Option<Round<'a, G>>,
     game: &'a G,
+    /// What tells a checker of a proof who wins, so that the proof need not go on there.
+    checked: Option<&'a dyn NodeTheorem<G::Position>>,
     job: &'a Job,
     options: SearchOptions,
 }
@@ -223,6 +225,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
             walks,
             round: None,
             game,
+            checked: None,
             job,
             options,
         })
@@ -253,11 +256,20 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         self.walks.take_leaves(leaves);
     }
 
-    /// Has the search ask a theorem who wins, before it goes into a position. A proof knows
-    /// nothing of theorems, and a theorem nothing of scores: a search that was made for proofs, or
-    /// that tells scores, does not ask.
-    pub fn take_theorem(&mut self, theorem: &'a dyn NodeTheorem<G::Position>) {
-        if !self.options.proves && !self.game.tells_scores() {
+    /// Has the search ask a theorem who wins, before it goes into a position. A theorem knows
+    /// nothing of scores: a search that tells these does not ask.
+    ///
+    /// A search that was made for proofs asks only where there is `checked`, a theorem that a
+    /// checker of the proof works out again: the proof has no entries for what that one tells.
+    /// It must be a game in which no position can come again ([`SearchOptions::ends`]).
+    pub fn take_theorem(
+        &mut self,
+        theorem: &'a dyn NodeTheorem<G::Position>,
+        checked: Option<&'a dyn NodeTheorem<G::Position>>,
+    ) {
+        self.checked = checked.filter(|_| self.options.ends);
+        let is_provable = !self.options.proves || self.checked.is_some();
+        if is_provable && !self.game.tells_scores() {
             self.walks.take_theorem(theorem);
         }
     }
@@ -573,6 +585,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
             let mut prover = Prover {
                 walks: &mut self.walks,
                 game: self.game,
+                checked: self.checked,
                 entries: &mut entries,
             };
             prover.prove(root, claim)?;

@@ -15,8 +15,12 @@ pub struct Told {
 /// Tells of some positions who wins.
 ///
 /// It is asked about every position that a search would go into, so that it must take about as
-/// long as searching one position, or less. A proof knows nothing of it: a search that is to be
-/// proved does not ask it, and neither does one that asks for the number of moves.
+/// long as searching one position, or less. A search that asks for the number of moves does not
+/// ask it.
+///
+/// A search that is to be proved asks it only if there is a second one, of whose words a checker of
+/// the proof convinces itself. That one may be slower and tell less: a proof ends where it tells
+/// who wins.
 pub trait NodeTheorem<P>: Sync {
     /// What the theorem tells of a position in which the game goes on.
     fn tell(&self, position: &P) -> Told;

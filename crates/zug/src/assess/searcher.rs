@@ -149,7 +149,7 @@ impl Problem {
             search.take_leaves(leaves);
         }
         if let Some(theorem) = &theorem {
-            search.take_theorem(&**theorem);
+            search.take_theorem(&**theorem, None);
         }
         let root = Word::narrow(self.root().to_bits());
         search.follow(|way: &[G::Position]| job.watch.line(&way::names(game, root, way)));

@@ -32,6 +32,9 @@ pub struct CertifyReport {
     pub moves: u64,
     /// The number of positions that were played by the rules as they are written.
     pub by_the_rules_as_written: u64,
+    /// How often a count of the moves that are left told who wins, so that the proof needs no
+    /// entries behind that position.
+    pub by_count_of_moves: u64,
     /// The size of the file, in bytes.
     pub bytes: u64,
     /// The time that reading and checking took, in seconds.

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use zug_game::{Fault, Game, Notation, Players, Step, U256};
 use zug_job::Job;
-use zug_lang::{Diagnostic, Instance, PlainOrbits, Reference, RulesGame, Word};
+use zug_lang::{Diagnostic, Instance, PlainOrbits, Reference, RulesGame, Shrinking, Word};
 use zug_values::Outcome;
 
 use crate::subject::{Subject, Written};
@@ -40,6 +40,10 @@ pub(crate) trait Definition: Game<Position: Word> {
     /// About the number of steps that it takes to play all moves of the position; 0 where
     /// the rules break.
     fn work(&self, position: Self::Position) -> u64;
+
+    /// Which moves take which away, if moves only ever take moves away and the game ends only with
+    /// a player who has none left; `None` for any other game, and where it is not found out.
+    fn shrinking(&self) -> Option<Shrinking>;
 
     /// What works out the images of a position under the symmetries that are declared and
     /// that keep the position `kept`, if one is given.
@@ -105,6 +109,10 @@ impl<W: Word> Definition for AsWritten<W> {
     fn work(&self, position: W) -> u64 {
         // Where the rules break the check will say so.
         self.reference().work(position.widen()).unwrap_or(0)
+    }
+
+    fn shrinking(&self) -> Option<Shrinking> {
+        self.reference().shrinking()
     }
 
     fn orbits(&self, kept: Option<W>) -> Result<Images<'_, W>, Box<Diagnostic>> {
@@ -196,6 +204,10 @@ impl Definition for MoveByMove {
             Ok(()) => moves.len() as u64 + 1,
             Err(_) => 0,
         }
+    }
+
+    fn shrinking(&self) -> Option<Shrinking> {
+        None
     }
 
     fn orbits(&self, _: Option<u128>) -> Result<Images<'_, u128>, Box<Diagnostic>> {

@@ -14,6 +14,10 @@
 //! already; else the one whose proof cost the search least, as far as the table tells; else it is
 //! searched again. So what the table forgot costs time and not truth.
 //!
+//! Where a theorem that the checker works out again tells who wins, no entry is needed, and the pass
+//! goes no further. The search itself may have been told more, by a theorem that no checker knows:
+//! there the pass goes on, and the search finds the moves again.
+//!
 //! Where no level is known that every move climbs, entries that claim a win tell plies (`plies`).
 //! Where play comes back to positions, who wins at all comes from closed sets, which know their
 //! own entries (`closed`).
@@ -36,6 +40,7 @@ use crate::error::Error;
 
 use super::node::of_end;
 use super::table::{Entry, NO_MOVE};
+use super::theorem::NodeTheorem;
 use super::together::Together;
 use super::walk::Ended;
 
@@ -168,6 +173,8 @@ impl<'a, P: Copy + Eq + std::hash::Hash> Entries<'a, P> {
 pub(super) struct Prover<'p, 'a, G: Searchable> {
     pub(super) walks: &'p mut Together<'a, G>,
     pub(super) game: &'a G,
+    /// A theorem that the checker works out again.
+    pub(super) checked: Option<&'a dyn NodeTheorem<G::Position>>,
     pub(super) entries: &'p mut Entries<'a, G::Position>,
 }
 
@@ -180,6 +187,9 @@ struct Moves<P> {
 impl<G: Searchable + Sync> Prover<'_, '_, G> {
     /// Adds the entries that show a claim about the root, which is true.
     pub(super) fn prove(&mut self, root: G::Position, claim: Wanted) -> Result<(), Ended> {
+        if self.is_told(&root, claim) {
+            return Ok(());
+        }
         self.entries.add_pending(root, claim)?;
         while let Some((position, claim)) = self.entries.pending.pop() {
             let known = self.entries.of(&position);
@@ -210,7 +220,9 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
                     match aim.wanted(step.turn).negated() {
                         Wanted::Attains(aim) => self.seen(step.position, aim)?,
                         missed @ Wanted::Misses(_) => {
-                            self.entries.add_pending(step.position, missed)?;
+                            if !self.is_told(&step.position, missed) {
+                                self.entries.add_pending(step.position, missed)?;
+                            }
                         }
                     }
                 }
@@ -223,7 +235,8 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
     /// aim.
     fn seen(&mut self, position: G::Position, aim: Score) -> Result<(), Ended> {
         let wanted = Wanted::Attains(aim);
-        if self.entries.of(&position).show(wanted) || Bounds::GOES_ON.show(wanted) {
+        let is_listed = self.entries.of(&position).show(wanted);
+        if is_listed || Bounds::GOES_ON.show(wanted) || self.is_told(&position, wanted) {
             return Ok(());
         }
         match self.moves(position)? {
@@ -257,12 +270,28 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
         if shown(self.entries) {
             return Ok(());
         }
+        let mut going_on = moves.steps.iter().zip(&moves.ended);
+        let is_told = |(step, ended): (&Step<G::Position>, &Option<Score>)| {
+            ended.is_none() && self.is_told(&step.position, wanted(step))
+        };
+        if going_on.any(is_told) {
+            return Ok(());
+        }
         let step = match self.known_best(aim, moves) {
             Some(step) => step,
             None => self.searched_again(position, aim, moves)?,
         };
         self.entries.add_pending(step.position, wanted(&step))?;
         Ok(())
+    }
+
+    /// Whether the theorem that the checker works out again shows this of a position where the game
+    /// goes on.
+    fn is_told(&self, position: &G::Position, claim: Wanted) -> bool {
+        let told = self
+            .checked
+            .and_then(|checked| checked.tell(position).outcome);
+        told.is_some_and(|outcome| Bounds::of_any_length(outcome).show(claim))
     }
 
     fn known(&self, position: &G::Position) -> Option<Entry> {
