@@ -89,7 +89,7 @@ fn what_is_found_holds_in_every_position() {
 fn nothing_is_found_where_moves_are_of_another_kind() {
     for moves in [
         // It gives moves back.
-        "move lift(a in cells) if full[a]:\n    full[a] = false\n",
+        "move lift(a in cells) if full[a]:\n    full[a] = false\nmove fill(a in cells) if not full[a]:\n    full[a] = true\n",
         // It is legal in two ways.
         "move fill(a in cells, b = a + along[me]) if b in cells and not full[a] and (full[b] or not full[b]):\n    full[a] = true\n",
         // It stays.
@@ -97,7 +97,7 @@ fn nothing_is_found_where_moves_are_of_another_kind() {
         // It keeps the turn.
         "move fill(a in cells) if not full[a]:\n    full[a] = true\n    again\n",
         // The game ends otherwise.
-        "move fill(a in cells) if not full[a]:\n    full[a] = true\nwin if full[(0, 0)]\n",
+        "move fill(a in cells) if not full[a]:\n    full[a] = true\nwin other if full[0, 0]\n",
         // What can be chosen depends on the position.
         "move fill(a in {c for c in cells if not full[c]}):\n    full[a] = true\n",
     ] {
