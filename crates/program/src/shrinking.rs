@@ -42,13 +42,13 @@ pub struct Shrinking {
 /// A ground move that asks for bits and writes constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainMove {
-    /// The bits that it asks for.
+    /// The bits of a position that decide whether the move is legal.
     pub mask: U256,
-    /// What it wants these bits to be.
+    /// What the bits of `mask` are where the move is legal.
     pub pattern: U256,
-    /// The bits that it writes.
+    /// The bits of a position that the move writes.
     pub clear: U256,
-    /// What it writes there.
+    /// What the bits of `clear` are after the move.
     pub set: U256,
 }
 

@@ -246,16 +246,15 @@ impl Bounds {
     #[must_use]
     pub fn of_any_length(outcome: Outcome) -> Self {
         let score = Score::of_any_length(outcome);
-        Self {
-            lower: if outcome == Outcome::Loss {
-                Score::LEAST
-            } else {
-                score
+        match outcome {
+            Outcome::Win => Self {
+                lower: score,
+                ..Self::UNKNOWN
             },
-            upper: if outcome == Outcome::Win {
-                Score::GREATEST
-            } else {
-                score
+            Outcome::Draw => Self::exactly(score),
+            Outcome::Loss => Self {
+                upper: score,
+                ..Self::UNKNOWN
             },
         }
     }

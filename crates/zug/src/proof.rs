@@ -236,8 +236,11 @@ impl<'p> ProofCheck<'p> {
             played: &|position| game.score_of_end(position),
             ruled: &|rules: &G::Definition, position| rules.score(*position),
         };
-        let count = (!of_scores).then(|| CountByRules::new(&game, &judge()));
-        let count = count.flatten();
+        let count = if of_scores {
+            None
+        } else {
+            CountByRules::new(&game, &judge())
+        };
         let counted = |position: &G::Position| count.as_ref()?.outcome(position);
         let question = Question {
             root: Word::narrow(self.problem.root().to_bits()),

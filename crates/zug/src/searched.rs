@@ -242,9 +242,11 @@ impl Problem {
             .map(|solution| SolvedLeaves::new(self, game, solution, job));
         let leaves = leaves.transpose()?;
         let theorem = game.node_theorem(&job.budget);
-        let proves = plan.proof && theorem.is_some();
-        let checked = proves.then(|| CountByRules::new(game, &game.definition(job)));
-        let checked = checked.flatten();
+        let checked = if plan.proof && theorem.is_some() {
+            CountByRules::new(game, &game.definition(job))
+        } else {
+            None
+        };
         let checked = checked.as_ref().map(|count| count as &dyn NodeTheorem<_>);
         let mut search = Search::new(game, options, job)?;
         if let Some(leaves) = &leaves {

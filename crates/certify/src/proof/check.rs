@@ -85,7 +85,7 @@ pub struct Proved {
     pub moves: u64,
     /// The number of positions that the judge played, by the rules as they are written.
     pub judged: u64,
-    /// How often a count of the moves that are left told what an entry stands on.
+    /// How often a count of the moves that are left showed a claim, so that no entry was needed.
     pub counted: u64,
 }
 

@@ -1,4 +1,5 @@
-//! Who wins by a count of the moves that are left, as a check of its own.
+//! Who wins, by a count of the moves that are left: the count of the checker of proofs, beside the
+//! one of the search.
 //!
 //! **Problem.** In Domineering and in other games of two players a move takes moves away and gives
 //! none, and whoever has none left loses. A search of such a game stops where a count tells who
@@ -27,17 +28,17 @@
 //! N. Bullock (*Domineering: solving large combinatorial search spaces*, 2002) count the squares of
 //! Domineering to the same end.
 //!
-//! **Why there are two.** The search has a count that is written for speed. This one shares no
-//! line with it, and asks the plain evaluator which moves take which away.
+//! **Why there are two.** The search has a count that is written for speed, and that also puts small
+//! parts together (`zug_solve::shrinking`). This one shares no line with it.
 //!
-//! **Cost.** Some ten microseconds where each player has 40 moves.
+//! **Cost.** About the square of the number of moves that are left.
 
 use std::cmp::Reverse;
 
 use zug_game::{Player, U256};
 use zug_values::Outcome;
 
-/// A set of moves, by their numbers.
+/// A set of moves: the bit with the number of a move is set if the move is in it.
 type Set = U256;
 
 /// Which moves take which away, in a game of two players whose moves only ever take moves away.
@@ -67,15 +68,16 @@ struct Move {
     shielded: Vec<usize>,
 }
 
-/// A move with its followers.
+/// An area: a move of a player, and its followers, the moves of the same player that nothing can
+/// take away once it is made.
 struct Area {
-    /// How many moves they are.
+    /// The number of moves of the area.
     moves: i32,
-    /// The moves of the same player that are apart from one of them.
+    /// The moves of the same player that are apart from a move of the area.
     apart: Set,
-    /// The moves of the opponent that take one of them away.
+    /// The moves of the opponent that take a move of the area away.
     foes: Set,
-    /// Those of the foes that one of them takes away in turn.
+    /// Those of the foes that a move of the area takes away in turn.
     met: Set,
 }
 
@@ -166,10 +168,8 @@ impl MovesTaken {
             for foe in numbers(area.foes) {
                 free &= !self.moves[foe].prey;
             }
-            // Each group is lost once.
-            let met = area.met & uncut;
-            let cut = groups.iter().filter(|group| **group & !met == Set::ZERO);
-            gains.push(area.moves + cut.count() as i32);
+            // A group that one area has cut is no gain of another.
+            gains.push(area.moves + within(&groups, area.met & uncut));
             uncut &= !area.met;
         }
         gains.sort_unstable_by_key(|gain| Reverse(*gain));
@@ -199,12 +199,12 @@ impl MovesTaken {
         let followers = of.shielded.iter().filter(|follower| {
             has(free, **follower) && self.is_safe_after(**follower, number, others)
         });
-        let met = of.foes & of.prey;
-        let cut = groups.iter().filter(|group| **group & !met == Set::ZERO);
+        let cut = within(groups, of.foes & of.prey);
         let near = (of.near & free).count_ones() as i32;
-        2 * (followers.count() + cut.count()) as i32 - near
+        2 * (followers.count() as i32 + cut) - near
     }
 
+    /// The area of a move, among the moves of the player that are still free to be counted.
     fn area(&self, number: usize, free: Set, others: Set) -> Area {
         let of = &self.moves[number];
         let mut area = Area {
@@ -230,6 +230,12 @@ impl MovesTaken {
     fn is_safe_after(&self, follower: usize, made: usize, others: Set) -> bool {
         self.moves[follower].foes & others & !self.moves[made].prey == Set::ZERO
     }
+}
+
+/// The number of groups all moves of which are among these.
+fn within(groups: &[Set], moves: Set) -> i32 {
+    let cut = groups.iter().filter(|group| **group & !moves == Set::ZERO);
+    cut.count() as i32
 }
 
 fn set(numbers: impl IntoIterator<Item = usize>) -> Set {

@@ -98,7 +98,8 @@ impl<G: Symmetric> Shown<'_, G> {
                 return Ok(true);
             }
         }
-        // What is listed is found sooner than what is counted, and that sooner than what is over.
+        // A look at the list costs least, so that all moves are looked up first. Then the moves that
+        // are left are counted, and only then is each move played to see whether the game is over.
         if self.is_counted(position, wanted, proved) {
             return Ok(true);
         }

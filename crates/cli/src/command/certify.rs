@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &CertifyArguments) -> Result<()> {
     if proved.counted > 0 {
         writeln!(
             out,
-            "counted: in {} positions, a count of the moves left tells who wins",
+            "counted: {} times a count of the moves left told who wins, so that no entry was needed",
             HumanCount(proved.counted),
         )?;
     }

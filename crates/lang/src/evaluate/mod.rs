@@ -66,7 +66,8 @@ pub(crate) struct Evaluator<'a> {
     frame: usize,
     depth: u32,
     steps: u64,
-    /// Which fields were read and written so far, if that is to be noted.
+    /// The fields of the position that this evaluator has read and written so far; `None` where
+    /// nobody asked for it to note them ([`Evaluator::noting`]).
     notes: Option<Notes>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// The fields of a position that were read and written.
+/// The fields of a position that an evaluator has read and written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
     /// The fields whose content before the evaluation was read, in the order of the first reads.

@@ -1,4 +1,4 @@
-//! Which moves take which away, as the plain evaluator sees it.
+//! Which moves of a game make which other moves illegal for good, by the plain evaluator alone.
 //!
 //! **Problem.** A claim about the moves that are left in a position is a claim about all positions
 //! that play can come to from there. The plain evaluator plays one position at a time.
@@ -13,8 +13,8 @@
 //! reads besides, and passes the turn. Then it asks for bits and writes constants
 //! ([`PlainMove`]), and [`Shrinking::of_moves`] tells what it takes away.
 //!
-//! **Cost.** For each ground move one evaluation for each way through its rule: some ten
-//! microseconds for each of the two or three ways of Domineering.
+//! **Cost.** For each ground move one evaluation for each way through its rule: three for a domino
+//! of Domineering.
 //!
 //! **When not to use it.** Where a move is legal in several ways, as on cells that may be empty or
 //! marked, it says nothing, though `Shrinking::of` may.
@@ -27,7 +27,7 @@ use zug_values::Turn;
 use crate::domain::part::Part;
 use crate::domain::ty::Shape;
 use crate::domain::value::Value;
-use crate::evaluate::{Evaluator, NoValue, Notes};
+use crate::evaluate::{Eval, Evaluator, NoValue, Notes};
 use crate::instance::Instance;
 use crate::syntax::ast::MoveDecl;
 
@@ -76,34 +76,30 @@ impl Reference<'_> {
     }
 }
 
-/// Why a move is not plain.
-struct NotPlain;
-
-impl From<NoValue> for NotPlain {
-    fn from(_: NoValue) -> Self {
-        Self
-    }
+/// Ends the walk through the choices of a declaration, as its moves are of another kind. Any error
+/// would; nobody is shown this one.
+fn not_plain(decl: &MoveDecl) -> NoValue {
+    NoValue::NeedsPosition(decl.name.span)
 }
 
 /// Adds the ground moves of a player by one declaration, but for those that are never legal.
+///
+/// # Errors
+///
+/// One of the moves is not plain, or there are more moves than are looked at.
 fn plain_moves(
     instance: &Instance,
     part: &Part,
     decl: &MoveDecl,
     player: Player,
     moves: &mut Vec<PlainMove>,
-) -> Result<(), NotPlain> {
+) -> Eval<()> {
     if decl.leaving.is_some() {
-        return Err(NotPlain);
+        return Err(not_plain(decl));
     }
-    let mut all: Vec<Vec<Value>> = Vec::new();
-    // What can be chosen must not depend on the position: without one the evaluator says so.
+    // This evaluator has no position, and ends with an error if the choices depend on one.
     let mut evaluator = Evaluator::new(part).with_mover(Some(player));
     evaluator.choices(&decl.parameters, &mut Vec::new(), &mut |_, chosen| {
-        all.push(chosen.to_vec());
-        Ok(())
-    })?;
-    for chosen in &all {
         let ground = Ground {
             instance,
             part,
@@ -113,10 +109,10 @@ fn plain_moves(
         };
         moves.extend(ground.plain()?);
         if moves.len() > Shrinking::MOST_MOVES {
-            return Err(NotPlain);
+            return Err(not_plain(decl));
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// A move with its choices made.
@@ -137,10 +133,16 @@ struct Said {
 
 impl Ground<'_> {
     /// The move as one that asks for bits; `None` if it is legal in no position.
-    fn plain(&self) -> Result<Option<PlainMove>, NotPlain> {
+    ///
+    /// # Errors
+    ///
+    /// It is legal in several ways, or there are more ways through its rule than are followed; the
+    /// rules break on one of them; it keeps the turn.
+    fn plain(&self) -> Eval<Option<PlainMove>> {
         let layout = &self.instance.state.layout;
         let mut found = None;
-        // The fields that were read on the way, with the content that they have now.
+        // The fields that the evaluator has read on this way through the rule, in the order of the
+        // reads, with the content that each has in the position that is asked about next.
         let mut way: Vec<(usize, i64)> = Vec::new();
         for _ in 0..MOST_WAYS {
             let mut values = self.instance.start.clone();
@@ -160,9 +162,10 @@ impl Ground<'_> {
             if let Some(after) = after
                 && found.replace(self.by_bits(&way, &notes, &after)).is_some()
             {
-                return Err(NotPlain);
+                return Err(not_plain(self.decl));
             }
-            // The next content of the field that was read last, of which there is another one.
+            // The next way: the field that was read last gets its next content. A field that has had
+            // every content leaves the way, and the one before it gets its next content.
             while let Some((field, content)) = way.last_mut() {
                 if *content < layout.fields[*field].scalar.hi {
                     *content += 1;
@@ -174,11 +177,12 @@ impl Ground<'_> {
                 return Ok(found);
             }
         }
-        Err(NotPlain)
+        Err(not_plain(self.decl))
     }
 
-    /// Asks the evaluator whether the move is legal, and what it does.
-    fn asked(&self, values: &[i64]) -> Result<Said, NotPlain> {
+    /// Asks the evaluator whether the move is legal in the position whose fields hold `values`,
+    /// and what the fields hold after it.
+    fn asked(&self, values: &[i64]) -> Eval<Said> {
         let mut evaluator = Evaluator::at(self.part, &self.instance.state, values).noting();
         evaluator.choose(self.decl, self.chosen)?;
         let is_legal = match &self.decl.guard {
@@ -190,7 +194,7 @@ impl Ground<'_> {
             .as_ref()
             .is_some_and(|played| played.turn != Turn::Passes)
         {
-            return Err(NotPlain);
+            return Err(not_plain(self.decl));
         }
         Ok(Said {
             after: played.map(|played| played.values),

@@ -98,7 +98,7 @@ fn nothing_is_found_where_moves_are_of_another_kind() {
         "move fill(a in cells) if not full[a]:\n    full[a] = true\n    again\n",
         // The game ends otherwise.
         "move fill(a in cells) if not full[a]:\n    full[a] = true\nwin other if full[0, 0]\n",
-        // What can be chosen depends on the position.
+        // Which cells the player can choose depends on the position.
         "move fill(a in {c for c in cells if not full[c]}):\n    full[a] = true\n",
     ] {
         let instance = instance(moves);

@@ -2,45 +2,28 @@
 
 use proptest::prelude::*;
 use zug_solve::shrinking::{MoveCount, MoveSet};
-use zug_values::Outcome;
 
-use crate::partizan::{Partizan, domineering};
+use crate::partizan::{self, BOARDS, Partizan, domineering};
 
-/// Compares the count with the definition in every position that play from all moves reaches,
-/// whoever moves. Returns in how many of how many the count tells who wins.
+/// Compares the count with the definition. Returns in how many of how many positions it tells who
+/// wins.
 fn agree(game: &Partizan) -> [usize; 2] {
     let count = MoveCount::new(game.takes(), game.of_first()).unwrap();
-    let known = game.solved();
-    let mut told = 0;
-    for ((left, first_moves), wins) in &known {
-        if let Some(outcome) = count.count(*left, *first_moves).outcome {
-            assert_eq!(outcome == Outcome::Win, *wins, "{left:?} {first_moves}");
-            assert_ne!(outcome, Outcome::Draw);
-            told += 1;
-        }
-    }
-    [told, known.len()]
+    partizan::agree(game, |left, first_moves| {
+        count.count(left, first_moves).outcome
+    })
 }
 
 proptest! {
     #[test]
-    fn a_count_tells_nothing_that_is_not_so(
-        of_first in 0..7usize,
-        of_second in 0..7usize,
-        takes in prop::collection::vec(0..4u8, 144),
-        dense in 1..4u8,
-    ) {
-        let moves = of_first + of_second;
-        // Also moves that take others away and are not taken away by them.
-        agree(&Partizan::new(of_first, moves, |one, other| {
-            takes[one * 12 + other] < dense
-        }));
+    fn a_count_tells_nothing_that_is_not_so(game in partizan::random_games()) {
+        agree(&game);
     }
 }
 
 #[test]
 fn a_count_tells_more_than_half_of_domineering() {
-    for (width, height) in [(1, 4), (4, 1), (2, 5), (3, 3), (4, 3), (4, 4), (5, 4)] {
+    for (width, height) in BOARDS {
         let [told, all] = agree(&domineering(width, height));
         assert!(told * 2 > all, "{width} {height}: {told} of {all}");
     }

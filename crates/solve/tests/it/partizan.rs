@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
+use proptest::prelude::*;
 use zug_solve::shrinking::MoveSet;
+use zug_values::Outcome;
 
 /// A partizan game whose moves only ever become fewer: for each move the moves that it takes away.
 /// First's moves have the lower numbers, Second's the higher ones.
@@ -72,6 +74,41 @@ impl Partizan {
         known
     }
 }
+
+/// Compares what tells of some positions who wins with the definition, in every position that play
+/// from all moves reaches, whoever moves. Returns of how many of how many it tells.
+pub(crate) fn agree(
+    game: &Partizan,
+    tell: impl Fn(MoveSet<1>, bool) -> Option<Outcome>,
+) -> [usize; 2] {
+    let known = game.solved();
+    let mut told = 0;
+    for ((left, first_moves), wins) in &known {
+        if let Some(outcome) = tell(*left, *first_moves) {
+            let right = if *wins { Outcome::Win } else { Outcome::Loss };
+            assert_eq!(outcome, right, "{left:?} {first_moves}");
+            told += 1;
+        }
+    }
+    [told, known.len()]
+}
+
+/// Random games of up to six moves for each player. A move may take others away that do not take it
+/// away.
+pub(crate) fn random_games() -> impl Strategy<Value = Partizan> {
+    let takes = prop::collection::vec(0..4u8, 144);
+    let parts = (0..7usize, 0..7usize, takes, 1..4u8);
+    parts.prop_map(|(of_first, of_second, takes, dense)| {
+        Partizan::new(of_first, of_first + of_second, |one, other| {
+            takes[one * 12 + other] < dense
+        })
+    })
+}
+
+/// Boards of Domineering on which a count of moves should tell of more than half of the positions
+/// who wins.
+pub(crate) const BOARDS: [(usize, usize); 7] =
+    [(1, 4), (4, 1), (2, 5), (3, 3), (4, 3), (4, 4), (5, 4)];
 
 /// Domineering on a board of this size.
 pub(crate) fn domineering(width: usize, height: usize) -> Partizan {

@@ -120,6 +120,26 @@ fn proofs_of_games_in_which_play_goes_round_are_certified() {
     }
 }
 
+#[test]
+fn a_proof_ends_where_a_count_of_moves_tells_who_wins() {
+    let settings = [("width", "6"), ("height", "6")];
+    let problem = Problem::new(&request("domineering", &settings)).unwrap();
+    let (list, claim) = proof(&problem, false);
+    let proved = check(&problem, &list, claim).unwrap();
+    assert!(proved.counted > proved.positions, "{proved:?}");
+    // Counts do not tell who wins the position asked about.
+    assert!(check(&problem, &Vec::new(), claim).is_err());
+    // With the number of moves no count suffices.
+    let settings = [("width", "4"), ("height", "4")];
+    let problem = Problem::new(&request("domineering", &settings)).unwrap();
+    let (list, claim) = proof(&problem, false);
+    let (longer, with_plies) = proof(&problem, true);
+    assert!(list.len() < longer.len());
+    assert!(check(&problem, &list, with_plies).is_err());
+    check(&problem, &longer, with_plies).unwrap();
+    check(&problem, &list, claim).unwrap();
+}
+
 /// Random numbers that are the same in every run.
 fn random(mut seed: u64) -> impl FnMut(usize) -> usize {
     move |below| {

@@ -187,7 +187,7 @@ struct Moves<P> {
 impl<G: Searchable + Sync> Prover<'_, '_, G> {
     /// Adds the entries that show a claim about the root, which is true.
     pub(super) fn prove(&mut self, root: G::Position, claim: Wanted) -> Result<(), Ended> {
-        if self.is_told(&root, claim) {
+        if self.checker_is_told(&root, claim) {
             return Ok(());
         }
         self.entries.add_pending(root, claim)?;
@@ -220,7 +220,7 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
                     match aim.wanted(step.turn).negated() {
                         Wanted::Attains(aim) => self.seen(step.position, aim)?,
                         missed @ Wanted::Misses(_) => {
-                            if !self.is_told(&step.position, missed) {
+                            if !self.checker_is_told(&step.position, missed) {
                                 self.entries.add_pending(step.position, missed)?;
                             }
                         }
@@ -236,7 +236,7 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
     fn seen(&mut self, position: G::Position, aim: Score) -> Result<(), Ended> {
         let wanted = Wanted::Attains(aim);
         let is_listed = self.entries.of(&position).show(wanted);
-        if is_listed || Bounds::GOES_ON.show(wanted) || self.is_told(&position, wanted) {
+        if is_listed || Bounds::GOES_ON.show(wanted) || self.checker_is_told(&position, wanted) {
             return Ok(());
         }
         match self.moves(position)? {
@@ -271,10 +271,9 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
             return Ok(());
         }
         let mut going_on = moves.steps.iter().zip(&moves.ended);
-        let is_told = |(step, ended): (&Step<G::Position>, &Option<Score>)| {
-            ended.is_none() && self.is_told(&step.position, wanted(step))
-        };
-        if going_on.any(is_told) {
+        if going_on.any(|(step, ended)| {
+            ended.is_none() && self.checker_is_told(&step.position, wanted(step))
+        }) {
             return Ok(());
         }
         let step = match self.known_best(aim, moves) {
@@ -287,7 +286,7 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
 
     /// Whether the theorem that the checker works out again shows this of a position where the game
     /// goes on.
-    fn is_told(&self, position: &G::Position, claim: Wanted) -> bool {
+    fn checker_is_told(&self, position: &G::Position, claim: Wanted) -> bool {
         let told = self
             .checked
             .and_then(|checked| checked.tell(position).outcome);
