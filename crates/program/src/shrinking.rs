@@ -16,6 +16,8 @@
 //!
 //! Cost: one look at each pair of ground moves.
 
+use std::collections::HashMap;
+
 use zug_game::U256;
 
 use crate::residual::{GroundMove, Residual};
@@ -31,8 +33,7 @@ use crate::steps::{Effect, StepGuard, fixed_by_guard};
 /// those that are left in `p` but for `takes[move]`.
 #[derive(Clone, Debug)]
 pub struct Shrinking {
-    /// For each ground move, the bits that it asks for, and what it wants them to be.
-    tests: Vec<(U256, U256)>,
+    moves: Vec<PlainMove>,
     /// For each ground move, the ground moves that are not left after it, in rising order.
     takes: Vec<Vec<usize>>,
     /// The number of moves of First; of all moves in an impartial game.
@@ -124,7 +125,7 @@ impl Shrinking {
             takes.push(taken);
         }
         Some(Self {
-            tests: moves.iter().map(|of| (of.mask, of.pattern)).collect(),
+            moves: moves.to_vec(),
             takes,
             of_first,
         })
@@ -144,16 +145,49 @@ impl Shrinking {
 
     /// For each ground move, the bits that it asks for, and what it wants them to be where it is
     /// left.
-    #[must_use]
-    pub fn tests(&self) -> &[(U256, U256)] {
-        &self.tests
+    pub fn tests(&self) -> impl Iterator<Item = (U256, U256)> {
+        self.moves.iter().map(|of| (of.mask, of.pattern))
     }
 
     /// The ground moves that are left in a position, in rising order.
     pub fn left(&self, position: U256) -> impl Iterator<Item = usize> {
-        let tests = self.tests.iter().enumerate();
+        let tests = self.tests().enumerate();
         tests.filter_map(move |(number, (mask, pattern))| {
-            (position & mask == *pattern).then_some(number)
+            (position & mask == pattern).then_some(number)
         })
+    }
+
+    /// The ground move that each one becomes under a map of positions, which may or may not change
+    /// the roles of the players.
+    ///
+    /// It is looked for in a position in which all moves are left: after the move the image of the
+    /// position lacks the moves that the one asked for takes away. `None` if there is no such
+    /// position, or if this does not tell one move from the others. Whether the map is a symmetry
+    /// of the game is not looked at.
+    #[must_use]
+    pub fn images(&self, map: impl Fn(U256) -> U256, swaps: bool) -> Option<Vec<usize>> {
+        let patterns = self.moves.iter().map(|of| of.pattern);
+        let full = patterns.fold(U256::ZERO, |all, pattern| all | pattern);
+        if self.left(full).count() < self.moves.len() {
+            return None;
+        }
+        let is_of_first = |number| number < self.of_first;
+        let mut by_taken = HashMap::new();
+        for (number, takes) in self.takes.iter().enumerate() {
+            let twin = by_taken.insert((is_of_first(number), takes.clone()), number);
+            if twin.is_some() {
+                return None;
+            }
+        }
+        let image = |(number, of): (usize, &PlainMove)| {
+            let after = map(full & !of.clear | of.set);
+            let gone = self.tests().enumerate();
+            let gone = gone.filter(|(_, (mask, pattern))| after & mask != *pattern);
+            let takes = gone.map(|(number, _)| number).collect();
+            by_taken
+                .get(&(is_of_first(number) != swaps, takes))
+                .copied()
+        };
+        self.moves.iter().enumerate().map(image).collect()
     }
 }

@@ -46,7 +46,7 @@ impl<W: Word, const WORDS: usize> CountedMoves<W, WORDS> {
         let left = (0..bytes).map(|byte| {
             std::array::from_fn(|content| {
                 let of_byte = |bits: U256| (bits >> (8 * byte)).as_usize() & 0xff;
-                let tests = moves.tests().iter().enumerate();
+                let tests = moves.tests().enumerate();
                 let left = tests
                     .filter(|(_, (mask, pattern))| content & of_byte(*mask) == of_byte(*pattern));
                 left.map(|(number, _)| number).collect()

@@ -239,7 +239,7 @@ impl<'p> ProofCheck<'p> {
         let count = if of_scores {
             None
         } else {
-            CountByRules::new(&game, &judge())
+            CountByRules::new(&game, &judge(), &self.job.budget)
         };
         let counted = |position: &G::Position| count.as_ref()?.outcome(position);
         let question = Question {

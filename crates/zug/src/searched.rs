@@ -243,7 +243,7 @@ impl Problem {
         let leaves = leaves.transpose()?;
         let theorem = game.node_theorem(&job.budget);
         let checked = if plan.proof && theorem.is_some() {
-            CountByRules::new(game, &game.definition(job))
+            CountByRules::new(game, &game.definition(job), &job.budget)
         } else {
             None
         };

@@ -28,29 +28,49 @@
 //! N. Bullock (*Domineering: solving large combinatorial search spaces*, 2002) count the squares of
 //! Domineering to the same end.
 //!
-//! **Why there are two.** The search has a count that is written for speed, and that also puts small
-//! parts together (`zug_solve::shrinking`). This one shares no line with it.
+//! **Parts.** Where the count nearly tells who wins, the position is taken apart. Parts with few
+//! moves are played to the end ([`parts`]), and the others are counted together: a player who surely
+//! makes n moves more than the other one there, moving second, has n moves in hand.
 //!
-//! **Cost.** About the square of the number of moves that are left.
+//! **Symmetries.** Which moves are chosen depends on their numbers, so that the count may tell who
+//! wins one position and not who wins its mirror image. A symmetry maps moves to moves that take the
+//! images away; this is checked once. All images of a position are worth the same then, and the
+//! least one is counted for all of them.
+//!
+//! **Why there are two.** The search has a count that is written for speed
+//! (`zug_solve::shrinking`). This one shares no line with it.
+//!
+//! **Cost.** About the square of the number of moves that are left, and the images of all of them.
 
 use std::cmp::Reverse;
 
 use zug_game::{Player, U256};
+use zug_job::Budget;
 use zug_values::Outcome;
+
+use super::parts::{self, Least, Shape, Shapes, Worth};
 
 /// A set of moves: the bit with the number of a move is set if the move is in it.
 type Set = U256;
 
+/// Where both players lack more moves than this, parts are not played.
+const NEAR: i32 = 2;
+
 /// Which moves take which away, in a game of two players whose moves only ever take moves away.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct MovesTaken {
     moves: Vec<Move>,
     /// The moves of First and of Second.
     of: [Set; 2],
+    /// For each symmetry the move that each move becomes, and whether the players change roles.
+    symmetries: Vec<(Vec<usize>, bool)>,
+    shapes: Shapes,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Move {
+    /// The moves that this one takes away, itself among them.
+    takes: Set,
     /// The moves of the same player that this one takes away, itself among them, or that take this
     /// one away.
     apart: Set,
@@ -83,10 +103,11 @@ struct Area {
 
 impl MovesTaken {
     /// The game in which each move takes these moves away, itself among them. The first `of_first`
-    /// moves are those of First. `None` if there are more than 256 moves, if a number is not one
-    /// of a move, or if a move does not take itself away.
+    /// moves are those of First. What is known of parts is charged to the budget, as far as it has
+    /// room. `None` if there are more than 256 moves, if a number is not one of a move, or if a move
+    /// does not take itself away.
     #[must_use]
-    pub fn new(takes: &[Vec<usize>], of_first: usize) -> Option<Self> {
+    pub fn new(takes: &[Vec<usize>], of_first: usize, budget: &Budget) -> Option<Self> {
         let count = takes.len();
         let is_sound = |(number, taken): (usize, &Vec<usize>)| {
             taken.contains(&number) && taken.iter().all(|other| *other < count)
@@ -111,6 +132,7 @@ impl MovesTaken {
                 |foes: Set| numbers(foes).fold(Set::ZERO, |hit, foe| hit | taken[foe] & own);
             let apart = (takes | by) & own;
             Move {
+                takes,
                 apart,
                 excluded: takes & by & own & !one(number),
                 foes: by & others,
@@ -122,24 +144,123 @@ impl MovesTaken {
         Some(Self {
             moves: moves.collect(),
             of,
+            symmetries: Vec::new(),
+            shapes: Shapes::new(budget),
         })
+    }
+
+    /// With symmetries of the game: for each of them the move that each move becomes, and whether
+    /// the players change roles. Images of a position are told the same then, if the symmetries and
+    /// the identity are a group. `None` if one of them is no symmetry.
+    #[must_use]
+    pub fn with_symmetries(mut self, symmetries: Vec<(Vec<usize>, bool)>) -> Option<Self> {
+        let all = self.moves.len();
+        let is_symmetry = |(to, swaps): &(Vec<usize>, bool)| {
+            if to.len() != all || to.iter().any(|number| *number >= all) {
+                return false;
+            }
+            let [first, second] = self.of.map(|of| becomes(to, of));
+            let keeps_taken =
+                |(of, number): (&Move, &usize)| becomes(to, of.takes) == self.moves[*number].takes;
+            self.of
+                == if *swaps {
+                    [second, first]
+                } else {
+                    [first, second]
+                }
+                && self.moves.iter().zip(to).all(keeps_taken)
+        };
+        if !symmetries.iter().all(is_symmetry) {
+            return None;
+        }
+        self.symmetries = symmetries;
+        Some(self)
     }
 
     /// Who wins where these moves are left, for the player to move, as far as the count tells.
     #[must_use]
     pub fn outcome(&self, left: impl IntoIterator<Item = usize>, mover: Player) -> Option<Outcome> {
-        let left = set(left);
-        let [first, second] = self.of.map(|of| of & left);
-        let (own, others) = match mover {
-            Player::First => (first, second),
-            Player::Second => (second, first),
-        };
+        let here = (set(left), mover);
+        let images = self.symmetries.iter().map(|(to, swaps)| {
+            let mover = if *swaps { mover.opponent() } else { mover };
+            (becomes(to, here.0), mover)
+        });
+        let (left, mover) = images.fold(here, Ord::min);
+        let [own, others] = self.of_players(left, mover);
         let [moving_first, _] = self.surplus(own, others);
         if moving_first > 0 {
             return Some(Outcome::Win);
         }
         let [_, moving_second] = self.surplus(others, own);
-        (moving_second >= 0).then_some(Outcome::Loss)
+        if moving_second >= 0 {
+            return Some(Outcome::Loss);
+        }
+        if moving_first.max(moving_second) < -NEAR {
+            return None;
+        }
+        let (mut parts, rest) = self.parts(left);
+        if parts.is_empty() {
+            return None;
+        }
+        parts.push(self.worth(rest));
+        parts::outcome(&parts, mover)
+    }
+
+    /// The moves of the player to move, and those of the opponent.
+    fn of_players(&self, left: Set, mover: Player) -> [Set; 2] {
+        let [first, second] = self.of.map(|of| of & left);
+        match mover {
+            Player::First => [first, second],
+            Player::Second => [second, first],
+        }
+    }
+
+    /// What the parts with few moves are worth, and the moves of all others.
+    fn parts(&self, left: Set) -> (Vec<Worth>, Set) {
+        let (mut played, mut large, mut rest) = (Vec::new(), Set::ZERO, left);
+        while let Some(number) = numbers(rest).next() {
+            let (mut part, mut edge) = (Set::ZERO, one(number));
+            while let Some(number) = numbers(edge).next() {
+                let of = &self.moves[number];
+                part |= one(number);
+                edge = (edge | (of.apart | of.foes | of.prey) & rest) & !part;
+            }
+            rest &= !part;
+            if part.count_ones() as usize <= parts::MOST_MOVES {
+                played.push(self.shapes.worth(&self.shape(part)));
+            } else {
+                large |= part;
+            }
+        }
+        (played, large)
+    }
+
+    /// How the moves of a small part take each other away.
+    fn shape(&self, part: Set) -> Shape {
+        let mut shape = Shape::default();
+        for (place, number) in numbers(part).enumerate() {
+            let takes = self.moves[number].takes;
+            shape.of_first |= u16::from(has(self.of[0], number)) << place;
+            for (at, other) in numbers(part).enumerate() {
+                shape.takes[place] |= u16::from(has(takes, other)) << at;
+            }
+        }
+        shape
+    }
+
+    /// What moves are worth to the players that are counted and not played.
+    fn worth(&self, left: Set) -> Worth {
+        let [first, second] = [Player::First, Player::Second].map(|player| {
+            let [own, others] = self.of_players(left, player);
+            let [moving_first, moving_second] = self.surplus(own, others);
+            // The first of the moves is made.
+            let moved = (own != Set::ZERO).then(|| Least::moves(moving_first - 1));
+            (Least::moves(moving_second), moved)
+        });
+        Worth {
+            now: [first.0, second.0],
+            moved: [first.1, second.1],
+        }
     }
 
     /// By how many moves more than the other player one surely makes, moving first and moving
@@ -156,7 +277,7 @@ impl MovesTaken {
             }
         }
         let mut order: Vec<usize> = numbers(free).collect();
-        order.sort_by_key(|number| Reverse(self.promise(*number, free, others, &groups)));
+        order.sort_by_cached_key(|number| Reverse(self.promise(*number, free, others, &groups)));
         let mut gains = Vec::new();
         let mut uncut = others;
         for number in order {
@@ -238,25 +359,55 @@ fn within(groups: &[Set], moves: Set) -> i32 {
     cut.count() as i32
 }
 
+/// What moves become under a symmetry.
+fn becomes(to: &[usize], moves: Set) -> Set {
+    set(numbers(moves).map(|number| to[number]))
+}
+
 fn set(numbers: impl IntoIterator<Item = usize>) -> Set {
     numbers
         .into_iter()
         .fold(Set::ZERO, |set, number| set | one(number))
 }
 
+#[inline]
 fn one(number: usize) -> Set {
-    Set::ONE << number as u32
+    let bit = 1 << (number % 128);
+    if number < 128 {
+        Set::from_words(0, bit)
+    } else {
+        Set::from_words(bit, 0)
+    }
 }
 
+#[inline]
 fn has(set: Set, number: usize) -> bool {
-    set & one(number) != Set::ZERO
+    let (high, low) = set.into_words();
+    let word = if number < 128 { low } else { high };
+    word >> (number % 128) & 1 == 1
 }
 
 /// The moves of a set, in rising order.
-fn numbers(mut set: Set) -> impl Iterator<Item = usize> {
+#[inline]
+fn numbers(set: Set) -> impl Iterator<Item = usize> {
+    let (high, low) = set.into_words();
+    let mut words = [
+        low as u64,
+        (low >> 64) as u64,
+        high as u64,
+        (high >> 64) as u64,
+    ];
+    let mut place = 0;
     std::iter::from_fn(move || {
-        let number = (set != Set::ZERO).then(|| set.trailing_zeros())?;
-        set &= set - 1;
-        Some(number as usize)
+        while words[place] == 0 {
+            place += 1;
+            if place == words.len() {
+                place = 0;
+                return None;
+            }
+        }
+        let number = 64 * place + words[place].trailing_zeros() as usize;
+        words[place] &= words[place] - 1;
+        Some(number)
     })
 }

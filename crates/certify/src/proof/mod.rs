@@ -60,6 +60,7 @@
 mod counting;
 mod flaw;
 mod list;
+mod parts;
 mod shown;
 mod check;
 

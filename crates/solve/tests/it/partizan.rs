@@ -110,13 +110,20 @@ pub(crate) fn random_games() -> impl Strategy<Value = Partizan> {
 pub(crate) const BOARDS: [(usize, usize); 7] =
     [(1, 4), (4, 1), (2, 5), (3, 3), (4, 3), (4, 4), (5, 4)];
 
-/// Domineering on a board of this size.
-pub(crate) fn domineering(width: usize, height: usize) -> Partizan {
+/// The cells of each domino on a board of this size, by their numbers: the upright ones, which First
+/// places, and then the flat ones.
+pub(crate) fn dominoes(width: usize, height: usize) -> [Vec<[usize; 2]>; 2] {
     let cell = |x: usize, y: usize| y * width + x;
     let upright = (0..width).flat_map(|x| (1..height).map(move |y| [cell(x, y - 1), cell(x, y)]));
     let flat = (1..width).flat_map(|x| (0..height).map(move |y| [cell(x - 1, y), cell(x, y)]));
-    let of_first = upright.clone().count();
-    let dominoes: Vec<_> = upright.chain(flat).collect();
+    [upright.collect(), flat.collect()]
+}
+
+/// Domineering on a board of this size.
+pub(crate) fn domineering(width: usize, height: usize) -> Partizan {
+    let of_players = dominoes(width, height);
+    let of_first = of_players[0].len();
+    let dominoes = of_players.concat();
     Partizan::new(of_first, dominoes.len(), |one, other| {
         dominoes[one]
             .iter()

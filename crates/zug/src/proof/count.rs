@@ -2,6 +2,7 @@
 
 use zug_certify::proof::MovesTaken;
 use zug_game::{Player, Players};
+use zug_job::Budget;
 use zug_lang::{Shrinking, Word};
 use zug_solve::search::{NodeTheorem, Told};
 use zug_values::Outcome;
@@ -23,7 +24,7 @@ pub(crate) struct CountByRules<'g, G: Subject> {
 
 impl<'g, G: Subject> CountByRules<'g, G> {
     /// The count for a game with these rules; `None` for a game of another kind.
-    pub(crate) fn new<D>(game: &'g G, rules: &D) -> Option<Self>
+    pub(crate) fn new<D>(game: &'g G, rules: &D, budget: &Budget) -> Option<Self>
     where
         D: Definition<Position = G::Position>,
     {
@@ -34,7 +35,14 @@ impl<'g, G: Subject> CountByRules<'g, G> {
             return None;
         }
         let moves = rules.shrinking()?;
-        let taken = MovesTaken::new(moves.takes(), moves.of_first())?;
+        let taken = MovesTaken::new(moves.takes(), moves.of_first(), budget)?;
+        let (start, first) = (game.start(), mover(game, &game.start()));
+        let symmetries = (1..game.order()).map(|element| {
+            let swaps = mover(game, &game.image(&start, element)) != first;
+            let image = |position| game.image(&Word::narrow(position), element).widen();
+            Some((moves.images(image, swaps)?, swaps))
+        });
+        let taken = taken.with_symmetries(symmetries.collect::<Option<_>>()?)?;
         Some(Self {
             game,
             mover,
@@ -51,18 +59,11 @@ impl<'g, G: Subject> CountByRules<'g, G> {
     }
 }
 
-/// As a theorem of the search whose proof is checked. The check plays every image of a position
-/// under symmetries, and the counts of two images may differ, as they go by the numbers of the
-/// moves. So this tells of a position only what the count tells of all its images.
+/// As a theorem of the search whose proof is checked.
 impl<G: Subject> NodeTheorem<G::Position> for CountByRules<'_, G> {
     fn tell(&self, position: &G::Position) -> Told {
-        let mut images = (0..self.game.order()).map(|element| self.game.image(position, element));
-        let outcome = images
-            .next()
-            .and_then(|image| self.outcome(&image))
-            .filter(|first| images.all(|image| self.outcome(&image) == Some(*first)));
         Told {
-            outcome,
+            outcome: self.outcome(position),
             promise: 0,
         }
     }

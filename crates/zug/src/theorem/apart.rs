@@ -68,8 +68,8 @@ pub(super) fn applies(asked: &Asked, options: &SolveOptions) -> Result<Option<Pr
         let takes = moves.takes().iter();
         let takes = takes.map(|taken| taken.iter().copied().collect()).collect();
         let game = ShrinkingGame::new(takes)?;
-        let asks = moves.tests().iter();
-        let places = asks.map(|(mask, _)| instance.places(*mask)).collect();
+        let asks = moves.tests();
+        let places = asks.map(|(mask, _)| instance.places(mask)).collect();
         Some(Prepared {
             places: Arc::new(places),
             moves: Arc::new(moves),
