@@ -82,7 +82,9 @@ fn a_search_says_what_the_table_says() {
         for (parameter, value) in settings {
             request = request.set(*parameter, *value);
         }
-        let compared = compare(&request, 60, &[false, true]);
+        // Much is derived from the rules of Kalah before each search.
+        let most = if name == "kalah" { 16 } else { 60 };
+        let compared = compare(&request, most, &[false, true]);
         assert!(compared > 10, "{name}: {compared}");
     }
 }
