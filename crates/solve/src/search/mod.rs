@@ -404,6 +404,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
 
     /// Whether the player to move attains a score.
     fn attains_score(&mut self, position: &G::Position, aim: Score) -> Result<bool, Error> {
+        self.walks.choose_folding(position);
         let position = &self.representative(position);
         if self.game.tells_scores() {
             let told = self.walks.attains(position, aim);
@@ -433,8 +434,12 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     }
 
     /// The position that is searched in the place of one asked about: the one of its images under
-    /// symmetries that stands for all of them.
+    /// symmetries that stands for all of them, or the position itself where images are not searched
+    /// as one.
     fn representative(&self, position: &G::Position) -> G::Position {
+        if !self.walks.folds() {
+            return *position;
+        }
         let mut step = [Step::passing(*position)];
         self.game.fold(&mut step);
         step[0].position
@@ -455,6 +460,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
             !self.game.tells_scores(),
             "a search for scores tells no plies"
         );
+        self.walks.choose_folding(position);
         let position = &self.representative(position);
         let Some(mut length) = Length::of(self.outcome(position)?) else {
             return Ok(Value::Draw);

@@ -88,7 +88,7 @@ use super::number_table::{MOST, NEVER, NumberTable, Numbers};
 use super::order::Hints;
 use super::table::{Key, NO_MOVE, Table};
 use super::theorem::NodeTheorem;
-use super::walk::{Ended, FOLDED_PLIES, LONGEST_WAY, NODES_BETWEEN_CHECKS, NODES_BETWEEN_TOLD};
+use super::walk::{Ended, LONGEST_WAY, NODES_BETWEEN_CHECKS, NODES_BETWEEN_TOLD};
 use super::walker::{Told, Walker};
 
 use choice::{Choice, FAILS, SUCCEEDS, Slot, seen_before};
@@ -242,11 +242,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
                 ahead: hints.ahead,
                 ..Hints::default()
             },
-            folded_plies: if options.proves {
-                usize::MAX
-            } else {
-                FOLDED_PLIES
-            },
+            folded_plies: 0,
             looker: Looker::new(game, options.ends),
             frames: Vec::new(),
             children: Vec::new(),
@@ -269,6 +265,11 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
     /// Asks about leaves from now on.
     pub(crate) fn take_leaves(&mut self, leaves: &'a dyn Leaves<G::Position>) {
         self.probes = Some(Probes::new(leaves, self.game));
+    }
+
+    /// Searches images of a position as one from now on, down to this ply.
+    pub(crate) fn fold(&mut self, plies: usize) {
+        self.folded_plies = plies;
     }
 
     /// Asks a theorem from now on.

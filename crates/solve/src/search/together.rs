@@ -16,12 +16,13 @@
 //! **Cost.** A look into the table that finds something locks a bucket for a few instructions. Lines
 //! of memory that another thread has just changed take longer to come.
 
+use std::collections::HashSet;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, RwLock, RwLockReadGuard};
 use std::thread::{self, Scope, ScopedJoinHandle};
 
-use zug_game::{Searchable, U256};
+use zug_game::{Searchable, Step, U256};
 use zug_job::{Job, Phase, Progress};
 use zug_values::Score;
 
@@ -53,6 +54,10 @@ const FIRST_TURN: u64 = 1 << 8;
 /// other one, which then costs little.
 const LONGER: u64 = 4;
 
+/// Down to this ply images of a position are searched as one, if they are at all: there are few
+/// positions, and each of them costs much.
+const FOLDED_PLIES: usize = 8;
+
 /// The walks of all threads, and their table.
 pub(crate) struct Together<'a, G: Searchable> {
     game: &'a G,
@@ -74,6 +79,8 @@ pub(crate) struct Together<'a, G: Searchable> {
     keeper: Option<&'a dyn Keeper>,
     leaves: Option<&'a dyn Leaves<G::Position>>,
     theorem: Option<&'a dyn NodeTheorem<G::Position>>,
+    /// Down to this ply images of a position are searched as one; `None` before the first question.
+    folded_plies: Option<usize>,
     job: &'a Job,
 }
 
@@ -105,6 +112,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             keeper: None,
             leaves: None,
             theorem: None,
+            folded_plies: None,
             job,
         }
     }
@@ -206,6 +214,50 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
         table.get(table.key(packed))
     }
 
+    /// Down to which ply images of a position are searched as one. It is chosen by the position that
+    /// is asked about first.
+    pub(crate) fn choose_folding(&mut self, root: &G::Position) -> usize {
+        if let Some(plies) = self.folded_plies {
+            return plies;
+        }
+        let plies = self.plies_to_fold(root);
+        self.folded_plies = Some(plies);
+        for walk in &mut self.walks {
+            walk.fold(plies);
+        }
+        plies
+    }
+
+    /// Whether a position that is asked about is searched in the form of the image that stands for
+    /// all of its images.
+    pub(crate) fn folds(&self) -> bool {
+        self.folded_plies != Some(0)
+    }
+
+    /// Down to which ply images of a position are worth to be searched as one below this position.
+    /// Where none of its moves leads to an image of what another one leads to, later moves rarely do.
+    fn plies_to_fold(&self, root: &G::Position) -> usize {
+        if self.options.proves {
+            return usize::MAX;
+        }
+        let mut steps = Vec::new();
+        // Closed sets take images for one. Where the rules break, the search tells it.
+        if !self.options.ends || self.game.expand(root, &mut steps).is_err() {
+            return FOLDED_PLIES;
+        }
+        let different = |steps: &[Step<G::Position>]| {
+            let positions = steps.iter().map(|step| step.position);
+            positions.collect::<HashSet<_>>().len()
+        };
+        let moves = different(&steps);
+        self.game.fold(&mut steps);
+        if different(&steps) < moves {
+            FOLDED_PLIES
+        } else {
+            0
+        }
+    }
+
     /// Whether a position attains an aim.
     pub(crate) fn attains(&mut self, root: &G::Position, aim: Score) -> Result<bool, Ended> {
         // What a walk was searching when the question before was answered, none searches now.
@@ -216,6 +268,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             walk.end();
         }
         let before = self.nodes();
+        let folded_plies = self.choose_folding(root);
         let Self {
             game,
             hints_are_chosen,
@@ -230,6 +283,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             keeper,
             leaves,
             theorem,
+            folded_plies: _,
             job,
         } = self;
         let asked = Asked {
@@ -248,6 +302,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             let shared = SharedNumbers::new(*game, options, threads, job)?;
             let walk = |_| {
                 let mut walk = NumberWalk::new(*game, options, &shared, job);
+                walk.fold(folded_plies);
                 if let Some(leaves) = *leaves {
                     walk.take_leaves(leaves);
                 }

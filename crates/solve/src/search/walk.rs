@@ -127,11 +127,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             job,
             history: History::new(game.places()),
             hints: options.hints.unwrap_or(Hints::usual(game)),
-            folded_plies: if options.proves {
-                usize::MAX
-            } else {
-                FOLDED_PLIES
-            },
+            folded_plies: 0,
             looker: Looker::new(game, options.ends),
             frames: Vec::new(),
             children: Vec::new(),
@@ -166,6 +162,11 @@ impl<'a, G: Searchable> Walk<'a, G> {
         self.probes = Some(Probes::new(leaves, self.game));
     }
 
+    /// Searches images of a position as one from now on, down to this ply.
+    pub(crate) fn fold(&mut self, plies: usize) {
+        self.folded_plies = plies;
+    }
+
     /// Asks a theorem from now on.
     pub(crate) fn take_theorem(&mut self, theorem: &'a dyn NodeTheorem<G::Position>) {
         self.theorem = Some(theorem);
@@ -186,7 +187,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             aim,
             best: known.map_or(NO_MOVE, |known| known.best),
             hints: self.hints,
-            folds: true,
+            folds: self.folded_plies > 0,
             table,
             history: Some(&self.history),
             theorem: self.theorem,
@@ -532,7 +533,3 @@ const LITTLE_WORK: u64 = 16;
 /// put them in order, but only about the position itself. Measured: in Domineering on 7 by 7 cells
 /// twice as many positions are searched with 100 as with 16, in half of the time.
 const MUCH_FOR_THEOREM: u64 = 100;
-
-/// Down to this ply images of a position are searched as one: there are few positions, and
-/// each of them costs much.
-pub(super) const FOLDED_PLIES: usize = 8;
