@@ -7,9 +7,11 @@ mod othello;
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use zug::{MovesAsked, Problem, Request, SolveOptions};
 use zug_game::{Game, Searchable};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
 use zug_solve::Job;
@@ -60,30 +62,48 @@ fn connect_four() -> Result<()> {
     Ok(())
 }
 
-/// Searches empty boards of Domineering.
+/// Searches empty boards of Domineering: as `zug solve` does, with all that is derived from the rules
+/// in the time, and with no more than a search does, without counts of moves.
 fn domineering() -> Result<()> {
     println!("Domineering, from its rules, and by a program of its own");
-    println!("board     nodes  of rival's    time  of rival's");
+    println!("board   search             nodes  of rival's    time  of rival's");
     for (width, height) in [(6_u32, 6_u32), (7, 6)] {
         let sizes = [("width", width.to_string()), ("height", height.to_string())];
+        let begin = Instant::now();
+        let mut rival = domineering::Rival::new(width, height, TABLE as usize);
+        let left_wins = rival.left_wins((1 << (width * height)) - 1);
+        let of_rival = (rival.nodes, begin.elapsed());
+        let request = sizes.iter().fold(
+            Request::catalogue("domineering")?,
+            |request, (name, size)| request.set(*name, size.as_str()),
+        );
+        let options = SolveOptions::default()
+            .with_moves(MovesAsked::One)
+            .with_threads(NonZeroUsize::MIN)
+            .with_memory(2 * TABLE);
+        let begin = Instant::now();
+        let searched = Problem::new(&request)?.search(&options)?;
+        let whole = (searched.nodes, begin.elapsed());
         let AnyGame::Narrow(game) = game("domineering", &sizes)? else {
             bail!("42 cells and a turn fit into 64 bits");
         };
         let job = Job::default();
         let game = searchable(&game, &job)?;
         let begin = Instant::now();
-        let mut search = Search::new(&game, options(), &job)?;
+        let mut search = Search::new(&game, options_of_search(), &job)?;
         let outcome = search.outcome(&game.start())?;
-        let time = begin.elapsed();
-        let begin = Instant::now();
-        let mut rival = domineering::Rival::new(width, height, TABLE as usize);
-        let left_wins = rival.left_wins((1 << (width * height)) - 1);
-        let compared = Compared {
-            nodes: [search.nodes(), rival.nodes],
-            times: [time, begin.elapsed()],
-        };
-        ensure!((outcome == Outcome::Win) == left_wins, "{outcome}");
-        println!("{width} by {height}  {compared}");
+        let without = (search.nodes(), begin.elapsed());
+        for (name, (nodes, time), outcome) in [
+            ("as solved", whole, searched.worth.outcome()),
+            ("without counts", without, outcome),
+        ] {
+            ensure!((outcome == Outcome::Win) == left_wins, "{outcome}");
+            let compared = Compared {
+                nodes: [nodes, of_rival.0],
+                times: [time, of_rival.1],
+            };
+            println!("{width} by {height}  {name:<14}  {compared}");
+        }
     }
     Ok(())
 }
@@ -107,7 +127,7 @@ fn othello() -> Result<()> {
             };
             done += 1;
             let begin = Instant::now();
-            let mut search = Search::new(&game, options(), &job)?;
+            let mut search = Search::new(&game, options_of_search(), &job)?;
             let outcome = search.outcome(&position)?;
             compared.times[0] += begin.elapsed();
             compared.nodes[0] += search.nodes();
@@ -168,7 +188,7 @@ fn searchable<W: Machine>(game: &RulesGame<W>, job: &Job) -> Result<RulesGame<W>
 }
 
 /// How games in which play ends are searched.
-fn options() -> SearchOptions {
+fn options_of_search() -> SearchOptions {
     SearchOptions {
         table_bytes: TABLE,
         ends: true,
@@ -221,7 +241,7 @@ fn compare(count: usize, discs: usize, with_length: bool) -> Result<Compared> {
         };
         done += 1;
         let begin = Instant::now();
-        let mut search = Search::new(&game, options(), &job)?;
+        let mut search = Search::new(&game, options_of_search(), &job)?;
         let (outcome, plies) = if with_length {
             let value = search.value(&position)?;
             (value.outcome(), value.remoteness())
