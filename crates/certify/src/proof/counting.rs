@@ -160,15 +160,14 @@ impl MovesTaken {
                 return false;
             }
             let [first, second] = self.of.map(|of| becomes(to, of));
+            let of = if *swaps {
+                [second, first]
+            } else {
+                [first, second]
+            };
             let keeps_taken =
                 |(of, number): (&Move, &usize)| becomes(to, of.takes) == self.moves[*number].takes;
-            self.of
-                == if *swaps {
-                    [second, first]
-                } else {
-                    [first, second]
-                }
-                && self.moves.iter().zip(to).all(keeps_taken)
+            of == self.of && self.moves.iter().zip(to).all(keeps_taken)
         };
         if !symmetries.iter().all(is_symmetry) {
             return None;

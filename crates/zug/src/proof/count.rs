@@ -23,7 +23,8 @@ pub(crate) struct CountByRules<'g, G: Subject> {
 }
 
 impl<'g, G: Subject> CountByRules<'g, G> {
-    /// The count for a game with these rules; `None` for a game of another kind.
+    /// The count for a game with these rules; `None` for a game of another kind, or if it is not
+    /// clear which move a symmetry makes of each move.
     pub(crate) fn new<D>(game: &'g G, rules: &D, budget: &Budget) -> Option<Self>
     where
         D: Definition<Position = G::Position>,
