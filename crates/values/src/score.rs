@@ -34,7 +34,7 @@ const TOP_OF_ANY_LENGTH: i16 = TOP - MOST_PLIES as i16 - 1;
 /// Scores between a draw and the longest win belong to no value. They are aims: score 1 is
 /// "any win, however long", score 0 is "no loss". In a game that ends with scores they are points
 /// too: at least 1 point is a win.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i16);
 
 /// What must hold of a position, by the player to move there, so that the move to it attains

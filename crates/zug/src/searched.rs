@@ -427,11 +427,16 @@ impl<G: Subject> Asked<'_, '_, G> {
     /// The moves of a position with this score, each with its score, the best first.
     fn moves_with_scores(&mut self, position: &G::Position, score: i64) -> Result<Moves, Error> {
         let steps = self.steps(position)?;
+        // The score of the best move is a good guess, as most moves are not much worse.
+        let guess = |step: &Step<_>| of_other_side(score, step.turn);
+        let questions = steps.iter().flat_map(|step| {
+            let aims = [guess(step), guess(step) + 1].map(Aim::Scores);
+            aims.map(|aim| (step.position, aim))
+        });
+        self.search.search_apart(&questions.collect::<Vec<_>>())?;
         let mut told = Vec::with_capacity(steps.len());
         for (name, step) in self.names(position, steps.len())?.into_iter().zip(&steps) {
-            // The score of the best move is a good guess, as most moves are not much worse.
-            let guess = of_other_side(score, step.turn);
-            let behind = self.search.score(&step.position, guess)?;
+            let behind = self.search.score(&step.position, guess(step))?;
             let by_move = of_other_side(behind, step.turn);
             let outcome = Outcome::of_score(by_move);
             told.push(SearchedMove {
@@ -451,6 +456,11 @@ impl<G: Subject> Asked<'_, '_, G> {
         remoteness: bool,
     ) -> Result<Moves, Error> {
         let steps = self.steps(position)?;
+        // Behind most moves one of them is known once the other one is.
+        let questions = [Aim::Win, Aim::Draw]
+            .into_iter()
+            .flat_map(|aim| steps.iter().map(move |step| (step.position, aim)));
+        self.search.search_apart(&questions.collect::<Vec<_>>())?;
         let mut told = Vec::with_capacity(steps.len());
         for (name, step) in self.names(position, steps.len())?.into_iter().zip(&steps) {
             let before = |behind: Outcome| Value::finished(behind).before(step.turn).outcome();

@@ -96,3 +96,28 @@ impl UsualWork {
         self.0.get(place).is_none_or(|usual| *usual >= work)
     }
 }
+
+/// How many of the positions at a place on the stack of a walk attain what is asked of them: an
+/// average, in which the last ones count most.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct UsualAnswers(Vec<u16>);
+
+/// Stands for all positions of a place.
+const ALL: u16 = 1 << 15;
+
+impl UsualAnswers {
+    /// Notes whether a position at this place attained what was asked of it.
+    pub(crate) fn learn(&mut self, place: usize, attains: bool) {
+        if self.0.len() <= place {
+            self.0.resize(place + 1, ALL / 2);
+        }
+        let usual = &mut self.0[place];
+        *usual = *usual - *usual / 8 + if attains { ALL / 8 } else { 0 };
+    }
+
+    /// Whether few positions at this place attain what is asked of them, as far as is known, so that
+    /// all moves of the next one will have to be searched.
+    pub(crate) fn few_attain(&self, place: usize) -> bool {
+        self.0.get(place).is_some_and(|usual| *usual < ALL / 4)
+    }
+}

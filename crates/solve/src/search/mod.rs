@@ -63,6 +63,7 @@ mod walk;
 mod walker;
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::fmt;
 
 use zug_game::{Searchable, Step};
@@ -82,7 +83,7 @@ use proof::{Entries, Prover};
 use round::Round;
 use table::Table;
 pub use theorem::{NodeTheorem, Told};
-use together::Together;
+use together::{Asked, Together};
 use walk::Ended;
 
 /// What a search may use.
@@ -378,6 +379,28 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     /// Those of [`Search::outcome`].
     pub fn attains(&mut self, position: &G::Position, aim: Aim) -> Result<bool, Error> {
         self.attains_score(position, aim.score())
+    }
+
+    /// Has threads search different ones of these positions, each for an aim, before they are asked
+    /// about: threads help each other more so than where all of them search the same position. It
+    /// answers nothing, and does nothing where there is one thread.
+    ///
+    /// # Errors
+    ///
+    /// The caller cancelled. Another error is met again when the question is asked.
+    pub fn search_apart(&mut self, questions: &[(G::Position, Aim)]) -> Result<(), Error> {
+        let Some((first, _)) = questions.first().filter(|_| self.round.is_none()) else {
+            return Ok(());
+        };
+        self.walks.choose_folding(first);
+        let asked = questions.iter().map(|(position, aim)| Asked {
+            root: self.representative(position),
+            aim: aim.score(),
+        });
+        // Two threads would search the same where images are asked about.
+        let mut known = HashSet::new();
+        let asked: Vec<_> = asked.filter(|asked| known.insert(*asked)).collect();
+        self.walks.search_apart(&asked)
     }
 
     /// Whether a move attains an aim for the player who makes it.

@@ -1,14 +1,16 @@
-//! Several threads search one position.
+//! Several threads search the positions of one game.
 //!
-//! **Method.** Each thread walks through the whole search from the root, and all share the
-//! table: what one has found the others need not search. Two things keep them apart. A
-//! thread puts off a move to a position that another one searches at the moment, and tries its other
-//! moves first (J.-C. Weill, *The ABDADA distributed minimax search algorithm*, 1996, in the
-//! simple form of T. Kerrigan); the first moves of a position are never put off, since one of them is
-//! likely to suffice. Proof numbers have their own way to part (`proof_number`). And a thread that learns from the table that the answer to a position on its
-//! way is known goes on above that position; whoever answers a question that another thread searches
-//! too tells all threads to look. One walk begins alone, as most questions are answered
-//! soon; the others join it with what it has learnt, and go on while it tries hints.
+//! **Method.** Each thread walks through the whole search from the root, and all share the table:
+//! what one has found the others need not search. Two things keep them apart. A thread puts off a
+//! move to a position that another one searches at the moment, and tries its other moves first
+//! (J.-C. Weill, *The ABDADA distributed minimax search algorithm*, 1996, in the simple form of T.
+//! Kerrigan); the first moves of a position are never put off where one of them is likely to
+//! suffice. Proof numbers have their own way to part (`proof_number`). And a thread that learns
+//! from the table that the answer to a position on its way is known goes on above that position;
+//! whoever answers a question that another thread searches too tells all threads to look. Where
+//! several positions will be asked about, each thread first takes another one of them. One walk
+//! begins alone, as most questions are answered soon; the others join it with what it has learnt,
+//! and go on while it tries hints.
 //!
 //! **The answer** is the same with any number of threads, since all that the table tells is true
 //! however it was found. The number of positions that are searched is not.
@@ -18,7 +20,7 @@
 
 use std::collections::HashSet;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, RwLock, RwLockReadGuard};
 use std::thread::{self, Scope, ScopedJoinHandle};
 
@@ -258,15 +260,45 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
         }
     }
 
-    /// Whether a position attains an aim.
-    pub(crate) fn attains(&mut self, root: &G::Position, aim: Score) -> Result<bool, Ended> {
-        // What a walk was searching when the question before was answered, none searches now.
+    /// Ends what walks were searching when the last question was answered: none searches it now.
+    fn end(&mut self) {
         for walk in &mut self.walks {
             walk.end();
         }
         for walk in &mut self.number_walks {
             walk.end();
         }
+    }
+
+    /// Has each thread take a question of its own, and then the next one, so that the table has the
+    /// answers to most of them when they are asked. All stop where no question is left to begin
+    /// with, or where one of them cannot go on.
+    ///
+    /// # Errors
+    ///
+    /// The caller cancelled. Another error is met again when the question is asked.
+    pub(crate) fn search_apart(&mut self, questions: &[Asked<G::Position>]) -> Result<(), Error> {
+        let threads = self.walks.len() as u64;
+        if threads < 2 || questions.len() < 2 || self.options.engine == Some(Engine::ProofNumbers) {
+            return Ok(());
+        }
+        self.end();
+        let shared = Shared {
+            follow: self.follow.as_deref(),
+            keeper: self.keeper,
+            ..Shared::new(&self.table, self.nodes(), self.job)
+        };
+        // What takes longer is searched by all threads, and perhaps by both engines.
+        let most_for_each = threads * self.alone * AGAIN * trials::WORTH;
+        match shared.all_answer(&mut self.walks, questions, most_for_each) {
+            Err(Ended::Error(error)) if error.is_cancelled() => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a position attains an aim.
+    pub(crate) fn attains(&mut self, root: &G::Position, aim: Score) -> Result<bool, Ended> {
+        self.end();
         let before = self.nodes();
         let folded_plies = self.choose_folding(root);
         let Self {
@@ -286,22 +318,17 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             folded_plies: _,
             job,
         } = self;
-        let asked = Asked {
-            root,
-            aim,
-            table,
-            searched: AtomicU64::new(before),
-            is_over: AtomicBool::new(false),
-            pauses: AtomicBool::new(false),
+        let asked = &Asked { root: *root, aim };
+        let shared = Shared {
             follow: follow.as_deref(),
             keeper: *keeper,
-            job,
+            ..Shared::new(table, before, job)
         };
         let threads = walks.len();
         let new_number_walks = || {
-            let shared = SharedNumbers::new(*game, options, threads, job)?;
+            let numbers = SharedNumbers::new(*game, options, threads, job)?;
             let walk = |_| {
-                let mut walk = NumberWalk::new(*game, options, &shared, job);
+                let mut walk = NumberWalk::new(*game, options, &numbers, job);
                 walk.fold(folded_plies);
                 if let Some(leaves) = *leaves {
                     walk.take_leaves(leaves);
@@ -317,17 +344,17 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             if number_walks.is_empty() {
                 *number_walks = new_number_walks()?;
             }
-            if let Some(told) = asked.begin_with_one(number_walks, before + *alone)? {
+            if let Some(told) = shared.begin_with_one(number_walks, asked, before + *alone)? {
                 return Ok(told);
             }
-            let told = asked.all_go_on(number_walks, u64::MAX)?;
+            let told = shared.all_go_on(number_walks, u64::MAX)?;
             return Ok(told.expect(ENDS));
         }
         *engine = Engine::NullWindows;
-        if let Some(told) = asked.begin_with_one(walks, before + *alone)? {
+        if let Some(told) = shared.begin_with_one(walks, asked, before + *alone)? {
             return Ok(told);
         }
-        if let Some(told) = asked.all_go_on(walks, before + *alone * AGAIN)? {
+        if let Some(told) = shared.all_go_on(walks, before + *alone * AGAIN)? {
             return Ok(told);
         }
         // The walks have learnt by now which moves are good: they begin again, with what the first one
@@ -336,13 +363,13 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
         for walk in others {
             walk.learn_from(first);
         }
-        if let Some(told) = asked.all_begin(walks)? {
+        if let Some(told) = shared.all_begin(walks, asked)? {
             return Ok(told);
         }
         let long = *alone * AGAIN * trials::WORTH;
         if !*hints_are_chosen {
             // Long ones and many short ones are worth trials alike.
-            if let Some(told) = asked.all_go_on(walks, long)? {
+            if let Some(told) = shared.all_go_on(walks, long)? {
                 return Ok(told);
             }
             let (first, others) = walks.split_first_mut().expect("there is a walk");
@@ -353,7 +380,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
                     guess(game, root, job)?,
                 ))
             };
-            let (told, (chosen, guess)) = asked.go_on_during(others, choose)?;
+            let (told, (chosen, guess)) = shared.go_on_during(others, choose)?;
             for walk in others.iter_mut().chain([first]) {
                 walk.take_hints(chosen.hints);
                 if let Some(guess) = &guess {
@@ -367,13 +394,13 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             if let Some(told) = told {
                 return Ok(told);
             }
-            if let Some(told) = asked.all_begin(walks)? {
+            if let Some(told) = shared.all_begin(walks, asked)? {
                 return Ok(told);
             }
         }
         if aim.is_of_any_length() && *proof_numbers >= Promise::Little {
             if *proof_numbers < Promise::Much
-                && let Some(told) = asked.all_go_on(walks, before + long)?
+                && let Some(told) = shared.all_go_on(walks, before + long)?
             {
                 return Ok(told);
             }
@@ -383,12 +410,12 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             }
             if !number_walks.is_empty() {
                 let turns = (proof_numbers, *alone);
-                let (by, told) = asked.in_turns(walks, number_walks, turns)?;
+                let (by, told) = shared.in_turns(walks, number_walks, asked, turns)?;
                 *engine = by;
                 return Ok(told);
             }
         }
-        let told = asked.all_go_on(walks, u64::MAX)?;
+        let told = shared.all_go_on(walks, u64::MAX)?;
         Ok(told.expect(ENDS))
     }
 }
@@ -403,10 +430,15 @@ enum Tells {
     Nothing,
 }
 
-/// A question that walks share.
-struct Asked<'t, P> {
-    root: &'t P,
-    aim: Score,
+/// A question: whether a position attains an aim.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Asked<P> {
+    pub(super) root: P,
+    pub(super) aim: Score,
+}
+
+/// What walks share while they search.
+struct Shared<'t, P> {
     table: &'t RwLock<Table>,
     /// The number of positions that all walks have searched.
     searched: AtomicU64,
@@ -419,16 +451,31 @@ struct Asked<'t, P> {
     job: &'t Job,
 }
 
-impl<P: Copy + Send + Sync> Asked<'_, P> {
-    /// Has a walk begin at the root. Returns the verdict, if that needs no search of moves.
-    fn begin<W: Walker<P>>(&self, walk: &mut W) -> Told {
-        walk.begin(&read(self.table), self.root, self.aim)
+impl<'t, P> Shared<'t, P> {
+    /// After `before` positions. Nothing follows the search, and nothing keeps what is known.
+    fn new(table: &'t RwLock<Table>, before: u64, job: &'t Job) -> Self {
+        Self {
+            table,
+            searched: AtomicU64::new(before),
+            is_over: AtomicBool::new(false),
+            pauses: AtomicBool::new(false),
+            follow: None,
+            keeper: None,
+            job,
+        }
+    }
+}
+
+impl<P: Copy + Send + Sync> Shared<'_, P> {
+    /// Has a walk begin with a question. Returns the verdict, if that needs no search of moves.
+    fn begin<W: Walker<P>>(&self, walk: &mut W, asked: &Asked<P>) -> Told {
+        walk.begin(&read(self.table), &asked.root, asked.aim)
     }
 
-    /// As [`Asked::begin`], for all walks.
-    fn all_begin<W: Walker<P>>(&self, walks: &mut [W]) -> Told {
+    /// As [`Shared::begin`], for all walks.
+    fn all_begin<W: Walker<P>>(&self, walks: &mut [W], asked: &Asked<P>) -> Told {
         for walk in walks {
-            let told = self.begin(walk)?;
+            let told = self.begin(walk, asked)?;
             if told.is_some() {
                 return Ok(told);
             }
@@ -438,9 +485,9 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
 
     /// Has the first walk begin and go on until it has searched `alone` positions, then the
     /// others begin, with what it has learnt.
-    fn begin_with_one<W: Walker<P>>(&self, walks: &mut [W], alone: u64) -> Told {
+    fn begin_with_one<W: Walker<P>>(&self, walks: &mut [W], asked: &Asked<P>, alone: u64) -> Told {
         let (first, others) = walks.split_first_mut().expect("there is a walk");
-        let told = self.begin(first)?;
+        let told = self.begin(first, asked)?;
         if told.is_some() {
             return Ok(told);
         }
@@ -451,16 +498,50 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
         for walk in &mut *others {
             walk.learn_from(first);
         }
-        self.all_begin(others)
+        self.all_begin(others, asked)
     }
 
     /// Has all walks go on, the first one on the thread of the caller and each other one on a thread
     /// of its own, until one has a verdict or all have searched `most` positions.
     fn all_go_on<W: Walker<P> + Send>(&self, walks: &mut [W], most: u64) -> Told {
+        self.all_work(walks, &|walk, tells| self.go_on(walk, most, tells))
+    }
+
+    /// Has all walks take questions, one after the other, until all questions are taken: each walk
+    /// takes the next one once it has a verdict, or all have searched `most` positions since it began.
+    fn all_answer<W: Walker<P> + Send>(
+        &self,
+        walks: &mut [W],
+        questions: &[Asked<P>],
+        most: u64,
+    ) -> Told {
+        let taken = AtomicUsize::new(0);
+        self.all_work(walks, &|walk, tells| {
+            while !self.is_over.load(Ordering::Relaxed) {
+                let Some(asked) = questions.get(taken.fetch_add(1, Ordering::Relaxed)) else {
+                    self.stop();
+                    break;
+                };
+                let until = self.searched.load(Ordering::Relaxed) + most;
+                if self.begin(walk, asked)?.is_none() {
+                    self.go_on(walk, until, tells)?;
+                }
+            }
+            Ok(None)
+        })
+    }
+
+    /// Has all walks work, the first one on the thread of the caller and each other one on a thread
+    /// of its own, until one has a verdict or all have ended.
+    fn all_work<W: Walker<P> + Send>(
+        &self,
+        walks: &mut [W],
+        work: &(dyn Fn(&mut W, Tells) -> Told + Sync),
+    ) -> Told {
         let (first, others) = walks.split_first_mut().expect("there is a walk");
         thread::scope(|scope| {
-            let threads = self.start(scope, others, most);
-            let told = self.ending(|| self.go_on(first, most, Tells::Progress));
+            let threads = self.start(scope, others, work);
+            let told = self.ending(|| work(first, Tells::Progress));
             let others = verdict(threads);
             match told {
                 Ok(None) => others,
@@ -476,8 +557,9 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
         walks: &mut [W],
         work: impl FnOnce() -> Result<T, Ended>,
     ) -> Result<(Option<bool>, T), Ended> {
+        let goes_on = |walk: &mut W, tells| self.go_on(walk, u64::MAX, tells);
         let (told, done) = thread::scope(|scope| {
-            let threads = self.start(scope, walks, u64::MAX);
+            let threads = self.start(scope, walks, &goes_on);
             let done = work();
             self.stop();
             (verdict(threads), done)
@@ -491,12 +573,12 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
         &'scope self,
         scope: &'scope Scope<'scope, '_>,
         walks: &'scope mut [W],
-        most: u64,
+        work: &'scope (dyn Fn(&mut W, Tells) -> Told + Sync),
     ) -> Vec<ScopedJoinHandle<'scope, Told>> {
         // The other engine's walks may have ended without a verdict before.
         self.go_on_again();
         let start = |walk| {
-            let work = move || self.ending(|| self.go_on(walk, most, Tells::Nothing));
+            let work = move || self.ending(|| work(walk, Tells::Nothing));
             self.job.threads.start(scope, work).ok()
         };
         walks.iter_mut().filter_map(start).collect()
@@ -544,6 +626,7 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
         &self,
         by_windows: &mut [V],
         by_numbers: &mut [W],
+        asked: &Asked<P>,
         (promise, alone): (&mut Promise, u64),
     ) -> Result<(Engine, bool), Ended> {
         let mut turn = (alone * FIRST_TURN).max(1);
@@ -558,7 +641,7 @@ impl<P: Copy + Send + Sync> Asked<'_, P> {
             let until = searched + of_numbers;
             let mut told = Ok(None);
             if !have_begun {
-                told = self.begin_with_one(by_numbers, until.min(searched + alone));
+                told = self.begin_with_one(by_numbers, asked, until.min(searched + alone));
                 have_begun = true;
             }
             if matches!(told, Ok(None)) {

@@ -10,7 +10,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use zug_game::{Game, Packed, Searchable, U256};
 use zug_solve::search::{
-    Engine, Hints, Keeper, KnownPosition, Leaves, Search, SearchOptions, TakeKnown,
+    Aim, Engine, Hints, Keeper, KnownPosition, Leaves, Search, SearchOptions, TakeKnown,
 };
 use zug_solve::{Budget, CancelToken, Error, Job};
 use zug_values::{Outcome, Plies, Score, Turn, Value};
@@ -90,11 +90,24 @@ fn options(ends: bool) -> impl Iterator<Item = SearchOptions> {
     tables.into_iter().flat_map(options)
 }
 
-/// Asks each position, with what was learnt from those before.
+/// What threads search apart before it is asked.
+const AIMS: [Aim; 4] = [
+    Aim::Draw,
+    Aim::Win,
+    Aim::WinWithin(Plies(3)),
+    Aim::Last(Plies(4)),
+];
+
+/// Asks each position, with what was learnt from those before; threads have searched some of them
+/// apart.
 fn compare(game: &GraphGame, options: SearchOptions, threads: usize) {
     let threads = NonZeroUsize::new(threads).unwrap();
     let job = Job::default().with_threads(threads);
     let mut search = Search::new(game, options, &job).unwrap();
+    let apart = game.positions().step_by(2);
+    let questions = apart.flat_map(|position| AIMS.map(|aim| (position, aim)));
+    let questions: Vec<_> = questions.collect();
+    search.search_apart(&questions).unwrap();
     for position in game.positions() {
         let value = oracle::values(game, &[position])[&position];
         assert_eq!(

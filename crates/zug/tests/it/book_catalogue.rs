@@ -16,9 +16,13 @@ const MARK: &str = "<!-- catalogue -->\n";
 /// The memory that a game of the catalogue may take here.
 const MEMORY: u64 = 2 << 30;
 
+/// What is asked of a game that does not fit into that memory, as the chapter says: not to fit into
+/// this. It takes minutes to show more, which is done where the chapter is written anew.
+const LITTLE_MEMORY: u64 = 64 << 20;
+
 /// Who wins, in a sentence; `None` if the positions of the game do not fit into the memory.
-fn answer(request: &Request) -> Option<String> {
-    let options = SolveOptions::default().with_memory(MEMORY);
+fn answer(request: &Request, memory: u64) -> Option<String> {
+    let options = SolveOptions::default().with_memory(memory);
     let plan = zug::Plan::of(request, &options).unwrap();
     let Ran::Answered(reply) = plan.run_unless_searched(&options).unwrap() else {
         return None;
@@ -59,8 +63,11 @@ fn plain(text: &str) -> String {
     text.replace('*', "\\*").replace('<', "&lt;")
 }
 
-/// The section of one game.
-fn section(entry: &Entry) -> String {
+/// What is said of a game whose positions do not fit into [`MEMORY`].
+const TOO_LARGE: &str = "- **Zug:** more positions than fit into 2 GiB.";
+
+/// The section of one game, which may be shown in a chapter already.
+fn section(entry: &Entry, shown: &str) -> String {
     let header = entry.header();
     let rules = Rules::read(entry.source).unwrap();
     let request = Request::catalogue(entry.name).unwrap();
@@ -78,14 +85,15 @@ fn section(entry: &Entry) -> String {
     if let Some(picture) = picture.filter(|picture| picture.trim().contains('\n')) {
         writeln!(text, "```text\n{}\n```\n", picture.trim_end()).unwrap();
     }
-    match answer(&request) {
+    let is_too_large = shown.contains(&format!("{text}{TOO_LARGE}"));
+    let memory = if is_too_large && !overwrite() {
+        LITTLE_MEMORY
+    } else {
+        MEMORY
+    };
+    match answer(&request, memory) {
         Some(told) => writeln!(text, "- **Zug:** {told}").unwrap(),
-        None => writeln!(
-            text,
-            "- **Zug:** more positions than fit into {} GiB.",
-            MEMORY >> 30
-        )
-        .unwrap(),
+        None => writeln!(text, "{TOO_LARGE}").unwrap(),
     }
     writeln!(text, "- **Known:** {}", plain(&header.known)).unwrap();
     writeln!(text, "- **Source:** {}\n", plain(&header.source)).unwrap();
@@ -94,16 +102,16 @@ fn section(entry: &Entry) -> String {
 
 #[test]
 fn the_chapter_on_the_catalogue_is_what_headers_and_answers_say() {
+    let path = book().join("src/games.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (before, shown) = page.split_once(MARK).expect("the catalogue is marked");
     let mut made = String::new();
     for (kind, games) in zug_catalogue::by_kind() {
         writeln!(made, "## {kind}\n").unwrap();
         for entry in games {
-            made.push_str(&section(entry));
+            made.push_str(&section(entry, shown));
         }
     }
-    let path = book().join("src/games.md");
-    let page = fs::read_to_string(&path).unwrap();
-    let (before, shown) = page.split_once(MARK).expect("the catalogue is marked");
     if overwrite() {
         fs::write(&path, format!("{before}{MARK}\n{}\n", made.trim())).unwrap();
     } else {
