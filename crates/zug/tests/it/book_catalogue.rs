@@ -16,13 +16,9 @@ const MARK: &str = "<!-- catalogue -->\n";
 /// The memory that a game of the catalogue may take here.
 const MEMORY: u64 = 2 << 30;
 
-/// What is asked of a game that does not fit into that memory, as the chapter says: not to fit into
-/// this. It takes minutes to show more, which is done where the chapter is written anew.
-const LITTLE_MEMORY: u64 = 64 << 20;
-
 /// Who wins, in a sentence; `None` if the positions of the game do not fit into the memory.
-fn answer(request: &Request, memory: u64) -> Option<String> {
-    let options = SolveOptions::default().with_memory(memory);
+fn answer(request: &Request) -> Option<String> {
+    let options = SolveOptions::default().with_memory(MEMORY);
     let plan = zug::Plan::of(request, &options).unwrap();
     let Ran::Answered(reply) = plan.run_unless_searched(&options).unwrap() else {
         return None;
@@ -85,13 +81,15 @@ fn section(entry: &Entry, shown: &str) -> String {
     if let Some(picture) = picture.filter(|picture| picture.trim().contains('\n')) {
         writeln!(text, "```text\n{}\n```\n", picture.trim_end()).unwrap();
     }
-    let is_too_large = shown.contains(&format!("{text}{TOO_LARGE}"));
-    let memory = if is_too_large && !overwrite() {
-        LITTLE_MEMORY
+    // It takes minutes to show that the positions of chess do not fit, which is done where the
+    // chapter is written anew.
+    let is_known_as_too_large = shown.contains(&format!("{text}{TOO_LARGE}"));
+    let told = if is_known_as_too_large && !overwrite() {
+        None
     } else {
-        MEMORY
+        answer(&request)
     };
-    match answer(&request, memory) {
+    match told {
         Some(told) => writeln!(text, "- **Zug:** {told}").unwrap(),
         None => writeln!(text, "{TOO_LARGE}").unwrap(),
     }
