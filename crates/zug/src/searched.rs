@@ -456,7 +456,7 @@ impl<G: Subject> Asked<'_, '_, G> {
         remoteness: bool,
     ) -> Result<Moves, Error> {
         let steps = self.steps(position)?;
-        // Behind most moves one of them is known once the other one is.
+        // The answers to both tell who wins behind a move; a win tells that it is no loss.
         let questions = [Aim::Win, Aim::Draw]
             .into_iter()
             .flat_map(|aim| steps.iter().map(move |step| (step.position, aim)));

@@ -102,7 +102,7 @@ impl UsualWork {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UsualAnswers(Vec<u16>);
 
-/// Stands for all positions of a place.
+/// The share that means that all positions at a place attain what is asked of them.
 const ALL: u16 = 1 << 15;
 
 impl UsualAnswers {

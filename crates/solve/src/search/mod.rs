@@ -387,7 +387,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     ///
     /// # Errors
     ///
-    /// The caller cancelled. Another error is met again when the question is asked.
+    /// The caller cancelled. Other errors are left to the question itself, which meets them again.
     pub fn search_apart(&mut self, questions: &[(G::Position, Aim)]) -> Result<(), Error> {
         let Some((first, _)) = questions.first().filter(|_| self.round.is_none()) else {
             return Ok(());

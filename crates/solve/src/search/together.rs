@@ -276,7 +276,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
     ///
     /// # Errors
     ///
-    /// The caller cancelled. Another error is met again when the question is asked.
+    /// The caller cancelled. Other errors are left to the question itself, which meets them again.
     pub(crate) fn search_apart(&mut self, questions: &[Asked<G::Position>]) -> Result<(), Error> {
         let threads = self.walks.len() as u64;
         if threads < 2 || questions.len() < 2 || self.options.engine == Some(Engine::ProofNumbers) {
@@ -288,7 +288,8 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             keeper: self.keeper,
             ..Shared::new(&self.table, self.nodes(), self.job)
         };
-        // What takes longer is searched by all threads, and perhaps by both engines.
+        // A question that takes longer is left for later, when all threads search it together, and
+        // perhaps both engines.
         let most_for_each = threads * self.alone * AGAIN * trials::WORTH;
         match shared.all_answer(&mut self.walks, questions, most_for_each) {
             Err(Ended::Error(error)) if error.is_cancelled() => Err(error),
@@ -452,7 +453,8 @@ struct Shared<'t, P> {
 }
 
 impl<'t, P> Shared<'t, P> {
-    /// After `before` positions. Nothing follows the search, and nothing keeps what is known.
+    /// For walks that have searched `before` positions already. Nobody is told the way that they
+    /// search, and no keeper keeps what they know.
     fn new(table: &'t RwLock<Table>, before: u64, job: &'t Job) -> Self {
         Self {
             table,

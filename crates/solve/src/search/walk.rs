@@ -273,14 +273,13 @@ impl<'a, G: Searchable> Walk<'a, G> {
             let most = frame.most;
             return Ok(Some(self.leave(table, most)));
         }
-        let never_put_off = if self.usual_answers.few_attain(place) {
-            0
-        } else {
-            NEVER_PUT_OFF
-        };
         let left = &mut self.children[frame.next..];
         match &self.busy {
-            Some(busy) if frame.is_marked && frame.next - frame.first >= never_put_off => {
+            Some(busy)
+                if frame.is_marked
+                    && (frame.next - frame.first >= NEVER_PUT_OFF
+                        || self.usual_answers.few_attain(place)) =>
+            {
                 bring_forward(left, |child| busy.is_searched(child.key));
             }
             _ => bring_forward(left, |_| false),

@@ -90,7 +90,7 @@ fn options(ends: bool) -> impl Iterator<Item = SearchOptions> {
     tables.into_iter().flat_map(options)
 }
 
-/// What threads search apart before it is asked.
+/// The aims for which threads search positions apart, before these are asked about.
 const AIMS: [Aim; 4] = [
     Aim::Draw,
     Aim::Win,

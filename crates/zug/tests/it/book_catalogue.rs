@@ -59,10 +59,7 @@ fn plain(text: &str) -> String {
     text.replace('*', "\\*").replace('<', "&lt;")
 }
 
-/// What is said of a game whose positions do not fit into [`MEMORY`].
-const TOO_LARGE: &str = "- **Zug:** more positions than fit into 2 GiB.";
-
-/// The section of one game, which may be shown in a chapter already.
+/// The section of one game. `shown` is the chapter as it is.
 fn section(entry: &Entry, shown: &str) -> String {
     let header = entry.header();
     let rules = Rules::read(entry.source).unwrap();
@@ -81,9 +78,11 @@ fn section(entry: &Entry, shown: &str) -> String {
     if let Some(picture) = picture.filter(|picture| picture.trim().contains('\n')) {
         writeln!(text, "```text\n{}\n```\n", picture.trim_end()).unwrap();
     }
+    let gigabytes = MEMORY >> 30;
+    let too_large = format!("- **Zug:** more positions than fit into {gigabytes} GiB.");
     // It takes minutes to show that the positions of chess do not fit, which is done where the
     // chapter is written anew.
-    let is_known_as_too_large = shown.contains(&format!("{text}{TOO_LARGE}"));
+    let is_known_as_too_large = shown.contains(&format!("{text}{too_large}"));
     let told = if is_known_as_too_large && !overwrite() {
         None
     } else {
@@ -91,7 +90,7 @@ fn section(entry: &Entry, shown: &str) -> String {
     };
     match told {
         Some(told) => writeln!(text, "- **Zug:** {told}").unwrap(),
-        None => writeln!(text, "{TOO_LARGE}").unwrap(),
+        None => writeln!(text, "{too_large}").unwrap(),
     }
     writeln!(text, "- **Known:** {}", plain(&header.known)).unwrap();
     writeln!(text, "- **Source:** {}\n", plain(&header.source)).unwrap();
