@@ -3,6 +3,7 @@
 
 mod connect_four;
 mod domineering;
+mod dots_and_boxes;
 mod othello;
 
 use std::cmp::Ordering;
@@ -37,6 +38,7 @@ const SETS: [(usize, usize, bool); 5] = [
 pub(crate) fn run() -> Result<()> {
     connect_four()?;
     domineering()?;
+    dots_and_boxes(&[(3, 2), (3, 3)])?;
     othello()
 }
 
@@ -45,8 +47,14 @@ pub(crate) fn run_one(game: &str) -> Result<()> {
     match game {
         "connect-four" => connect_four(),
         "domineering" => domineering(),
+        "dots-and-boxes" => dots_and_boxes(&[(3, 2), (3, 3)]),
+        // It takes 2 GiB and some minutes.
+        "large-dots-and-boxes" => dots_and_boxes(&[(5, 2), (4, 3)]),
         "othello" => othello(),
-        _ => bail!("the games are `connect-four`, `domineering` and `othello`"),
+        _ => bail!(
+            "the games are `connect-four`, `domineering`, `dots-and-boxes`, `large-dots-and-boxes` \
+             and `othello`"
+        ),
     }
 }
 
@@ -104,6 +112,35 @@ fn domineering() -> Result<()> {
             };
             println!("{width} by {height}  {name:<14}  {compared}");
         }
+    }
+    Ok(())
+}
+
+/// Asks who wins on empty boards of dots and boxes, as `zug solve` does.
+fn dots_and_boxes(boards: &[(usize, usize)]) -> Result<()> {
+    println!("Dots and boxes, from its rules, and by a program of its own for all sets of lines");
+    println!("boxes       nodes  of rival's    time  of rival's");
+    for &(width, height) in boards {
+        let begin = Instant::now();
+        let rival = dots_and_boxes::Rival::new(width, height);
+        let of_rival = (rival.positions(), begin.elapsed());
+        let told = of_sign(rival.margin().cmp(&0));
+        let request = Request::catalogue("dots-and-boxes")?
+            .set("width", width.to_string())
+            .set("height", height.to_string());
+        let options = SolveOptions::default()
+            .with_moves(MovesAsked::One)
+            .with_threads(NonZeroUsize::MIN)
+            .with_memory(64 * TABLE);
+        let begin = Instant::now();
+        let searched = Problem::new(&request)?.search(&options)?;
+        let compared = Compared {
+            nodes: [searched.nodes, of_rival.0],
+            times: [begin.elapsed(), of_rival.1],
+        };
+        let outcome = searched.worth.outcome();
+        ensure!(outcome == told, "{outcome} against {told}");
+        println!("{width} by {height}  {compared}");
     }
     Ok(())
 }

@@ -25,9 +25,28 @@ pub(crate) fn share<S: Send>(
     progress: impl Fn(usize) -> Progress,
     work: impl Fn(&mut S, usize) -> Result<(), Error> + Sync,
 ) -> Result<(), Error> {
+    let work = &work;
+    let works = states.iter_mut().map(|state| {
+        let work = move |piece| work(state, piece);
+        Box::new(work) as Box<WorkOnPiece<'_>>
+    });
+    share_works(job, works.collect(), pieces, &progress)
+}
+
+/// Works on the piece of a number.
+type WorkOnPiece<'w> = dyn FnMut(usize) -> Result<(), Error> + Send + 'w;
+
+/// As [`share`], with one piece of work for each thread. It knows nothing of the kind of work, so
+/// that the compiler makes its code once and not for each kind.
+fn share_works(
+    job: &Job,
+    mut works: Vec<Box<WorkOnPiece<'_>>>,
+    pieces: usize,
+    progress: &dyn Fn(usize) -> Progress,
+) -> Result<(), Error> {
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
-    let take = |state: &mut S| -> Result<bool, Failed> {
+    let take = |work: &mut WorkOnPiece<'_>| -> Result<bool, Failed> {
         let piece = next.fetch_add(1, Ordering::Relaxed);
         if piece >= pieces || failed.load(Ordering::Relaxed) {
             return Ok(false);
@@ -39,20 +58,21 @@ pub(crate) fn share<S: Send>(
         if job.cancel.is_cancelled() {
             return Err(fail(Stopped::cancelled(Progress::default()).into()));
         }
-        work(state, piece).map_err(fail)?;
+        work(piece).map_err(fail)?;
         Ok(true)
     };
-    let Some((own, others)) = states.split_first_mut() else {
+    let Some((own, others)) = works.split_first_mut() else {
         return Ok(());
     };
     // A thread is not worth starting for one piece.
-    let others = &mut others[..pieces.saturating_sub(1).min(job.threads.get() - 1)];
+    let helpers = pieces.saturating_sub(1).min(job.threads.get() - 1);
+    let others = &mut others[..helpers];
     let result = thread::scope(|scope| {
         let others: Vec<_> = others
             .iter_mut()
-            .filter_map(|state| {
+            .filter_map(|work| {
                 let work = || {
-                    while take(state)? {}
+                    while take(work)? {}
                     Ok(())
                 };
                 job.threads.start(scope, work).ok()

@@ -13,11 +13,11 @@ use crate::oracle;
 use crate::small;
 
 /// The most states of a game that is checked in all its states.
-const ALL_STATES: u128 = 200_000;
+const ALL_STATES: u128 = 60_000;
 
 /// The number of positions that are checked of a larger game, the first that play
 /// reaches.
-const WITHIN_REACH: usize = 60_000;
+const WITHIN_REACH: usize = 20_000;
 
 /// Games that have fewer positions than this within reach are solved.
 const SOLVED: usize = 20_000;

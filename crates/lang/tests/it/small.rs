@@ -3,9 +3,11 @@
 use zug_lang::{AnyGame, Rules, Settings};
 
 /// Parameters that keep a game small.
-const SMALL: [(&str, &[(&str, &str)]); 13] = [
+const SMALL: [(&str, &[(&str, &str)]); 15] = [
+    ("breakthrough", &[("width", "3")]),
     ("calendar", &[("start", "(2001, 8, 25)")]),
     ("chung-toi", &[("men", "2")]),
+    ("clobber", &[("width", "3"), ("height", "3")]),
     (
         "connect-four",
         &[("width", "3"), ("height", "3"), ("k", "3")],

@@ -169,31 +169,50 @@ impl<'a, A: Alone> Pass<'a, A> {
         work: impl Fn(&mut T, (usize, Range<usize>), &mut Worker<'_>) -> Result<(), Error> + Sync,
         end: impl Fn(T) + Sync,
     ) -> Result<(), Error> {
-        let failure = Mutex::new(None);
-        let one = |thread: usize| {
-            let is_caller = thread == 0;
-            let mut worker = Worker {
-                job: self.job,
-                phase: self.phase,
-                pace: is_caller.then(|| Pace::new(self.phase, 0, 0, self.job).in_tier(self.tier)),
-                is_over: &self.is_over,
-                is_alone: self.is_little,
-            };
+        self.on_all_threads(&|thread| {
             let mut own = begin();
-            let mut result = Ok(());
-            while result.is_ok() && !self.is_over.load(Ordering::Relaxed) {
-                let Some(range) = self.take_up(thread) else {
-                    break;
-                };
-                result = work(&mut own, range, &mut worker);
-            }
-            if let Err(error) = result
+            let worked = self.take_all(thread, &mut |range, worker| work(&mut own, range, worker));
+            end(own);
+            worked
+        })
+    }
+
+    /// Has a thread take up ranges of words until all are taken up, or some thread failed.
+    ///
+    /// It knows nothing of the kind of work, as [`Pass::on_all_threads`], so that the compiler makes
+    /// the code of both once and not for each kind.
+    fn take_all(&self, thread: usize, work: &mut WorkOnRange<'_>) -> Result<(), Error> {
+        let is_caller = thread == 0;
+        let mut worker = Worker {
+            job: self.job,
+            phase: self.phase,
+            pace: is_caller.then(|| Pace::new(self.phase, 0, 0, self.job).in_tier(self.tier)),
+            is_over: &self.is_over,
+            is_alone: self.is_little,
+        };
+        while !self.is_over.load(Ordering::Relaxed) {
+            let Some(range) = self.take_up(thread) else {
+                break;
+            };
+            work(range, &mut worker)?;
+        }
+        Ok(())
+    }
+
+    /// Has each thread of the job do its part of the pass, which `one` does for the thread of a
+    /// number. Returns the first failure.
+    fn on_all_threads(
+        &self,
+        one: &(dyn Fn(usize) -> Result<(), Error> + Sync),
+    ) -> Result<(), Error> {
+        let failure = Mutex::new(None);
+        let one = |thread| {
+            if let Err(error) = one(thread)
                 && !self.is_over.swap(true, Ordering::Relaxed)
             {
                 // The first failure counts: others stop because of it.
                 *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
             }
-            end(own);
         };
         if self.is_little {
             one(0);
@@ -214,6 +233,9 @@ impl<'a, A: Alone> Pass<'a, A> {
         failure.map_or(Ok(()), Err)
     }
 }
+
+/// Works on a range of the words of a part, whose number comes first.
+type WorkOnRange<'w> = dyn FnMut((usize, Range<usize>), &mut Worker<'_>) -> Result<(), Error> + 'w;
 
 impl Worker<'_> {
     /// Whether no other thread works on the pass, so that nothing that is changed need be locked.
