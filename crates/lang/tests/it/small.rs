@@ -3,7 +3,7 @@
 use zug_lang::{AnyGame, Rules, Settings};
 
 /// Parameters that keep a game small.
-const SMALL: [(&str, &[(&str, &str)]); 15] = [
+const SMALL: [(&str, &[(&str, &str)]); 16] = [
     ("breakthrough", &[("width", "3")]),
     ("calendar", &[("start", "(2001, 8, 25)")]),
     ("chung-toi", &[("men", "2")]),
@@ -12,6 +12,7 @@ const SMALL: [(&str, &[(&str, &str)]); 15] = [
         "connect-four",
         &[("width", "3"), ("height", "3"), ("k", "3")],
     ),
+    ("hex", &[("size", "3")]),
     ("kalah", &[("pits", "2"), ("seeds", "2")]),
     ("kbbk", &[("n", "4")]),
     ("kbnk", &[("n", "4")]),
