@@ -1,0 +1,60 @@
+//! Dots and boxes, solved by a program written for that game alone.
+//!
+//! It goes backwards through all sets of drawn lines and knows of each the margin that the mover
+//! gets of the boxes that are still open. The boxes that were made before do not change what is best
+//! from then on, so that they are no part of a position here, as they are by the rules.
+
+/// The value of every set of drawn lines, a byte each.
+pub(crate) struct Rival {
+    margins: Vec<i8>,
+}
+
+impl Rival {
+    /// Solves a board that is so many boxes wide and high. It has at most 31 lines, and 2 to the power
+    /// of that number is the number of bytes that this takes.
+    pub(crate) fn new(width: usize, height: usize) -> Self {
+        let flat = width * (height + 1);
+        let lines = flat + height * (width + 1);
+        // For each line, the other three lines of each box beside it.
+        let mut others = vec![[u32::MAX; 2]; lines];
+        for y in 0..height {
+            for x in 0..width {
+                let left = flat + y * (width + 1) + x;
+                let sides = [y * width + x, (y + 1) * width + x, left, left + 1];
+                let of_box = sides.iter().fold(0, |of_box, side| of_box | 1 << side);
+                for side in sides {
+                    let [first, second] = &mut others[side];
+                    let free = if *first == u32::MAX { first } else { second };
+                    *free = of_box & !(1 << side);
+                }
+            }
+        }
+        let all = ((1_u64 << lines) - 1) as u32;
+        let mut margins = vec![0; 1 << lines];
+        for drawn in (0..all).rev() {
+            let mut left = all & !drawn;
+            let mut best = i8::MIN;
+            while left != 0 {
+                let line = left.trailing_zeros();
+                left &= left - 1;
+                let after: i8 = margins[(drawn | 1 << line) as usize];
+                let around = others[line as usize];
+                let made = around.iter().filter(|lines| drawn & **lines == **lines);
+                let made = made.count() as i8;
+                best = best.max(if made > 0 { made + after } else { -after });
+            }
+            margins[drawn as usize] = best;
+        }
+        Self { margins }
+    }
+
+    /// The boxes that the first player gets beyond those of the second.
+    pub(crate) fn margin(&self) -> i8 {
+        self.margins[0]
+    }
+
+    /// The number of sets of lines.
+    pub(crate) fn positions(&self) -> u64 {
+        self.margins.len() as u64
+    }
+}
