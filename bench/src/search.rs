@@ -34,11 +34,18 @@ const SETS: [(usize, usize, bool); 5] = [
     (30, 20, true),
 ];
 
+/// Boards of dots and boxes, by their numbers of boxes beside and above each other.
+const BOXES: [(usize, usize); 2] = [(3, 2), (3, 3)];
+
+/// Boards of dots and boxes that are compared only when they are asked for: the last one takes the
+/// rival and the search 2 GiB each, and minutes.
+const MANY_BOXES: [(usize, usize); 2] = [(5, 2), (4, 3)];
+
 /// Searches positions of each game.
 pub(crate) fn run() -> Result<()> {
     connect_four()?;
     domineering()?;
-    dots_and_boxes(&[(3, 2), (3, 3)])?;
+    dots_and_boxes(&BOXES)?;
     othello()
 }
 
@@ -47,9 +54,8 @@ pub(crate) fn run_one(game: &str) -> Result<()> {
     match game {
         "connect-four" => connect_four(),
         "domineering" => domineering(),
-        "dots-and-boxes" => dots_and_boxes(&[(3, 2), (3, 3)]),
-        // It takes 2 GiB and some minutes.
-        "large-dots-and-boxes" => dots_and_boxes(&[(5, 2), (4, 3)]),
+        "dots-and-boxes" => dots_and_boxes(&BOXES),
+        "large-dots-and-boxes" => dots_and_boxes(&MANY_BOXES),
         "othello" => othello(),
         _ => bail!(
             "the games are `connect-four`, `domineering`, `dots-and-boxes`, `large-dots-and-boxes` \
@@ -81,17 +87,7 @@ fn domineering() -> Result<()> {
         let mut rival = domineering::Rival::new(width, height, TABLE as usize);
         let left_wins = rival.left_wins((1 << (width * height)) - 1);
         let of_rival = (rival.nodes, begin.elapsed());
-        let request = sizes.iter().fold(
-            Request::catalogue("domineering")?,
-            |request, (name, size)| request.set(*name, size.as_str()),
-        );
-        let options = SolveOptions::default()
-            .with_moves(MovesAsked::One)
-            .with_threads(NonZeroUsize::MIN)
-            .with_memory(2 * TABLE);
-        let begin = Instant::now();
-        let searched = Problem::new(&request)?.search(&options)?;
-        let whole = (searched.nodes, begin.elapsed());
+        let (told, whole) = as_solved("domineering", &sizes, 2 * TABLE)?;
         let AnyGame::Narrow(game) = game("domineering", &sizes)? else {
             bail!("42 cells and a turn fit into 64 bits");
         };
@@ -102,7 +98,7 @@ fn domineering() -> Result<()> {
         let outcome = search.outcome(&game.start())?;
         let without = (search.nodes(), begin.elapsed());
         for (name, (nodes, time), outcome) in [
-            ("as solved", whole, searched.worth.outcome()),
+            ("as solved", whole, told),
             ("without counts", without, outcome),
         ] {
             ensure!((outcome == Outcome::Win) == left_wins, "{outcome}");
@@ -116,7 +112,8 @@ fn domineering() -> Result<()> {
     Ok(())
 }
 
-/// Asks who wins on empty boards of dots and boxes, as `zug solve` does.
+/// Searches empty boards of dots and boxes, with these numbers of boxes beside and above each other,
+/// as `zug solve` does: it asks who wins.
 fn dots_and_boxes(boards: &[(usize, usize)]) -> Result<()> {
     println!("Dots and boxes, from its rules, and by a program of its own for all sets of lines");
     println!("boxes       nodes  of rival's    time  of rival's");
@@ -125,24 +122,39 @@ fn dots_and_boxes(boards: &[(usize, usize)]) -> Result<()> {
         let rival = dots_and_boxes::Rival::new(width, height);
         let of_rival = (rival.positions(), begin.elapsed());
         let told = of_sign(rival.margin().cmp(&0));
-        let request = Request::catalogue("dots-and-boxes")?
-            .set("width", width.to_string())
-            .set("height", height.to_string());
-        let options = SolveOptions::default()
-            .with_moves(MovesAsked::One)
-            .with_threads(NonZeroUsize::MIN)
-            .with_memory(64 * TABLE);
-        let begin = Instant::now();
-        let searched = Problem::new(&request)?.search(&options)?;
-        let compared = Compared {
-            nodes: [searched.nodes, of_rival.0],
-            times: [begin.elapsed(), of_rival.1],
-        };
-        let outcome = searched.worth.outcome();
+        let sizes = [("width", width.to_string()), ("height", height.to_string())];
+        // As much memory as the rival takes, which has a byte for each position.
+        let memory = rival.positions().max(2 * TABLE);
+        let (outcome, (nodes, time)) = as_solved("dots-and-boxes", &sizes, memory)?;
         ensure!(outcome == told, "{outcome} against {told}");
+        let compared = Compared {
+            nodes: [nodes, of_rival.0],
+            times: [time, of_rival.1],
+        };
         println!("{width} by {height}  {compared}");
     }
     Ok(())
+}
+
+/// Who wins a game of the catalogue with these parameters, as `zug solve` finds it on one thread;
+/// the number of positions that it searched, and the time, in which the rules are read and prepared
+/// too.
+fn as_solved(
+    name: &str,
+    parameters: &[(&str, String)],
+    memory: u64,
+) -> Result<(Outcome, (u64, Duration))> {
+    let request = Request::catalogue(name)?;
+    let request = parameters
+        .iter()
+        .fold(request, |request, (name, value)| request.set(*name, value));
+    let options = SolveOptions::default()
+        .with_moves(MovesAsked::One)
+        .with_threads(NonZeroUsize::MIN)
+        .with_memory(memory);
+    let begin = Instant::now();
+    let searched = Problem::new(&request)?.search(&options)?;
+    Ok((searched.worth.outcome(), (searched.nodes, begin.elapsed())))
 }
 
 /// Searches random positions of Othello with few empty cells.

@@ -1,10 +1,11 @@
 //! Dots and boxes, solved by a program written for that game alone.
 //!
-//! It goes backwards through all sets of drawn lines and knows of each the margin that the mover
-//! gets of the boxes that are still open. The boxes that were made before do not change what is best
-//! from then on, so that they are no part of a position here, as they are by the rules.
+//! It goes backwards through all sets of drawn lines. For each set it notes how many more of the
+//! open boxes the player to move gets than the opponent, if both play well. Which boxes each player
+//! has already does not change which move is best, so that it is no part of a position here; by the
+//! rules of the catalogue it is.
 
-/// The value of every set of drawn lines, a byte each.
+/// The solution of a board: a byte for every set of drawn lines.
 pub(crate) struct Rival {
     margins: Vec<i8>,
 }
@@ -15,7 +16,8 @@ impl Rival {
     pub(crate) fn new(width: usize, height: usize) -> Self {
         let flat = width * (height + 1);
         let lines = flat + height * (width + 1);
-        // For each line, the other three lines of each box beside it.
+        // For each line and each of the two boxes beside it, the other three lines of the box, a bit
+        // each; all bits where the line is on the edge of the board and has one box beside it.
         let mut others = vec![[u32::MAX; 2]; lines];
         for y in 0..height {
             for x in 0..width {
@@ -48,12 +50,12 @@ impl Rival {
         Self { margins }
     }
 
-    /// The boxes that the first player gets beyond those of the second.
+    /// How many more boxes the first player gets than the second, if both play well.
     pub(crate) fn margin(&self) -> i8 {
         self.margins[0]
     }
 
-    /// The number of sets of lines.
+    /// The number of sets of drawn lines, each of which is a position.
     pub(crate) fn positions(&self) -> u64 {
         self.margins.len() as u64
     }

@@ -26,27 +26,27 @@ pub(crate) fn share<S: Send>(
     work: impl Fn(&mut S, usize) -> Result<(), Error> + Sync,
 ) -> Result<(), Error> {
     let work = &work;
-    let works = states.iter_mut().map(|state| {
-        let work = move |piece| work(state, piece);
-        Box::new(work) as Box<WorkOnPiece<'_>>
+    let workers = states.iter_mut().map(|state| {
+        let worker = move |piece| work(state, piece);
+        Box::new(worker) as Box<Worker<'_>>
     });
-    share_works(job, works.collect(), pieces, &progress)
+    share_among(job, workers.collect(), pieces, &progress)
 }
 
-/// Works on the piece of a number.
-type WorkOnPiece<'w> = dyn FnMut(usize) -> Result<(), Error> + Send + 'w;
+/// Does what one thread has to do with a piece, of which it is told the number.
+type Worker<'w> = dyn FnMut(usize) -> Result<(), Error> + Send + 'w;
 
-/// As [`share`], with one piece of work for each thread. It knows nothing of the kind of work, so
-/// that the compiler makes its code once and not for each kind.
-fn share_works(
+/// As [`share`], with a worker for each thread in place of a state. It has no type parameters, so
+/// that the compiler makes its code once and not again for each kind of work.
+fn share_among(
     job: &Job,
-    mut works: Vec<Box<WorkOnPiece<'_>>>,
+    mut workers: Vec<Box<Worker<'_>>>,
     pieces: usize,
     progress: &dyn Fn(usize) -> Progress,
 ) -> Result<(), Error> {
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
-    let take = |work: &mut WorkOnPiece<'_>| -> Result<bool, Failed> {
+    let take = |worker: &mut Worker<'_>| -> Result<bool, Failed> {
         let piece = next.fetch_add(1, Ordering::Relaxed);
         if piece >= pieces || failed.load(Ordering::Relaxed) {
             return Ok(false);
@@ -58,10 +58,10 @@ fn share_works(
         if job.cancel.is_cancelled() {
             return Err(fail(Stopped::cancelled(Progress::default()).into()));
         }
-        work(piece).map_err(fail)?;
+        worker(piece).map_err(fail)?;
         Ok(true)
     };
-    let Some((own, others)) = works.split_first_mut() else {
+    let Some((own, others)) = workers.split_first_mut() else {
         return Ok(());
     };
     // A thread is not worth starting for one piece.
@@ -70,9 +70,9 @@ fn share_works(
     let result = thread::scope(|scope| {
         let others: Vec<_> = others
             .iter_mut()
-            .filter_map(|work| {
+            .filter_map(|worker| {
                 let work = || {
-                    while take(work)? {}
+                    while take(worker)? {}
                     Ok(())
                 };
                 job.threads.start(scope, work).ok()

@@ -16,11 +16,8 @@ use crate::small;
 const ALL_STATES: u128 = 60_000;
 
 /// The number of positions that are checked of a larger game, the first that play
-/// reaches.
+/// reaches. A game that has fewer positions within reach is solved too.
 const WITHIN_REACH: usize = 20_000;
-
-/// Games that have fewer positions than this within reach are solved.
-const SOLVED: usize = 20_000;
 
 /// The number of states whose neighbours are checked.
 const SPREAD: u128 = 3_000;
@@ -121,7 +118,7 @@ fn near<W: Word>(game: &Retraction<W>, rules: &RulesGame<W>, name: impl Fn(&W) -
 /// Solves the game without keeping its moves; every position must have the value that
 /// the oracle says.
 fn solved_alike<W: Word>(retraction: &Retraction<W>, game: &RulesGame<W>) {
-    if within_reach(game).len() >= SOLVED {
+    if within_reach(game).len() >= WITHIN_REACH {
         return;
     }
     let (method, job) = (Method::Retracting, Job::default());

@@ -177,10 +177,11 @@ impl<'a, A: Alone> Pass<'a, A> {
         })
     }
 
-    /// Has a thread take up ranges of words until all are taken up, or some thread failed.
+    /// Does the work of the thread of this number: it takes up ranges of words and hands them to
+    /// `work`, until none is left or some thread fails.
     ///
-    /// It knows nothing of the kind of work, as [`Pass::on_all_threads`], so that the compiler makes
-    /// the code of both once and not for each kind.
+    /// Like [`Pass::on_all_threads`] it is told the work by reference to a closure of any type, so
+    /// that the compiler does not make its code again for each kind of work.
     fn take_all(&self, thread: usize, work: &mut WorkOnRange<'_>) -> Result<(), Error> {
         let is_caller = thread == 0;
         let mut worker = Worker {
@@ -199,8 +200,8 @@ impl<'a, A: Alone> Pass<'a, A> {
         Ok(())
     }
 
-    /// Has each thread of the job do its part of the pass, which `one` does for the thread of a
-    /// number. Returns the first failure.
+    /// Starts the threads of the job, and has each of them call `one` with its number, which is 0 for
+    /// the thread of the caller. Returns the first failure.
     fn on_all_threads(
         &self,
         one: &(dyn Fn(usize) -> Result<(), Error> + Sync),
@@ -234,7 +235,8 @@ impl<'a, A: Alone> Pass<'a, A> {
     }
 }
 
-/// Works on a range of the words of a part, whose number comes first.
+/// What a thread does with a range of words: it is told the number of the part that they are of, and
+/// the range.
 type WorkOnRange<'w> = dyn FnMut((usize, Range<usize>), &mut Worker<'_>) -> Result<(), Error> + 'w;
 
 impl Worker<'_> {
