@@ -55,6 +55,14 @@ impl Rival {
         self.margins[0]
     }
 
+    /// The number of first lines after which the first player still gets that margin.
+    pub(crate) fn best_lines(&self) -> usize {
+        // The first line makes no box, so that the margin of the set is that of the opponent.
+        let lines = self.margins.len().ilog2();
+        let after = (0..lines).map(|line| self.margins[1 << line]);
+        after.filter(|margin| -margin == self.margin()).count()
+    }
+
     /// The number of sets of drawn lines, each of which is a position.
     pub(crate) fn positions(&self) -> u64 {
         self.margins.len() as u64
