@@ -88,7 +88,7 @@ impl Rival {
     pub(crate) fn new(bytes: usize) -> Self {
         let entries = (bytes / size_of::<u64>()).next_power_of_two();
         Self {
-            table: vec![0; entries],
+            table: super::ready(0, entries),
             nodes: 0,
         }
     }

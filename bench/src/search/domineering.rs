@@ -30,7 +30,7 @@ impl Rival {
         Self {
             width,
             inner: (0..height).fold(0, |cells, y| cells | row << (y * width)),
-            table: vec![0; entries],
+            table: super::ready(0, entries),
             nodes: 0,
         }
     }

@@ -114,7 +114,7 @@ impl Rival {
     pub(crate) fn new(bytes: usize) -> Self {
         let entries = (bytes / size_of::<([u64; 2], [u8; 2])>()).next_power_of_two() / 2;
         Self {
-            table: vec![([0; 2], [0, 0]); entries],
+            table: super::ready(([0; 2], [0, 0]), entries),
             nodes: 0,
         }
     }

@@ -231,6 +231,26 @@ pub trait Searchable: Packed {
         Ok(())
     }
 
+    /// Writes what [`Searchable::outcomes`] and [`Searchable::winning_moves`] tell, which some games
+    /// find together in less time.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in a position.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many outcomes or numbers as positions.
+    fn ends_and_wins(
+        &self,
+        positions: &[Self::Position],
+        outcomes: &mut [Option<Outcome>],
+        wins: &mut [u32],
+    ) -> Result<(), Fault> {
+        self.outcomes(positions, outcomes)?;
+        self.winning_moves(positions, wins)
+    }
+
     /// How [`Searchable::winning_moves`] and [`Searchable::threats`] are found.
     fn finds_wins_at_once(&self) -> WinsFound {
         WinsFound::BySuccessors

@@ -190,7 +190,7 @@ impl<W: Machine> Making<W> {
         stuck: Outcome,
     ) -> Result<Option<Box<Context>>, Error> {
         let none = Shared::none::<W>(loosened);
-        let (context, of_use) = self.lower(loosened, Some(&none), stuck, Purpose::Wins)?;
+        let (context, of_use) = self.lower(loosened, Some(&none), stuck, Purpose::Threats)?;
         Ok((of_use != Use::None).then_some(context))
     }
 

@@ -230,50 +230,53 @@ impl<W: Machine> Code<W> {
         unsafe { self.call(code, items, null_mut(), ANYWHERE, notes.as_mut_ptr()) };
     }
 
-    /// Makes a note of each position by a function that the code may have: the number of moves
-    /// or 0 where the game goes on, and below 0 where it is over ([`ended`]). Returns the
-    /// number of notes before the first position in which a check failed; 0 if there is no
-    /// such function.
-    fn note_until_fault(&self, code: Option<*const u8>, all: &[W], notes: &mut [i64]) -> usize {
-        assert_eq!(all.len(), notes.len(), "each position has a note");
-        let Some(code) = code else { return 0 };
+    /// Makes a note of each of the first positions, as far as there is room, by a function that the
+    /// code may have: the number of moves or 0 where the game goes on, and below 0 where it is over
+    /// ([`ended`]). Returns the notes before the first position in which a check failed; none if
+    /// there is no such function.
+    fn note_until_fault<'n>(
+        &self,
+        code: Option<*const u8>,
+        all: &[W],
+        room: &'n mut Notes,
+    ) -> &'n [i64] {
+        let Some(code) = code else { return &[] };
+        let some = &all[..all.len().min(room.len())];
         // SAFETY: a function of positions that writes nothing but notes, and there is room
         // for a note of each position.
         let came = unsafe {
             self.call(
                 code,
-                all.as_ptr_range(),
+                some.as_ptr_range(),
                 null_mut(),
                 ANYWHERE,
-                notes.as_mut_ptr(),
+                room.as_mut_ptr().cast(),
             )
         };
-        if came < 0 {
-            !came as usize
-        } else {
-            came as usize
-        }
+        let done = if came < 0 { !came } else { came } as usize;
+        // SAFETY: the first `done` notes were made.
+        unsafe { room[..done].assume_init_ref() }
     }
 
     /// Notes whether and how the game is over in each position, as `note_until_fault` says.
-    pub(crate) fn outcome_notes(&self, positions: &[W], notes: &mut [i64]) -> usize {
-        self.note_until_fault(self.functions.outcome, positions, notes)
+    pub(crate) fn outcome_notes<'n>(&self, positions: &[W], room: &'n mut Notes) -> &'n [i64] {
+        self.note_until_fault(self.functions.outcome, positions, room)
     }
 
     /// Notes the number of moves of each position, as `note_until_fault` says.
-    pub(crate) fn count_notes(&self, positions: &[W], notes: &mut [i64]) -> usize {
-        self.note_until_fault(self.functions.count, positions, notes)
+    pub(crate) fn count_notes<'n>(&self, positions: &[W], room: &'n mut Notes) -> &'n [i64] {
+        self.note_until_fault(self.functions.count, positions, room)
     }
 
     /// Notes the number of moves of each position that win at once, as `note_until_fault` says.
-    pub(crate) fn win_notes(&self, positions: &[W], notes: &mut [i64]) -> usize {
-        self.note_until_fault(self.functions.wins, positions, notes)
+    pub(crate) fn win_notes<'n>(&self, positions: &[W], room: &'n mut Notes) -> &'n [i64] {
+        self.note_until_fault(self.functions.wins, positions, room)
     }
 
     /// Notes the number of moves of each position that would win at once if the moves were
     /// loosened, as `note_until_fault` says.
-    pub(crate) fn threat_notes(&self, positions: &[W], notes: &mut [i64]) -> usize {
-        self.note_until_fault(self.functions.threats, positions, notes)
+    pub(crate) fn threat_notes<'n>(&self, positions: &[W], room: &'n mut Notes) -> &'n [i64] {
+        self.note_until_fault(self.functions.threats, positions, room)
     }
 
     /// Whether there is code for [`Code::threat_notes`].
@@ -313,7 +316,7 @@ impl<W: Machine> Code<W> {
         out: &mut Vec<Step<W>>,
         ends: &mut [Expanded],
     ) -> Reached {
-        let mut notes = [const { MaybeUninit::uninit() }; NOTES];
+        let mut notes: Notes = NO_NOTES;
         let positions = &positions[..positions.len().min(NOTES)];
         out.reserve(self.most);
         let free = out.spare_capacity_mut();
@@ -356,8 +359,14 @@ impl<W: Machine> Code<W> {
 /// No address is beyond this one.
 const ANYWHERE: *const u8 = std::ptr::without_provenance(usize::MAX);
 
-/// The most positions that are expanded in one call.
-const NOTES: usize = 64;
+/// The most positions that are expanded or noted in one call.
+pub(crate) const NOTES: usize = 64;
+
+/// Room for the notes of some positions.
+pub(crate) type Notes = [MaybeUninit<i64>; NOTES];
+
+/// Room for notes, of which none was made yet.
+pub(crate) const NO_NOTES: Notes = [const { MaybeUninit::uninit() }; NOTES];
 
 impl<W: Machine> Code<W> {
     /// Appends every successor of the first position in the order of the rules, then every

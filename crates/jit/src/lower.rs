@@ -283,13 +283,15 @@ impl<'a, 'f> Lower<'a, 'f> {
 
     /// Asks the results and does the moves of one player to move. Ends the block.
     fn side(&mut self, side: &'a Side, mover: Option<Player>, stuck: Outcome) {
-        if self.purpose == Purpose::Wins {
-            return self.wins(side, mover, stuck);
-        }
         let asks_stuck = side.results.iter().position(|result| result.asks_stuck);
         let (before, after) = side
             .results
             .split_at(asks_stuck.unwrap_or(side.results.len()));
+        match self.purpose {
+            Purpose::Wins => return self.wins(side, [before, after], mover, stuck),
+            Purpose::Threats => return self.threats(side, mover, stuck),
+            _ => {}
+        }
         self.results(before);
         match self.purpose {
             Purpose::Outcome => self.any_move(side, mover),

@@ -247,6 +247,35 @@ impl<W: Machine> Runner<W> for Compiled<W> {
         Ok(())
     }
 
+    fn ends_and_wins(
+        &self,
+        positions: &[W],
+        outcomes: &mut [Option<Outcome>],
+        wins: &mut [u32],
+    ) -> Result<(), Faulted<W>> {
+        assert_eq!(positions.len(), outcomes.len(), "as many outcomes");
+        assert_eq!(positions.len(), wins.len(), "each position has a number");
+        let by_code = self.finds_wins_at_once() != WinsFound::BySuccessors;
+        let search = self.search.as_deref().filter(|_| by_code);
+        let mut done = 0;
+        while done < positions.len() {
+            let mut left = done..positions.len();
+            if let Some(search) = search {
+                let (outcomes, wins) = (&mut outcomes[left.clone()], &mut wins[left.clone()]);
+                match search.ends_and_wins(&positions[left], outcomes, wins) {
+                    Ok(()) => return Ok(()),
+                    // The next position alone needs another way.
+                    Err(GaveUp(more)) => done += more,
+                }
+                left = done..done + 1;
+            }
+            self.outcomes(&positions[left.clone()], &mut outcomes[left.clone()])?;
+            self.winning_moves(&positions[left.clone()], &mut wins[left.clone()])?;
+            done = left.end;
+        }
+        Ok(())
+    }
+
     fn finds_wins_at_once(&self) -> WinsFound {
         let search = self.search.as_deref();
         search.map_or(WinsFound::BySuccessors, Search::finds_wins_at_once)

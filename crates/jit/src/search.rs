@@ -17,7 +17,7 @@ use zug_values::Outcome;
 
 use crate::Error;
 use crate::build::build_search;
-use crate::call::{Code, Machine, ended};
+use crate::call::{Code, Machine, NO_NOTES, NOTES, Notes, ended};
 use crate::spare::with_steps;
 
 /// What a search asks, as machine code.
@@ -27,7 +27,7 @@ pub(crate) struct Search<W> {
     wins_found: WinsFound,
 }
 
-/// The most positions of which notes are kept at once.
+/// The most positions that are looked at together.
 const TOGETHER: usize = 64;
 
 /// Where one must ask in another way: there is no code for it, or a check failed in the
@@ -72,14 +72,35 @@ impl<W: Machine> Search<W> {
         positions: &[W],
         outcomes: &mut [Option<Outcome>],
     ) -> Result<(), GaveUp> {
-        let note = |positions: &[W], notes: &mut [i64]| self.code.outcome_notes(positions, notes);
-        by_notes(positions, note, outcomes, ended)
+        self.by_notes(positions, Code::outcome_notes, |at, note| outcomes[at] = ended(note))
     }
 
     /// Writes the number of moves of each position.
     pub(crate) fn move_counts(&self, positions: &[W], counts: &mut [u32]) -> Result<(), GaveUp> {
-        let note = |positions: &[W], notes: &mut [i64]| self.code.count_notes(positions, notes);
-        by_notes(positions, note, counts, |note| note.max(0) as u32)
+        self.by_notes(positions, Code::count_notes, |at, note| counts[at] = number(note))
+    }
+
+    /// Has a function note each position, and hands its place and its note on.
+    #[inline]
+    fn by_notes(
+        &self,
+        positions: &[W],
+        note: for<'n> fn(&Code<W>, &[W], &'n mut Notes) -> &'n [i64],
+        mut told: impl FnMut(usize, i64),
+    ) -> Result<(), GaveUp> {
+        let mut room = NO_NOTES;
+        let mut before = 0;
+        for some in positions.chunks(NOTES) {
+            let notes = note(&self.code, some, &mut room);
+            for (at, note) in notes.iter().enumerate() {
+                told(before + at, *note);
+            }
+            before += notes.len();
+            if notes.len() < some.len() {
+                return Err(GaveUp(before));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -95,9 +116,21 @@ impl<W: Machine> Search<W> {
         if self.wins_found == WinsFound::BySuccessors {
             return Ok(false);
         }
-        let note = |positions: &[W], notes: &mut [i64]| self.code.win_notes(positions, notes);
-        by_notes(positions, note, wins, |note| note.max(0) as u32)?;
+        self.by_notes(positions, Code::win_notes, |at, note| wins[at] = number(note))?;
         Ok(true)
+    }
+
+    /// Writes the outcome of each position and the number of its moves that win at once, where
+    /// there is code for the latter.
+    pub(crate) fn ends_and_wins(
+        &self,
+        positions: &[W],
+        outcomes: &mut [Option<Outcome>],
+        wins: &mut [u32],
+    ) -> Result<(), GaveUp> {
+        self.by_notes(positions, Code::win_notes, |at, note| {
+            (outcomes[at], wins[at]) = (ended(note), number(note));
+        })
     }
 }
 
@@ -110,33 +143,14 @@ impl<W: Machine> Search<W> {
     /// Writes the number of moves of each position that would win at once if the moves were
     /// loosened.
     pub(crate) fn threats(&self, positions: &[W], threats: &mut [u32]) -> Result<(), GaveUp> {
-        let note = |positions: &[W], notes: &mut [i64]| self.code.threat_notes(positions, notes);
-        by_notes(positions, note, threats, |note| note.max(0) as u32)
+        self.by_notes(positions, Code::threat_notes, |at, note| threats[at] = number(note))
     }
 }
 
-/// Writes for each position what its note tells.
+/// The number that a note tells, which is 0 where the game is over.
 #[inline]
-fn by_notes<W, T>(
-    positions: &[W],
-    note: impl Fn(&[W], &mut [i64]) -> usize,
-    told: &mut [T],
-    tells: impl Fn(i64) -> T,
-) -> Result<(), GaveUp> {
-    let mut notes = [0; TOGETHER];
-    let mut before = 0;
-    for (positions, told) in positions.chunks(TOGETHER).zip(told.chunks_mut(TOGETHER)) {
-        let notes = &mut notes[..positions.len()];
-        let done = note(positions, notes);
-        for (told, note) in told.iter_mut().zip(&notes[..done]) {
-            *told = tells(*note);
-        }
-        if done < positions.len() {
-            return Err(GaveUp(before + done));
-        }
-        before += done;
-    }
-    Ok(())
+fn number(note: i64) -> u32 {
+    note.max(0) as u32
 }
 
 /// Writes the number of moves that win at once of some positions, the first ones, by making

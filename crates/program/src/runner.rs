@@ -269,6 +269,26 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
         Ok(())
     }
 
+    /// Writes what [`Runner::outcomes`] and [`Runner::winning_moves`] tell, which some runners find
+    /// together.
+    ///
+    /// # Errors
+    ///
+    /// A check fails in a position.
+    ///
+    /// # Panics
+    ///
+    /// There are not as many outcomes or numbers as positions.
+    fn ends_and_wins(
+        &self,
+        positions: &[W],
+        outcomes: &mut [Option<Outcome>],
+        wins: &mut [u32],
+    ) -> Result<(), Faulted<W>> {
+        self.outcomes(positions, outcomes)?;
+        self.winning_moves(positions, wins)
+    }
+
     /// How moves that win at once are found.
     fn finds_wins_at_once(&self) -> WinsFound {
         WinsFound::BySuccessors

@@ -21,8 +21,10 @@ pub(crate) enum Purpose {
     Outcome,
     /// Nothing but a note of the number of legal moves. No move of the program may fail.
     Count,
-    /// Nothing but a note of the number of moves that win at once (`wins`).
+    /// Nothing but a note of the number of moves that win at once (`wins`), or how the game is over.
     Wins,
+    /// As `Wins`, but where the player to move is stuck, the number may be noted, which is 0 there.
+    Threats,
 }
 
 impl Purpose {

@@ -24,6 +24,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::types::I64;
 use cranelift_codegen::ir::{InstBuilder, Value};
 use zug_game::{Player, U256};
 use zug_program::{ExprId, GroundResult, Node, Side};
@@ -33,7 +34,8 @@ use super::moves::{Constants, Ground};
 use super::runs::{Places, Run};
 use super::tests::{Cells, Shape, bits_of, shapes};
 use super::word::word_of;
-use super::{Lower, Use};
+use super::{Lower, Purpose, Use};
+use crate::call::over;
 
 /// Tests `(position & mask) == pattern`, each as its mask and its pattern.
 type Tests = Vec<(U256, U256)>;
@@ -72,20 +74,60 @@ struct Completing {
 }
 
 impl<'a> Lower<'a, '_> {
-    /// Notes the number of moves that win at once, and ends the block. Notes in `of_use` how
-    /// many of them are found.
-    pub(super) fn wins(&mut self, side: &'a Side, mover: Option<Player>, stuck: Outcome) {
+    /// Notes the number of moves that win at once, or how the game is over, and ends the block. The
+    /// results of the player to move are those before the first one that asks whether it is stuck,
+    /// and all others. Notes in `of_use` how many of the moves are found.
+    pub(super) fn wins(
+        &mut self,
+        side: &'a Side,
+        [before, after]: [&'a [GroundResult]; 2],
+        mover: Option<Player>,
+        stuck: Outcome,
+    ) {
+        self.results(before);
+        let Some(total) = self.count_wins(side, mover, stuck) else {
+            return;
+        };
+        // Whether there is a legal move is asked as for an outcome.
+        let none = self.int(0);
+        self.b.def_var(self.out, none);
+        self.purpose = Purpose::Outcome;
+        self.any_move(side, mover);
+        self.results(after);
+        self.purpose = Purpose::Wins;
+        let any = self.b.use_var(self.out);
+        let stuck = self.b.ins().iconst(I64, over(stuck));
+        let status = self.b.ins().select(any, total, stuck);
+        self.give(status);
+    }
+
+    /// As [`Lower::wins`], but does not ask whether the player to move is stuck.
+    pub(super) fn threats(&mut self, side: &'a Side, mover: Option<Player>, stuck: Outcome) {
+        for result in side.results.iter().filter(|result| !result.asks_stuck) {
+            self.results(std::slice::from_ref(result));
+        }
+        if let Some(total) = self.count_wins(side, mover, stuck) {
+            self.give(total);
+        }
+    }
+
+    /// The number of moves that win at once. Where the function is of no use, ends the block and
+    /// returns `None`.
+    fn count_wins(
+        &mut self,
+        side: &'a Side,
+        mover: Option<Player>,
+        stuck: Outcome,
+    ) -> Option<Value> {
         let grounds = self.grounds(side, mover);
         let Some(plan) = self.plan_wins(side, &grounds, mover, stuck) else {
             self.of_use = Use::None;
             let none = self.int(0);
-            return self.give(none);
+            self.give(none);
+            return None;
         };
         if !plan.finds_all && self.of_use == Use::All {
             self.of_use = Use::Some;
-        }
-        for result in side.results.iter().filter(|result| !result.asks_stuck) {
-            self.results(std::slice::from_ref(result));
         }
         for (ground, tests) in plan.singles {
             self.wins_of_one(ground, &tests);
@@ -95,7 +137,7 @@ impl<'a> Lower<'a, '_> {
             let more = self.wins_of_run(&run, &tests);
             total = self.b.ins().iadd(total, more);
         }
-        self.give(total);
+        Some(total)
     }
 
     /// The moves that may win at once, each with the patterns that let the mover win; `None`

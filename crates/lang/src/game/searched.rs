@@ -89,6 +89,16 @@ impl<W: Word, U> Searchable for RulesGame<W, U> {
         done.map_err(|faulted| self.faulted(faulted))
     }
 
+    fn ends_and_wins(
+        &self,
+        positions: &[W],
+        outcomes: &mut [Option<Outcome>],
+        wins: &mut [u32],
+    ) -> Result<(), Fault> {
+        let done = self.runner.ends_and_wins(positions, outcomes, wins);
+        done.map_err(|faulted| self.faulted(faulted))
+    }
+
     fn finds_wins_at_once(&self) -> WinsFound {
         self.runner.finds_wins_at_once()
     }

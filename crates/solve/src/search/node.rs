@@ -4,8 +4,6 @@
 //! search; so is one whose successor the table knows, and one behind which the numbers that the
 //! rules compare at the end leave no doubt. All others get a weight, by which they are tried.
 
-use std::cmp::Reverse;
-
 use zug_game::{Fault, Searchable, Step, WinsFound};
 use zug_values::{MOST_POINTS, Outcome, Score, Turn, Wanted};
 
@@ -27,8 +25,15 @@ pub(crate) struct Child<P> {
     pub(crate) number: u16,
     /// The number of moves behind the move, at least 1, where mobility was asked for; else 1.
     pub(crate) replies: u32,
-    /// How promising the move is.
-    weight: i32,
+    /// Which of a position's moves is tried first: the one of the highest rank.
+    rank: i64,
+}
+
+/// The rank of a move of this weight, which has this place in the list of the position's moves. The
+/// order among moves of equal weight is that of the rules.
+#[inline]
+fn rank(weight: i32, number: u16) -> i64 {
+    i64::from(weight) << u16::BITS | i64::from(u16::MAX - number)
 }
 
 impl<P> Child<P> {
@@ -43,19 +48,25 @@ impl<P> Child<P> {
 }
 
 /// Brings the most promising of some moves to the front. Those that are put off come behind
-/// all others. The order among equals is that of the rules.
+/// all others.
 ///
 /// Most positions are done after one or two of their moves: to sort all would be dearer.
 #[inline]
 pub(crate) fn bring_forward<P>(moves: &mut [Child<P>], is_put_off: impl Fn(&Child<P>) -> bool) {
-    let rank = |at: usize| {
-        let child = &moves[at];
-        (!is_put_off(child), child.weight, Reverse(child.number))
-    };
-    if let Some(best) = (0..moves.len()).max_by_key(|&at| rank(at)) {
+    let (mut best, mut highest) = (0, i64::MIN);
+    for (at, child) in moves.iter().enumerate() {
+        let rank = child.rank - if is_put_off(child) { PUT_OFF } else { 0 };
+        if rank > highest {
+            (best, highest) = (at, rank);
+        }
+    }
+    if best > 0 {
         moves.swap(0, best);
     }
 }
+
+/// More than the difference of any two ranks.
+const PUT_OFF: i64 = 1 << (i32::BITS + u16::BITS + 1);
 
 /// What is known of an aim once the moves were looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,8 +102,6 @@ pub(crate) struct Looker<P> {
     asked: Vec<P>,
     outcomes: Vec<Option<Outcome>>,
     counts: Vec<u32>,
-    threats: Vec<u32>,
-    own: Vec<u32>,
 }
 
 /// A move of which nothing has told yet that it need not be searched.
@@ -102,11 +111,20 @@ struct Remaining {
     number: u16,
     /// The number of moves that can be made behind the move, or 0 where they were not counted.
     replies: u32,
-    /// What a theorem promises the mover, or 0 where none was asked.
-    promise: i32,
+    /// How promising the move is, as far as it was asked.
+    weight: i32,
 }
 
 impl Remaining {
+    #[inline]
+    fn new(number: u16, replies: u32) -> Self {
+        Self {
+            number,
+            replies,
+            weight: 0,
+        }
+    }
+
     /// The place of the move in the list of the position's moves.
     #[inline]
     fn at(&self) -> usize {
@@ -130,8 +148,6 @@ impl<P> Looker<P> {
             asked: Vec::new(),
             outcomes: Vec::new(),
             counts: Vec::new(),
-            threats: Vec::new(),
-            own: Vec::new(),
         }
     }
 }
@@ -184,13 +200,14 @@ impl<P: Copy> Looker<P> {
         };
         // Where mobility is asked in any case, the number of moves tells that the game goes on.
         let is_counted = hints.mobility && !hints.ahead && self.steps.len() > 1;
-        self.drop_ended(game, is_counted, &mut dropped)?;
+        if hints.ahead {
+            self.drop_won_at_once(game, &mut dropped)?;
+        } else {
+            self.drop_ended(game, is_counted, &mut dropped)?;
+        }
         if self.prospects != Prospects::Unseen && dropped.attains.is_none() && self.asking.is_due()
         {
             self.drop_foregone(game, &mut dropped);
-        }
-        if hints.ahead && dropped.attains.is_none() {
-            self.drop_won_at_once(game, &mut dropped)?;
         }
         // Where the game is not over, a win takes a ply at least; where besides no move wins at
         // once, it takes two: the opponent may have to end the game and lose.
@@ -213,31 +230,30 @@ impl<P: Copy> Looker<P> {
             return Ok(Looked::Settled(dropped.most));
         }
         self.ask_hints(game, hints, is_counted, question.history.is_some())?;
-        for (at, left) in self.left.iter().enumerate() {
-            let step = &self.steps[left.at()];
-            let place = self.places[left.at()];
+        let Self {
+            left,
+            steps,
+            places,
+            keys,
+            ..
+        } = self;
+        children.extend(left.iter().map(|left| {
+            let (step, place) = (&steps[left.at()], places[left.at()]);
             let weight = match question.history {
                 None => 0,
                 Some(_) if left.number == question.best => KNOWN_MOVE,
-                Some(history) => {
-                    let standing = match (hints.standing, step.turn) {
-                        (false, _) => 0,
-                        (true, Turn::Kept) => game.standing(&step.position),
-                        (true, Turn::Passes) => -game.standing(&step.position),
-                    };
-                    self.hinted(at, step.turn, standing).weight() + history.of(place)
-                }
+                Some(history) => left.weight + history.of(place),
             };
-            children.push(Child {
+            Child {
                 position: step.position,
-                key: self.keys[left.at()],
+                key: keys[left.at()],
                 wanted: question.aim.wanted(step.turn),
                 place,
                 number: left.number,
                 replies: left.replies.max(1),
-                weight,
-            });
-        }
+                rank: rank(weight, left.number),
+            }
+        }));
         Ok(Looked::Moves(dropped.most))
     }
 
@@ -245,11 +261,11 @@ impl<P: Copy> Looker<P> {
     /// from memory while other things are asked.
     fn fetch_keys<G: Searchable<Position = P>>(&mut self, game: &G, table: &Table) {
         self.keys.clear();
-        for step in &self.steps {
+        self.keys.extend(self.steps.iter().map(|step| {
             let key = table.key(game.pack(&step.position));
             table.prefetch(key);
-            self.keys.push(key);
-        }
+            key
+        }));
     }
 
     /// Keeps the moves behind which the game goes on. If `is_counted`, the number of moves behind
@@ -289,16 +305,43 @@ impl<P: Copy> Looker<P> {
             };
             let number = u16::try_from(number).expect("a position has at most 65,535 moves");
             match outcome {
-                None => self.left.push(Remaining {
-                    number,
-                    replies,
-                    promise: 0,
-                }),
+                None => self.left.push(Remaining::new(number, replies)),
                 Some(outcome) => {
                     let score = of_end(game, &step.position, outcome)?;
                     dropped.add(number, score.before(step.turn));
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Keeps the moves behind which the game goes on and nobody wins at once.
+    fn drop_won_at_once<G: Searchable<Position = P>>(
+        &mut self,
+        game: &G,
+        dropped: &mut Dropped,
+    ) -> Result<(), Error> {
+        self.asked.clear();
+        self.asked
+            .extend(self.steps.iter().map(|step| step.position));
+        self.outcomes.clear();
+        self.outcomes.resize(self.asked.len(), None);
+        self.counts.clear();
+        self.counts.resize(self.asked.len(), 0);
+        game.ends_and_wins(&self.asked, &mut self.outcomes, &mut self.counts)?;
+        self.left.clear();
+        let told = self.outcomes.iter().zip(&self.counts);
+        for (number, (step, (outcome, wins))) in self.steps.iter().zip(told).enumerate() {
+            let number = u16::try_from(number).expect("a position has at most 65,535 moves");
+            let score = match outcome {
+                Some(outcome) => of_end(game, &step.position, *outcome)?,
+                None if *wins > 0 => Score::win_within(1),
+                None => {
+                    self.left.push(Remaining::new(number, 0));
+                    continue;
+                }
+            };
+            dropped.add(number, score.before(step.turn));
         }
         Ok(())
     }
@@ -317,34 +360,22 @@ impl<P: Copy> Looker<P> {
         self.asking.learn(asked, before - self.left.len());
     }
 
-    /// Keeps the moves behind which nobody wins at once.
-    fn drop_won_at_once<G: Searchable<Position = P>>(
-        &mut self,
-        game: &G,
-        dropped: &mut Dropped,
-    ) -> Result<(), Error> {
-        self.ask_of_left();
-        self.counts.clear();
-        self.counts.resize(self.asked.len(), 0);
-        game.winning_moves(&self.asked, &mut self.counts)?;
-        let (steps, mut counts) = (&self.steps, self.counts.iter());
-        dropped.take(&mut self.left, |left| {
-            let wins = *counts.next().expect("it was asked");
-            (wins > 0).then(|| Score::win_within(1).before(steps[left.at()].turn))
-        });
-        Ok(())
-    }
-
     /// Keeps the moves behind which the table does not tell whether they attain the aim, where the
     /// positions there are worth `wins` at most.
     fn drop_known(&mut self, table: &Table, wins: Score, dropped: &mut Dropped) {
         let (steps, keys, aim) = (&self.steps, &self.keys, dropped.aim);
+        // Where the table knows nothing, as it does of most.
+        let [unknown_kept, unknown_passed] =
+            [Turn::Kept, Turn::Passes].map(|turn| decided(aim, turn, LASTS, wins));
         dropped.take(&mut self.left, |left| {
-            let (lower, upper) = match table.get(keys[left.at()]) {
-                Some(known) => (known.lower.max(LASTS), known.upper.min(wins)),
-                None => (LASTS, wins),
-            };
-            decided(aim, steps[left.at()].turn, lower, upper)
+            let turn = steps[left.at()].turn;
+            match table.get(keys[left.at()]) {
+                Some(known) => decided(aim, turn, known.lower.max(LASTS), known.upper.min(wins)),
+                None => match turn {
+                    Turn::Kept => unknown_kept,
+                    Turn::Passes => unknown_passed,
+                },
+            }
         });
     }
 
@@ -355,10 +386,10 @@ impl<P: Copy> Looker<P> {
         dropped.take(&mut self.left, |left| {
             let step = &steps[left.at()];
             let told = theorem.tell(&step.position);
-            left.promise = match step.turn {
+            left.weight = order::of_promise(match step.turn {
                 Turn::Kept => told.promise,
                 Turn::Passes => -told.promise,
-            };
+            });
             let score = told.outcome.map(Score::of_any_length);
             score.map(|score| score.before(step.turn))
         });
@@ -373,8 +404,15 @@ impl<P: Copy> Looker<P> {
         is_counted: bool,
         is_ordered: bool,
     ) -> Result<(), Error> {
-        for counts in [&mut self.threats, &mut self.own] {
-            counts.clear();
+        if is_ordered && hints.standing {
+            for left in &mut self.left {
+                let step = &self.steps[left.at()];
+                let ahead = game.standing(&step.position);
+                left.weight += order::of_standing(match step.turn {
+                    Turn::Kept => ahead,
+                    Turn::Passes => -ahead,
+                });
+            }
         }
         if self.left.len() < 2 || !(hints.threats || hints.mobility) {
             self.left.iter_mut().for_each(|left| left.replies = 0);
@@ -393,26 +431,38 @@ impl<P: Copy> Looker<P> {
         if !is_ordered {
             return Ok(());
         }
-        for (position, left) in self.asked.iter_mut().zip(&self.left) {
+        for (position, left) in self.asked.iter_mut().zip(&mut self.left) {
+            // Where the mover moves again, the opponent has no moves that could count.
             if self.steps[left.at()].turn == Turn::Passes {
+                left.weight += order::of_replies(left.replies);
                 *position = game.turned(position).unwrap_or(*position);
             }
         }
-        // A turned position may be none that the rules allow. Where they break, it tells
-        // nothing.
         if hints.threats {
-            self.threats.resize(moves, 0);
-            if game.threats(&self.asked, &mut self.threats).is_err() {
-                self.threats.clear();
-            }
+            self.weigh(G::threats, game, order::of_threats);
         }
         if hints.mobility {
-            self.own.resize(moves, 0);
-            if game.move_counts(&self.asked, &mut self.own).is_err() {
-                self.own.clear();
-            }
+            self.weigh(G::move_counts, game, order::of_own_moves);
         }
         Ok(())
+    }
+
+    /// Adds to the weight of each move that is left what a count of the position asked about
+    /// weighs. A position whose turn was changed may be none that the rules allow. Where they
+    /// break, it tells nothing.
+    fn weigh<G: Searchable<Position = P>>(
+        &mut self,
+        count: impl Fn(&G, &[P], &mut [u32]) -> Result<(), Fault>,
+        game: &G,
+        weight: impl Fn(u32) -> i32,
+    ) {
+        self.counts.clear();
+        self.counts.resize(self.asked.len(), 0);
+        if count(game, &self.asked, &mut self.counts).is_ok() {
+            for (left, count) in self.left.iter_mut().zip(&self.counts) {
+                left.weight += weight(*count);
+            }
+        }
     }
 
     /// Puts the positions behind the moves that are left into the list of those asked about.
@@ -421,22 +471,6 @@ impl<P: Copy> Looker<P> {
         let steps = &self.steps;
         let behind = |left: &Remaining| steps[left.at()].position;
         self.asked.extend(self.left.iter().map(behind));
-    }
-
-    /// What hints tell of the move at this place among those that are left.
-    fn hinted(&self, at: usize, turn: Turn, standing: i64) -> order::Hinted {
-        let of = |counts: &[u32]| counts.get(at).copied().unwrap_or(0);
-        order::Hinted {
-            threats: of(&self.threats),
-            own: of(&self.own),
-            opposing: match turn {
-                Turn::Passes => self.left[at].replies,
-                // The mover moves again.
-                Turn::Kept => 0,
-            },
-            promise: self.left[at].promise,
-            standing,
-        }
     }
 }
 
@@ -591,16 +625,20 @@ impl Dropped {
         left: &mut Vec<Remaining>,
         mut score: impl FnMut(&mut Remaining) -> Option<Score>,
     ) {
-        left.retain_mut(|of| {
-            if self.attains.is_some() {
-                return true;
-            }
-            let told = score(of);
+        let mut kept = 0;
+        for at in 0..left.len() {
+            let told = match self.attains {
+                None => score(&mut left[at]),
+                Some(_) => None,
+            };
             if let Some(score) = told {
-                self.add(of.number, score);
+                self.add(left[at].number, score);
+            } else {
+                left[kept] = left[at];
+                kept += 1;
             }
-            told.is_none()
-        });
+        }
+        left.truncate(kept);
     }
 
     /// A move need not be searched: if this score attains the aim, it is worth so much at least,

@@ -99,30 +99,41 @@ impl History {
     }
 }
 
-/// What hints tell of the position behind a move.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Hinted {
-    pub(crate) threats: u32,
-    /// The number of moves of the mover, if it moved again.
-    pub(crate) own: u32,
-    /// The number of moves of the opponent, if it is the opponent's turn.
-    pub(crate) opposing: u32,
-    /// What a theorem promises the mover.
-    pub(crate) promise: i32,
-    /// By how much the mover is ahead.
-    pub(crate) standing: i64,
+/// The most moves that count of those that a player has.
+const MOST_MOVES: u32 = 1 << 10;
+
+/// A number of moves, as far as it counts.
+#[inline]
+fn counting(moves: u32) -> i32 {
+    moves.min(MOST_MOVES) as i32
 }
 
-impl Hinted {
-    /// What it counts.
-    #[inline]
-    pub(crate) fn weight(self) -> i32 {
-        let most = 1 << 10;
-        let [threats, own, opposing] =
-            [self.threats, self.own, self.opposing].map(|count| count.min(most) as i32);
-        let standing = self.standing.clamp(-MOST_STANDING, MOST_STANDING) as i32;
-        threats * THREAT + own * OWN_MOVE - opposing * REPLY
-            + self.promise * PROMISE
-            + standing * STANDING
-    }
+/// What a move counts behind which the mover threatens to win at once by so many moves.
+#[inline]
+pub(crate) fn of_threats(threats: u32) -> i32 {
+    counting(threats) * THREAT
+}
+
+/// What a move counts behind which the mover would have so many moves.
+#[inline]
+pub(crate) fn of_own_moves(moves: u32) -> i32 {
+    counting(moves) * OWN_MOVE
+}
+
+/// What a move counts behind which the opponent has so many moves.
+#[inline]
+pub(crate) fn of_replies(replies: u32) -> i32 {
+    -counting(replies) * REPLY
+}
+
+/// What a move counts of which a theorem promises the mover so much.
+#[inline]
+pub(crate) fn of_promise(promise: i32) -> i32 {
+    promise * PROMISE
+}
+
+/// What a move counts behind which the mover is ahead by so much.
+#[inline]
+pub(crate) fn of_standing(ahead: i64) -> i32 {
+    ahead.clamp(-MOST_STANDING, MOST_STANDING) as i32 * STANDING
 }
