@@ -254,8 +254,9 @@ impl<W: Machine> Code<W> {
             )
         };
         let done = if came < 0 { !came } else { came } as usize;
+        let made: *const [MaybeUninit<i64>] = &raw const room[..done];
         // SAFETY: the first `done` notes were made.
-        unsafe { room[..done].assume_init_ref() }
+        unsafe { &*(made as *const [i64]) }
     }
 
     /// Notes whether and how the game is over in each position, as `note_until_fault` says.

@@ -72,12 +72,16 @@ impl<W: Machine> Search<W> {
         positions: &[W],
         outcomes: &mut [Option<Outcome>],
     ) -> Result<(), GaveUp> {
-        self.by_notes(positions, Code::outcome_notes, |at, note| outcomes[at] = ended(note))
+        self.by_notes(positions, Code::outcome_notes, |at, note| {
+            outcomes[at] = ended(note);
+        })
     }
 
     /// Writes the number of moves of each position.
     pub(crate) fn move_counts(&self, positions: &[W], counts: &mut [u32]) -> Result<(), GaveUp> {
-        self.by_notes(positions, Code::count_notes, |at, note| counts[at] = number(note))
+        self.by_notes(positions, Code::count_notes, |at, note| {
+            counts[at] = number(note);
+        })
     }
 
     /// Has a function note each position, and hands its place and its note on.
@@ -116,7 +120,9 @@ impl<W: Machine> Search<W> {
         if self.wins_found == WinsFound::BySuccessors {
             return Ok(false);
         }
-        self.by_notes(positions, Code::win_notes, |at, note| wins[at] = number(note))?;
+        self.by_notes(positions, Code::win_notes, |at, note| {
+            wins[at] = number(note);
+        })?;
         Ok(true)
     }
 
@@ -143,7 +149,9 @@ impl<W: Machine> Search<W> {
     /// Writes the number of moves of each position that would win at once if the moves were
     /// loosened.
     pub(crate) fn threats(&self, positions: &[W], threats: &mut [u32]) -> Result<(), GaveUp> {
-        self.by_notes(positions, Code::threat_notes, |at, note| threats[at] = number(note))
+        self.by_notes(positions, Code::threat_notes, |at, note| {
+            threats[at] = number(note);
+        })
     }
 }
 

@@ -220,13 +220,19 @@ type Told = (Option<Outcome>, u32, u32);
 fn told<W: Machine>(runner: &dyn Runner<W>, positions: &[W]) -> Option<Vec<Told>> {
     let mut outcomes = vec![Some(Outcome::Draw); positions.len()];
     let [mut counts, mut wins] = [(); 2].map(|()| vec![u32::MAX; positions.len()]);
+    let (mut ends, mut wins_beside) = (outcomes.clone(), wins.clone());
     let results = [
         runner.outcomes(positions, &mut outcomes),
         runner.move_counts(positions, &mut counts),
         runner.winning_moves(positions, &mut wins),
+        runner.ends_and_wins(positions, &mut ends, &mut wins_beside),
     ];
     let broken = results.iter().filter(|result| result.is_err()).count();
     assert!(broken == 0 || broken == results.len(), "{results:?}");
+    assert!(
+        broken > 0 || (&ends, &wins_beside) == (&outcomes, &wins),
+        "told together as one by one"
+    );
     let all = outcomes.into_iter().zip(counts).zip(wins);
     let all = all.map(|((outcome, count), wins)| (outcome, count, wins));
     (broken == 0).then(|| all.collect())

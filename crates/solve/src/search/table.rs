@@ -448,12 +448,24 @@ impl Table {
     /// Stores what `make` makes of the entry that a key has. A key without an entry takes a
     /// free place, or that of the entry in its bucket that cost least work.
     fn store(&self, key: Key, make: impl FnOnce(Option<Entry>) -> Entry) {
+        // A stride that is a constant makes a loop that the compiler can unroll.
+        match self.stride {
+            2 => self.store_by::<2>(key, make),
+            3 => self.store_by::<3>(key, make),
+            4 => self.store_by::<4>(key, make),
+            _ => self.store_by::<5>(key, make),
+        }
+    }
+
+    /// [`Table::store`] where entries take `STRIDE` words each.
+    #[inline]
+    fn store_by<const STRIDE: usize>(&self, key: Key, make: impl FnOnce(Option<Entry>) -> Entry) {
         let (bucket, tag) = self.place(key);
         let bucket = &self.buckets[bucket].0;
         let mut first = self.lock(bucket);
         let mut old = None;
         let (mut least, mut into) = (u64::MAX, 0);
-        for at in self.places() {
+        for at in (0..WORDS / STRIDE).map(|number| number * STRIDE) {
             let bounds = if at == 0 {
                 first
             } else {
@@ -463,7 +475,7 @@ impl Table {
                 into = at;
                 break;
             }
-            if self.tag_at(bucket, at, bounds) == tag {
+            if tag_at::<STRIDE>(bucket, at, bounds) == tag {
                 (old, into) = (Some(entry(bounds)), at);
                 break;
             }
@@ -474,11 +486,11 @@ impl Table {
         }
         let mut bounds = packed(make(old));
         bucket[into + 1].store(tag.low, Ordering::Relaxed);
-        if self.stride == 2 {
+        if STRIDE == 2 {
             bounds |= tag.high << HIGH_SHIFT;
         } else {
             let rest = [tag.high, tag.top as u64, (tag.top >> 64) as u64];
-            for (word, rest) in bucket[into + 2..into + self.stride].iter().zip(rest) {
+            for (word, rest) in bucket[into + 2..into + STRIDE].iter().zip(rest) {
                 word.store(rest, Ordering::Relaxed);
             }
         }
