@@ -20,6 +20,9 @@
 //! up, as play does not come to such positions. Where a condition fails, some of the wins are found: those
 //! by the patterns that stand before all other results. Where there are none, or too many moves to
 //! be asked one by one, the function is of no use.
+//!
+//! The same function tells whether the game is over: a search asks both of the positions behind all
+//! moves that it looks at.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
