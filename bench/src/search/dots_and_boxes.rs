@@ -55,7 +55,7 @@ impl Rival {
         self.margins[0]
     }
 
-    /// The number of first lines after which the first player still gets that margin.
+    /// The number of first lines that keep the margin of the empty board for the first player.
     pub(crate) fn best_lines(&self) -> usize {
         // The first line makes no box, so that the margin of the set is that of the opponent.
         let lines = self.margins.len().ilog2();

@@ -240,7 +240,7 @@ pub trait Searchable: Packed {
     ///
     /// # Panics
     ///
-    /// There are not as many outcomes or numbers as positions.
+    /// There is not one outcome and one number for each position.
     fn ends_and_wins(
         &self,
         positions: &[Self::Position],

@@ -366,7 +366,7 @@ pub(crate) const NOTES: usize = 64;
 /// Room for the notes of some positions.
 pub(crate) type Notes = [MaybeUninit<i64>; NOTES];
 
-/// Room for notes, of which none was made yet.
+/// Room for notes before any of them is made.
 pub(crate) const NO_NOTES: Notes = [const { MaybeUninit::uninit() }; NOTES];
 
 impl<W: Machine> Code<W> {

@@ -253,25 +253,26 @@ impl<W: Machine> Runner<W> for Compiled<W> {
         outcomes: &mut [Option<Outcome>],
         wins: &mut [u32],
     ) -> Result<(), Faulted<W>> {
-        assert_eq!(positions.len(), outcomes.len(), "as many outcomes");
+        let length = outcomes.len();
+        assert_eq!(positions.len(), length, "each position has an outcome");
         assert_eq!(positions.len(), wins.len(), "each position has a number");
         let by_code = self.finds_wins_at_once() != WinsFound::BySuccessors;
-        let search = self.search.as_deref().filter(|_| by_code);
+        let Some(search) = self.search.as_deref().filter(|_| by_code) else {
+            self.outcomes(positions, outcomes)?;
+            return self.winning_moves(positions, wins);
+        };
         let mut done = 0;
         while done < positions.len() {
-            let mut left = done..positions.len();
-            if let Some(search) = search {
-                let (outcomes, wins) = (&mut outcomes[left.clone()], &mut wins[left.clone()]);
-                match search.ends_and_wins(&positions[left], outcomes, wins) {
-                    Ok(()) => return Ok(()),
-                    // The next position alone needs another way.
-                    Err(GaveUp(more)) => done += more,
-                }
-                left = done..done + 1;
+            let (left, ends) = (&positions[done..], &mut outcomes[done..]);
+            match search.ends_and_wins(left, ends, &mut wins[done..]) {
+                Ok(()) => return Ok(()),
+                Err(GaveUp(more)) => done += more,
             }
-            self.outcomes(&positions[left.clone()], &mut outcomes[left.clone()])?;
-            self.winning_moves(&positions[left.clone()], &mut wins[left.clone()])?;
-            done = left.end;
+            // The next position alone needs another way.
+            let one = slice::from_ref(&positions[done]);
+            self.outcomes(one, slice::from_mut(&mut outcomes[done]))?;
+            self.winning_moves(one, slice::from_mut(&mut wins[done]))?;
+            done += 1;
         }
         Ok(())
     }

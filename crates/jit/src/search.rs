@@ -27,7 +27,8 @@ pub(crate) struct Search<W> {
     wins_found: WinsFound,
 }
 
-/// The most positions that are looked at together.
+/// The most positions that are expanded at once to find moves that win, and the most successors
+/// whose outcomes are asked at once.
 const TOGETHER: usize = 64;
 
 /// Where one must ask in another way: there is no code for it, or a check failed in the
@@ -84,7 +85,8 @@ impl<W: Machine> Search<W> {
         })
     }
 
-    /// Has a function note each position, and hands its place and its note on.
+    /// Has a function of the machine code make a note of each position. Calls `told` with the place
+    /// of each position among the others, and its note.
     #[inline]
     fn by_notes(
         &self,
@@ -155,7 +157,7 @@ impl<W: Machine> Search<W> {
     }
 }
 
-/// The number that a note tells, which is 0 where the game is over.
+/// The number of moves that a note tells; 0 where it tells that the game is over.
 #[inline]
 fn number(note: i64) -> u32 {
     note.max(0) as u32

@@ -278,7 +278,7 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
     ///
     /// # Panics
     ///
-    /// There are not as many outcomes or numbers as positions.
+    /// There is not one outcome and one number for each position.
     fn ends_and_wins(
         &self,
         positions: &[W],

@@ -21,9 +21,10 @@ pub(crate) enum Purpose {
     Outcome,
     /// Nothing but a note of the number of legal moves. No move of the program may fail.
     Count,
-    /// Nothing but a note of the number of moves that win at once (`wins`), or how the game is over.
+    /// Nothing but a note: how the game is over, or else the number of moves that win at once
+    /// (`wins`).
     Wins,
-    /// As `Wins`, but where the player to move is stuck, the number may be noted, which is 0 there.
+    /// As `Wins`, but it is not asked whether the player to move is stuck, and 0 is noted there.
     Threats,
 }
 

@@ -17,9 +17,9 @@
 //! next player that let the mover win stand before all that do not, and ask for patterns alone.
 //! A player who is stuck does not lose, or a result says so before. A pattern that is there
 //! before the move, and that the move does not touch, would win as well: then the code gives
-//! up, as play does not come to such positions. Where a condition fails, some of the wins are found: those
-//! by the patterns that stand before all other results. Where there are none, or too many moves to
-//! be asked one by one, the function is of no use.
+//! up, as play does not come to such positions. Where a condition fails, some of the wins are
+//! found: those by the patterns that stand before all other results. Where there are none, or too
+//! many moves to be asked one by one, the function is of no use.
 //!
 //! The same function tells whether the game is over: a search asks both of the positions behind all
 //! moves that it looks at.
@@ -91,7 +91,7 @@ impl<'a> Lower<'a, '_> {
         let Some(total) = self.count_wins(side, mover, stuck) else {
             return;
         };
-        // Whether there is a legal move is asked as for an outcome.
+        // Code that tells an outcome sets `out` to 1 where it finds a legal move.
         let none = self.int(0);
         self.b.def_var(self.out, none);
         self.purpose = Purpose::Outcome;

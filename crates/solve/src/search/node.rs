@@ -65,7 +65,7 @@ pub(crate) fn bring_forward<P>(moves: &mut [Child<P>], is_put_off: impl Fn(&Chil
     }
 }
 
-/// More than the difference of any two ranks.
+/// What is taken from the rank of a move that is put off. No two ranks differ by as much.
 const PUT_OFF: i64 = 1 << (i32::BITS + u16::BITS + 1);
 
 /// What is known of an aim once the moves were looked at.
@@ -276,9 +276,7 @@ impl<P: Copy> Looker<P> {
         is_counted: bool,
         dropped: &mut Dropped,
     ) -> Result<(), Error> {
-        self.asked.clear();
-        self.asked
-            .extend(self.steps.iter().map(|step| step.position));
+        self.ask_of_all();
         self.counts.clear();
         if is_counted {
             self.counts.resize(self.asked.len(), 0);
@@ -321,9 +319,7 @@ impl<P: Copy> Looker<P> {
         game: &G,
         dropped: &mut Dropped,
     ) -> Result<(), Error> {
-        self.asked.clear();
-        self.asked
-            .extend(self.steps.iter().map(|step| step.position));
+        self.ask_of_all();
         self.outcomes.clear();
         self.outcomes.resize(self.asked.len(), None);
         self.counts.clear();
@@ -364,7 +360,7 @@ impl<P: Copy> Looker<P> {
     /// positions there are worth `wins` at most.
     fn drop_known(&mut self, table: &Table, wins: Score, dropped: &mut Dropped) {
         let (steps, keys, aim) = (&self.steps, &self.keys, dropped.aim);
-        // Where the table knows nothing, as it does of most.
+        // The same for all moves of which the table knows nothing, and those are most.
         let [unknown_kept, unknown_passed] =
             [Turn::Kept, Turn::Passes].map(|turn| decided(aim, turn, LASTS, wins));
         dropped.take(&mut self.left, |left| {
@@ -463,6 +459,13 @@ impl<P: Copy> Looker<P> {
                 left.weight += weight(*count);
             }
         }
+    }
+
+    /// Puts the positions behind all moves into the list of those asked about.
+    fn ask_of_all(&mut self) {
+        self.asked.clear();
+        let behind = self.steps.iter().map(|step| step.position);
+        self.asked.extend(behind);
     }
 
     /// Puts the positions behind the moves that are left into the list of those asked about.

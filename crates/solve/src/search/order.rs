@@ -6,8 +6,8 @@
 //! how many moves would win at once if the mover could move again (threats; moves count that
 //! play may still make legal), how many moves each player has (mobility), and who is ahead in the
 //! numbers that the rules compare at the end (standing). Which of these are asked for, `trials`
-//! tell. Where the mover moves again, the opponent has no moves that could count against it. Near the end of the game, where little work can be saved, only
-//! the past of the moves counts.
+//! tell. Where the mover moves again, the opponent has no moves that could count against it. Near
+//! the end of the game, where little work can be saved, only the past of the moves counts.
 
 /// What is asked of the positions behind the moves to put these in order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,40 +99,43 @@ impl History {
     }
 }
 
-/// The most moves that count of those that a player has.
+/// More moves or threats of a player than this add no more to a weight.
 const MOST_MOVES: u32 = 1 << 10;
 
-/// A number of moves, as far as it counts.
+/// A number of moves or threats as the factor of a weight.
 #[inline]
 fn counting(moves: u32) -> i32 {
     moves.min(MOST_MOVES) as i32
 }
 
-/// What a move counts behind which the mover threatens to win at once by so many moves.
+/// What is added to the weight of a move for the number of moves by which its mover, if it moved
+/// again, would win at once.
 #[inline]
 pub(crate) fn of_threats(threats: u32) -> i32 {
     counting(threats) * THREAT
 }
 
-/// What a move counts behind which the mover would have so many moves.
+/// What is added to the weight of a move for the number of moves that its mover would have, if it
+/// moved again.
 #[inline]
 pub(crate) fn of_own_moves(moves: u32) -> i32 {
     counting(moves) * OWN_MOVE
 }
 
-/// What a move counts behind which the opponent has so many moves.
+/// What is added to the weight of a move for the number of moves that the opponent has then: less the
+/// more there are.
 #[inline]
 pub(crate) fn of_replies(replies: u32) -> i32 {
     -counting(replies) * REPLY
 }
 
-/// What a move counts of which a theorem promises the mover so much.
+/// What is added to the weight of a move for what a theorem promises its mover.
 #[inline]
 pub(crate) fn of_promise(promise: i32) -> i32 {
     promise * PROMISE
 }
 
-/// What a move counts behind which the mover is ahead by so much.
+/// What is added to the weight of a move for the number by which its mover is ahead then.
 #[inline]
 pub(crate) fn of_standing(ahead: i64) -> i32 {
     ahead.clamp(-MOST_STANDING, MOST_STANDING) as i32 * STANDING

@@ -372,16 +372,10 @@ impl Table {
         if self.stride != 2 || self.shared {
             return self.bounds_of_any(key);
         }
-        // The most frequent question by far: two words tell a position, and nobody else writes.
+        // The most frequent question by far: entries have two words, and nobody else writes.
         let (bucket, tag) = self.place(key);
         let bucket = &self.buckets[bucket].0;
-        (0..WORDS).step_by(2).find_map(|at| {
-            if bucket[at + 1].load(Ordering::Relaxed) != tag.low {
-                return None;
-            }
-            let bounds = bucket[at].load(Ordering::Relaxed);
-            (bounds != 0 && bounds >> HIGH_SHIFT == tag.high).then_some(bounds)
-        })
+        find::<2>(bucket, bucket[0].load(Ordering::Relaxed), tag)
     }
 
     /// As [`Table::bounds`], for positions of any size and any number of threads.
@@ -544,6 +538,10 @@ impl Table {
 fn find<const STRIDE: usize>(bucket: &[AtomicU64; WORDS], first: u64, tag: Tag) -> Option<u64> {
     (0..WORDS / STRIDE).find_map(|number| {
         let at = number * STRIDE;
+        // It tells most entries of other positions apart.
+        if bucket[at + 1].load(Ordering::Relaxed) != tag.low {
+            return None;
+        }
         let bounds = match at {
             0 => first,
             _ => bucket[at].load(Ordering::Relaxed),
