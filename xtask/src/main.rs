@@ -172,6 +172,29 @@ fn tool(name: &str, package: &str) -> Option<PathBuf> {
     [own, program.into()].into_iter().find(runs)
 }
 
+/// The binary of `zug` that the tests of the workspace run. It is built if it is not up to date,
+/// together with the whole workspace: a build of its package alone would turn off features that
+/// other packages ask for, and so compile most crates again.
+fn binary_of_the_tests() -> Result<PathBuf> {
+    let build = [
+        "test",
+        "--workspace",
+        "--locked",
+        "--test",
+        "cli",
+        "--no-run",
+    ];
+    cargo("the binary of the tests", &build)?;
+    let name = format!("zug{}", env::consts::EXE_SUFFIX);
+    let zug = root().join("target").join("debug").join(name);
+    ensure!(
+        zug.is_file(),
+        "the tests were built, and there is no {}",
+        zug.display()
+    );
+    Ok(zug)
+}
+
 fn cargo(what: &str, arguments: &[&str]) -> Result<()> {
     step(what, cargo_command().args(arguments))
 }

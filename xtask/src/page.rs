@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 
-use crate::{cargo, root, step};
+use crate::{binary_of_the_tests, root, step};
 
 /// What is said where Node.js is missing.
 const WITHOUT_NODE: &str =
@@ -63,22 +63,11 @@ pub(crate) fn web_test(arguments: Vec<String>) -> Result<()> {
 /// Drives the page, which was built, in a browser.
 pub(crate) fn test_in_browser(arguments: Vec<String>) -> Result<()> {
     let browser = browser()?;
-    // After the tests of the workspace there is nothing left to build: they use the same program.
-    cargo(
-        "zug with its page",
-        &[
-            "build",
-            "--profile",
-            "test",
-            "--package",
-            "zug-cli",
-            "--locked",
-        ],
-    )?;
-    let program = format!("target/debug/zug{}", env::consts::EXE_SUFFIX);
+    // After `page`, so that the page is in it.
+    let program = binary_of_the_tests()?;
     let mut test = npm();
     test.args(["test", "--"]).args(arguments);
-    test.env("ZUG_BINARY", root().join(program));
+    test.env("ZUG_BINARY", program);
     test.env("ZUG_CHROMIUM", browser);
     step("page in a browser", &mut test)
 }

@@ -67,7 +67,7 @@ pub(crate) fn abuse(arguments: impl IntoIterator<Item = String>) -> Result<()> {
     let options = options(arguments)?;
     let zug = match &options.zug {
         Some(path) => path.canonicalize().context("there is no such binary")?,
-        None => built_by_the_tests()?,
+        None => crate::binary_of_the_tests()?,
     };
     every_command_is_abused(&zug)?;
     let cases = cases::all(options.length, options.seed, &zug)?;
@@ -163,28 +163,6 @@ fn options(arguments: impl IntoIterator<Item = String>) -> Result<Options> {
     }
     ensure!(options.jobs > 0, "--jobs is at least 1");
     Ok(options)
-}
-
-/// The binary that `cargo test --workspace` builds, so that after the tests nothing is
-/// left to build.
-fn built_by_the_tests() -> Result<PathBuf> {
-    let build = [
-        "test",
-        "--workspace",
-        "--locked",
-        "--test",
-        "cli",
-        "--no-run",
-    ];
-    crate::cargo("the binary of the tests", &build)?;
-    let name = format!("zug{}", std::env::consts::EXE_SUFFIX);
-    let zug = root().join("target").join("debug").join(name);
-    ensure!(
-        zug.is_file(),
-        "there is no {}: say where by --binary",
-        zug.display()
-    );
-    Ok(zug)
 }
 
 /// An error if the help lists a command that no case abuses: whoever adds a command has to
