@@ -17,6 +17,7 @@ use zug::{
 use crate::arguments::{
     GameArguments, MethodChoice, PlayChoice, SolverArguments, StoreArguments, TimeArguments,
 };
+use crate::clock::Clock;
 use crate::heaps::HeapsError;
 use crate::message::{Kind, tell};
 use crate::stored::Solved;
@@ -158,10 +159,38 @@ pub(crate) fn solve(
     })
 }
 
+/// How long all positions may be solved for where they are not certain to fit into the memory, a
+/// search can stand in for them, and nothing was said of a time or of a method.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Does work on all positions for this time at most. Returns `None`, with a note to the person, if
+/// that does not suffice.
+fn within<T>(
+    patience: Duration,
+    options: SolveOptions,
+    work: impl FnOnce(&SolveOptions) -> Result<T>,
+) -> Result<Option<T>> {
+    let (clock, options) = Clock::new(options)?;
+    match clock.within(patience, || work(&options))? {
+        Err(error) if stored::is_cancelled(error.as_ref()) && !clock.is_stopped() => {
+            let patience = told_time(patience);
+            tell(
+                Kind::Note,
+                &format!(
+                    "all positions are not solved after {patience}: from now on single ones are \
+                     searched (--method positions solves all, however long it takes)"
+                ),
+            );
+            Ok(None)
+        }
+        done => done.map(Some),
+    }
+}
+
 /// As [`solve`], unless the positions are to be searched one by one: where that is asked for,
-/// where a time is set for it and they are not certain to fit into the memory, and where they
-/// turn out not to fit and nothing was asked for that only solved positions have. Returns `None`
-/// then.
+/// where a time is set for it and they are not certain to fit into the memory, where they turn out
+/// not to fit and nothing was asked for that only solved positions have, and where they might not
+/// fit and solving them takes long. Returns `None` then.
 pub(crate) fn solve_unless_searched(
     request: &Request,
     problem: &Problem,
@@ -178,12 +207,23 @@ pub(crate) fn solve_unless_searched(
         return Ok(None);
     }
     let may_search = arguments.method == MethodChoice::Auto && !is_stored;
-    if may_search && time.time.is_some() && !problem.plan(&options(arguments)).fits {
-        return Ok(None);
-    }
-    match solve(request, problem.clone(), arguments, store) {
+    let solved = if may_search && !problem.plan(&options(arguments)).fits {
+        if time.time.is_some() {
+            return Ok(None);
+        }
+        within(PATIENCE, options(arguments), |options| {
+            Ok(Solved {
+                solution: problem.solve(options)?,
+                problem: problem.clone(),
+                unwritten: None,
+            })
+        })
+    } else {
+        solve(request, problem.clone(), arguments, store).map(Some)
+    };
+    match solved {
         Err(error) if may_search && is_too_large(&error) => Ok(None),
-        solved => solved.map(Some),
+        solved => solved,
     }
 }
 
@@ -317,31 +357,44 @@ pub(crate) enum Answer {
     ToBeSearched(Box<Problem>),
 }
 
-/// As [`reply`], unless the position asked about is to be searched: where that is asked for, where
-/// a time is set for it and the positions are not certain to fit into the memory, and where they
-/// turn out not to fit and nothing was asked for that only solved positions have.
+/// As [`reply`], with a line of progress, unless the position asked about is to be searched: where
+/// that is asked for, where a time is set for it and the positions are not certain to fit into the
+/// memory, where they turn out not to fit and nothing was asked for that only solved positions
+/// have, and where they might not fit and solving them takes long.
 pub(crate) fn reply_unless_searched(
     request: &Request,
-    options: &SolveOptions,
+    arguments: &SolverArguments,
     store: &StoreArguments,
     time: TimeArguments,
 ) -> Result<Answer> {
+    let options = options(arguments);
     let is_stored = store.table.is_some() || store.scratch.is_some();
     let is_search = options.answer_by == AnswerBy::Search;
     if is_search {
         refuse_scratch_of_search(store)?;
     } else if is_stored {
-        let (reply, unwritten) = reply(request, options, store)?;
+        let replied = stoppable_with(options, |options| reply(request, options, store));
+        let (reply, unwritten) = replied?;
         return Ok(Answer::Reply(reply, unwritten));
     }
     let may_search = options.answer_by == AnswerBy::Any && options.method == Method::Auto;
-    let ran = match planned(request, options)? {
-        Plan::Positions { positions, .. }
-            if may_search && time.time.is_some() && !positions.table.fits =>
-        {
-            return Ok(Answer::ToBeSearched(positions.problem));
+    let plan = planned(request, &options)?;
+    let may_take_long = match &plan {
+        Plan::Positions { positions, .. } if may_search && !positions.table.fits => {
+            Some(positions.problem.clone())
         }
-        plan => plan.run_unless_searched(options)?,
+        _ => None,
+    };
+    let ran = match may_take_long {
+        Some(problem) if time.time.is_some() => return Ok(Answer::ToBeSearched(problem)),
+        Some(problem) => {
+            let run = |options: &SolveOptions| Ok(plan.run_unless_searched(options)?);
+            match within(PATIENCE, options, run)? {
+                Some(ran) => ran,
+                None => return Ok(Answer::ToBeSearched(problem)),
+            }
+        }
+        None => stoppable_with(options, |options| Ok(plan.run_unless_searched(options)?))?,
     };
     Ok(match ran {
         Ran::Answered(reply) => Answer::Reply(reply, None),
@@ -461,4 +514,24 @@ pub(crate) fn threads(asked: Option<NonZeroUsize>) -> NonZeroUsize {
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let most = cores.saturating_mul(NonZeroUsize::MIN.saturating_add(A_CORE - 1));
     asked.unwrap_or(cores).min(most)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_that_take_long_to_solve_are_given_up() {
+        let solved_within = |name: &str, patience| {
+            let request = Request::catalogue(name).unwrap();
+            let problem = Problem::new(&request).unwrap();
+            let options = SolveOptions::default().with_probe(false);
+            let solve = |options: &SolveOptions| Ok(problem.solve(options)?);
+            within(patience, options, solve).unwrap().is_some()
+        };
+        assert!(!solved_within("connect-four", Duration::from_millis(1)));
+        // What stopped the work is no reason to stop the work after it.
+        assert!(solved_within("tic-tac-toe", Duration::from_secs(3600)));
+    }
 }

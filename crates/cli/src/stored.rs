@@ -223,7 +223,7 @@ fn finish(store: &TierStore, solution: &Solution) -> Result<()> {
 }
 
 /// Whether the work ended because a signal asked for it.
-fn is_cancelled(error: &(dyn std::error::Error + 'static)) -> bool {
+pub(crate) fn is_cancelled(error: &(dyn std::error::Error + 'static)) -> bool {
     Stopped::behind(error).is_some_and(Stopped::is_cancelled)
 }
 

@@ -10,8 +10,8 @@ pub(crate) struct TimeArguments {
     /// The time for a search, such as 5s, 500ms or 2min
     ///
     /// Where not all positions are solved, Zug shows what a search proves in that time, and says
-    /// what is not known. With this option a game that may not fit into the memory is searched at
-    /// once
+    /// what is not known. A game that may not fit into the memory is searched at once with this
+    /// option; without it, once half a minute did not suffice to solve all its positions
     #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
 }

@@ -23,10 +23,9 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
     if let Some(position) = &arguments.position {
         request.position = Some(position.clone());
     }
-    let answered = question::stoppable(&arguments.solver, |options| {
-        question::reply_unless_searched(&request, options, &arguments.store, arguments.time)
-    });
-    let answer = question::advised(&request, &arguments.solver, answered)?;
+    let (solver, store) = (&arguments.solver, &arguments.store);
+    let answered = question::reply_unless_searched(&request, solver, store, arguments.time);
+    let answer = question::advised(&request, solver, answered)?;
     let (reply, unwritten) = match answer {
         Answer::Reply(reply, unwritten) => (reply, unwritten),
         Answer::ToBeSearched(problem) => return by_search(&request, &problem, arguments),

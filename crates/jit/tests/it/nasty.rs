@@ -66,7 +66,7 @@ fn games_on_random_graphs_run_as_interpreted() {
 
 #[test]
 fn random_games_run_as_interpreted() {
-    let asked = Asked::or_else(2600, 2000);
+    let asked = Asked::or_else(1600, 2000);
     let games = asked.games;
     let (mut met, mut compared, mut refused) = (Met::default(), 0_u64, 0_u64);
     for (seed, source) in asked.rules() {

@@ -2,15 +2,14 @@
 
 use zug::{AnswerBy, Error, Plan, Request, SolveOptions, answer, explain};
 
-/// The explanation, unless the positions are too many: a search of them could take for ever.
+/// The explanation, unless the positions might be too many: to find out how many there are could
+/// take long.
 fn lines(request: &Request) -> Option<Vec<String>> {
-    let options = SolveOptions::default()
-        .with_memory(8 << 20)
-        .with_probe(false);
-    let plan = Plan::of(request, &options).unwrap();
-    let options = match plan.search() {
-        Some(_) => options.with_answer_by(AnswerBy::Positions),
-        None => options,
+    let options = SolveOptions::default().with_memory(64 << 20);
+    let options = match Plan::of(request, &options).unwrap() {
+        Plan::Positions { positions, .. } if !positions.table.fits => return None,
+        Plan::Positions { .. } => options.with_answer_by(AnswerBy::Positions),
+        _ => options,
     };
     match answer(request, &options) {
         Ok(reply) => Some(explain(&reply).unwrap()),

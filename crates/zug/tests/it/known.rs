@@ -12,7 +12,7 @@ use crate::rows::{Convention, GameRow, View, data};
 use crate::values::values;
 
 /// Rows with more positions are verified and solved by one method only.
-const THOROUGHLY: usize = 60_000;
+const THOROUGHLY: usize = 30_000;
 
 fn request(game: &str, parameters: &HashMap<String, String>, play: Convention) -> Request {
     let mut request = Request::catalogue(game).unwrap();

@@ -309,7 +309,7 @@ fn proofs_of_scores_are_certified_and_changed_ones_are_refused_or_true() {
                 })
             })
         };
-        let spread = positions.iter().step_by(positions.len().div_ceil(8));
+        let spread = positions.iter().step_by(positions.len().div_ceil(5));
         for position in std::iter::once(&problem.root()).chain(spread) {
             let problem = problem.clone().at(*position);
             let searched = problem.search(&options).unwrap();
@@ -331,7 +331,7 @@ fn proofs_of_scores_are_certified_and_changed_ones_are_refused_or_true() {
             }
             // The bounds say nothing of outcomes and plies.
             assert!(score == 0 || check(&problem, &list, (Outcome::Draw, None)).is_err());
-            for _ in 0..20 {
+            for _ in 0..12 {
                 let changed = mutant(&list, &positions, &mut random);
                 let new: List = changed
                     .iter()
@@ -351,7 +351,7 @@ fn proofs_of_scores_are_certified_and_changed_ones_are_refused_or_true() {
     }
     println!("{refused} refused, {passed} true");
     assert!(
-        refused > passed && refused + passed > 500,
+        refused > passed && refused + passed > 200,
         "{refused} and {passed}"
     );
 }

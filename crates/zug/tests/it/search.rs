@@ -83,7 +83,7 @@ fn a_search_says_what_the_table_says() {
             request = request.set(*parameter, *value);
         }
         // Much is derived from the rules of Kalah before each search.
-        let most = if name == "kalah" { 16 } else { 60 };
+        let most = if name == "kalah" { 12 } else { 25 };
         let compared = compare(&request, most, &[false, true]);
         assert!(compared > 10, "{name}: {compared}");
     }
