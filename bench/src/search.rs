@@ -41,6 +41,26 @@ const BOXES: [(usize, usize); 2] = [(3, 2), (3, 3)];
 /// than a benchmark may. The program of its own takes 2 GiB and some minutes for the last one.
 const MANY_BOXES: [(usize, usize, Outcome); 2] = [(5, 2, Outcome::Loss), (4, 3, Outcome::Draw)];
 
+/// In which order a program written for one game tries the moves of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Those first that leave the opponent fewest moves.
+    FewestReplies,
+    /// As they are found on the board: the plain way.
+    AsFound,
+}
+
+impl Order {
+    const ALL: [Self; 2] = [Self::FewestReplies, Self::AsFound];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::FewestReplies => "ordered",
+            Self::AsFound => "plain",
+        }
+    }
+}
+
 /// Searches positions of each game.
 pub(crate) fn run() -> Result<()> {
     connect_four()?;
@@ -79,14 +99,16 @@ fn connect_four() -> Result<()> {
 /// Searches empty boards of Domineering: as `zug solve` does, with all that is derived from the rules
 /// in the time, and with no more than a search does, without counts of moves.
 fn domineering() -> Result<()> {
-    println!("Domineering, from its rules, and by a program of its own");
-    println!("board   search             nodes  of rival's    time  of rival's");
+    println!("Domineering, from its rules, and by programs of its own");
+    println!("board   search          rival        nodes  of rival's    time  of rival's");
     for (width, height) in [(6_u32, 6_u32), (7, 6)] {
         let sizes = [("width", width.to_string()), ("height", height.to_string())];
-        let mut rival = domineering::Rival::new(width, height, TABLE as usize);
-        let begin = Instant::now();
-        let left_wins = rival.left_wins((1 << (width * height)) - 1);
-        let of_rival = (rival.nodes, begin.elapsed());
+        let rivals = Order::ALL.map(|order| {
+            let mut rival = domineering::Rival::new(width, height, TABLE as usize, order);
+            let begin = Instant::now();
+            let left_wins = rival.left_wins((1 << (width * height)) - 1);
+            (order, left_wins, (rival.nodes, begin.elapsed()))
+        });
         let (told, whole) = as_solved("domineering", &sizes)?;
         let AnyGame::Narrow(game) = game("domineering", &sizes)? else {
             bail!("42 cells and a turn fit into 64 bits");
@@ -101,12 +123,15 @@ fn domineering() -> Result<()> {
             ("as solved", whole, told),
             ("without counts", without, outcome),
         ] {
-            ensure!((outcome == Outcome::Win) == left_wins, "{outcome}");
-            let compared = Compared {
-                nodes: [nodes, of_rival.0],
-                times: [time, of_rival.1],
-            };
-            println!("{width} by {height}  {name:<14}  {compared}");
+            for (order, left_wins, of_rival) in rivals {
+                ensure!((outcome == Outcome::Win) == left_wins, "{outcome}");
+                let compared = Compared {
+                    nodes: [nodes, of_rival.0],
+                    times: [time, of_rival.1],
+                };
+                let rival = order.name();
+                println!("{width} by {height}  {name:<14}  {rival:<8} {compared}");
+            }
         }
     }
     Ok(())
@@ -169,8 +194,8 @@ fn as_solved(name: &str, parameters: &[(&str, String)]) -> Result<(Outcome, (u64
 
 /// Searches random positions of Othello with few empty cells.
 fn othello() -> Result<()> {
-    println!("Othello on 6 by 6 cells, from its rules, and by a program of its own");
-    println!("empty  positions      nodes  of rival's    time  of rival's");
+    println!("Othello on 6 by 6 cells, from its rules, and by programs of its own");
+    println!("empty  positions  rival        nodes  of rival's    time  of rival's");
     let AnyGame::Wide(game) = game("reversi", &[("n", "6".to_owned())])? else {
         bail!("36 cells take more than 64 bits");
     };
@@ -178,8 +203,10 @@ fn othello() -> Result<()> {
     let game = searchable(&game, &job)?;
     for (count, empty) in [(50, 8), (50, 10), (30, 12), (10, 14)] {
         let mut random = fastrand::Rng::with_seed(empty as u64);
-        let mut rival = othello::Rival::new(TABLE as usize);
-        let mut compared = Compared::default();
+        let mut rivals = Order::ALL.map(|order| {
+            let rival = othello::Rival::new(TABLE as usize, order);
+            (order, rival, Compared::default())
+        });
         let mut done = 0;
         while done < count {
             let Some((position, of_rival)) = othello_ending(&game, empty, &mut random)? else {
@@ -189,16 +216,22 @@ fn othello() -> Result<()> {
             let begin = Instant::now();
             let mut search = Search::new(&game, options_of_search(), &job)?;
             let outcome = search.outcome(&position)?;
-            compared.times[0] += begin.elapsed();
-            compared.nodes[0] += search.nodes();
-            let begin = Instant::now();
-            let result = rival.result(of_rival);
-            compared.times[1] += begin.elapsed();
-            let told = of_sign(result.cmp(&0));
-            ensure!(outcome == told, "{outcome} against {told}");
+            let time = begin.elapsed();
+            for (_, rival, compared) in &mut rivals {
+                let begin = Instant::now();
+                let result = rival.result(of_rival);
+                compared.times[1] += begin.elapsed();
+                compared.times[0] += time;
+                compared.nodes[0] += search.nodes();
+                compared.nodes[1] = rival.nodes;
+                let told = of_sign(result.cmp(&0));
+                ensure!(outcome == told, "{outcome} against {told}");
+            }
         }
-        compared.nodes[1] = rival.nodes;
-        println!("{empty:>5}  {count:>9}  {compared}");
+        for (order, _, compared) in rivals {
+            let rival = order.name();
+            println!("{empty:>5}  {count:>9}  {rival:<8} {compared}");
+        }
     }
     Ok(())
 }

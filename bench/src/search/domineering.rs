@@ -1,8 +1,10 @@
 //! Domineering, searched by a program written for that game alone.
 //!
 //! It is what a good programmer writes in an afternoon: two masks of bits for the places of
-//! dominoes, depth first with a table of positions, and first the moves that leave the mover most
-//! places and the opponent least.
+//! dominoes, depth first with a table of positions and, unless it is to be plain, first the moves that
+//! leave the mover most places and the opponent least.
+
+use super::Order;
 
 /// Searches positions of a board.
 pub(crate) struct Rival {
@@ -11,6 +13,7 @@ pub(crate) struct Rival {
     inner: u64,
     /// A position and a bit for who moves, and two bits of what is known; 0 if the place is free.
     table: Vec<u64>,
+    order: Order,
     pub(crate) nodes: u64,
 }
 
@@ -24,13 +27,14 @@ enum Mover {
 }
 
 impl Rival {
-    pub(crate) fn new(width: u32, height: u32, bytes: usize) -> Self {
+    pub(crate) fn new(width: u32, height: u32, bytes: usize, order: Order) -> Self {
         let entries = (bytes / size_of::<u64>()).next_power_of_two();
         let row = (1 << (width - 1)) - 1;
         Self {
             width,
             inner: (0..height).fold(0, |cells, y| cells | row << (y * width)),
             table: super::ready(0, entries),
+            order,
             nodes: 0,
         }
     }
@@ -71,6 +75,11 @@ impl Rival {
             let first = moves & moves.wrapping_neg();
             moves &= moves - 1;
             let behind = empty & !(first | first << step);
+            if self.order == Order::AsFound {
+                list[count] = (0, behind);
+                count += 1;
+                continue;
+            }
             let theirs = self.places(behind, other).count_ones() as i32;
             if theirs == 0 {
                 self.table[place] = key << 2 | 1;
@@ -80,7 +89,9 @@ impl Rival {
             list[count] = (theirs - own, behind);
             count += 1;
         }
-        list[..count].sort_unstable();
+        if self.order == Order::FewestReplies {
+            list[..count].sort_unstable();
+        }
         let wins = list[..count]
             .iter()
             .any(|&(_, behind)| !self.wins(behind, other));

@@ -1,8 +1,10 @@
 //! Othello on 6 by 6 cells near its end, searched by a program written for that game alone.
 //!
 //! It is what a good programmer writes in an afternoon: a word of bits for the discs of each
-//! player, moves by floods along the eight directions, alpha-beta on who has more discs at the end,
-//! first the moves that leave the opponent fewest, and a table of positions.
+//! player, moves by floods along the eight directions, alpha-beta on who has more discs at the end, a
+//! table of positions and, unless it is to be plain, first the moves that leave the opponent fewest.
+
+use super::Order;
 
 const SIDE: u32 = 6;
 const BOARD: u64 = (1 << (SIDE * SIDE)) - 1;
@@ -104,6 +106,7 @@ pub(crate) struct Rival {
     /// The discs of a position, and the least and the greatest result that it may have, each one
     /// more than that; bounds of 0 where the place is free.
     table: Vec<([u64; 2], [u8; 2])>,
+    order: Order,
     pub(crate) nodes: u64,
 }
 
@@ -111,10 +114,11 @@ pub(crate) struct Rival {
 const FEWEST_IN_TABLE: u32 = 4;
 
 impl Rival {
-    pub(crate) fn new(bytes: usize) -> Self {
+    pub(crate) fn new(bytes: usize, order: Order) -> Self {
         let entries = (bytes / size_of::<([u64; 2], [u8; 2])>()).next_power_of_two() / 2;
         Self {
             table: super::ready(([0; 2], [0, 0]), entries),
+            order,
             nodes: 0,
         }
     }
@@ -155,13 +159,14 @@ impl Rival {
                 high = high.min(greatest);
             }
         }
+        let is_ordered = self.order == Order::FewestReplies && empty > 4;
         let mut list = [(0_u32, position); 36];
         let mut count = 0;
         while moves != 0 {
             let cell = moves & moves.wrapping_neg();
             moves &= moves - 1;
             let behind = position.play(cell);
-            let replies = if empty > 4 {
+            let replies = if is_ordered {
                 behind.moves().count_ones()
             } else {
                 0
@@ -169,7 +174,9 @@ impl Rival {
             list[count] = (replies, behind);
             count += 1;
         }
-        list[..count].sort_by_key(|(replies, _)| *replies);
+        if is_ordered {
+            list[..count].sort_by_key(|(replies, _)| *replies);
+        }
         let (mut best, alpha) = (-1, low);
         for (at, &(_, behind)) in list[..count].iter().enumerate() {
             let told = -self.search(behind, -high, -low);
