@@ -177,8 +177,8 @@ fn within<T>(
             tell(
                 Kind::Note,
                 &format!(
-                    "all positions are not solved after {patience}: from now on single ones are \
-                     searched (--method positions solves all, however long it takes)"
+                    "not all positions were solved within {patience}: single ones are searched now \
+                     (--method positions solves all, however long it takes)"
                 ),
             );
             Ok(None)
