@@ -41,12 +41,12 @@ const BOXES: [(usize, usize); 2] = [(3, 2), (3, 3)];
 /// than a benchmark may. The program of its own takes 2 GiB and some minutes for the last one.
 const MANY_BOXES: [(usize, usize, Outcome); 2] = [(5, 2, Outcome::Loss), (4, 3, Outcome::Draw)];
 
-/// In which order a program written for one game tries the moves of a position.
+/// The order in which a rival, a program written for one game alone, tries the moves of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// Those first that leave the opponent fewest moves.
+    /// First the moves after which the opponent has the fewest moves.
     FewestReplies,
-    /// As they are found on the board: the plain way.
+    /// As the moves are found on the board, which is the order of a plain program.
     AsFound,
 }
 

@@ -203,9 +203,9 @@ fn cargo_command() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
     if env::var_os("CI").is_some() {
-        // What is built once gains nothing from the notes that a second build would use. Without
-        // line numbers in backtraces a tenth less is compiled; a test that fails tells its line
-        // anyway.
+        // What is built once gains nothing from the notes that a second build would use. Tests
+        // take a tenth less to compile without line numbers for backtraces; a test that fails
+        // tells its own line all the same.
         command.env("CARGO_INCREMENTAL", "0");
         command.env("CARGO_PROFILE_TEST_DEBUG", "false");
     }

@@ -63,7 +63,7 @@ pub(crate) fn web_test(arguments: Vec<String>) -> Result<()> {
 /// Drives the page, which was built, in a browser.
 pub(crate) fn test_in_browser(arguments: Vec<String>) -> Result<()> {
     let browser = browser()?;
-    // After `page`, so that the page is in it.
+    // The page was built before this, so that the program contains it.
     let program = binary_of_the_tests()?;
     let mut test = npm();
     test.args(["test", "--"]).args(arguments);

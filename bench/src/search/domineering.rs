@@ -75,18 +75,18 @@ impl Rival {
             let first = moves & moves.wrapping_neg();
             moves &= moves - 1;
             let behind = empty & !(first | first << step);
-            if self.order == Order::AsFound {
-                list[count] = (0, behind);
-                count += 1;
-                continue;
-            }
-            let theirs = self.places(behind, other).count_ones() as i32;
-            if theirs == 0 {
-                self.table[place] = key << 2 | 1;
-                return true;
-            }
-            let own = self.places(behind, mover).count_ones() as i32;
-            list[count] = (theirs - own, behind);
+            let rank = match self.order {
+                Order::AsFound => 0,
+                Order::FewestReplies => {
+                    let theirs = self.places(behind, other).count_ones() as i32;
+                    if theirs == 0 {
+                        self.table[place] = key << 2 | 1;
+                        return true;
+                    }
+                    theirs - self.places(behind, mover).count_ones() as i32
+                }
+            };
+            list[count] = (rank, behind);
             count += 1;
         }
         if self.order == Order::FewestReplies {

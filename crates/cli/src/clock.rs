@@ -1,4 +1,5 @@
-//! The clock by which a search is stopped, which knows none itself.
+//! The clock by which a search, or the solving of all positions, is stopped: they know no clock
+//! themselves.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -148,15 +148,18 @@ pub(crate) fn solve(
     }
     stoppable(arguments, |options| match (&store.table, &store.scratch) {
         (Some(folder), _) => stored::solved(request, options, folder, store.every()),
-        (None, scratch) => Ok(Solved {
-            solution: match scratch {
-                Some(folder) => stored::solved_in_scratch(&problem, options, folder)?,
-                None => problem.solve(options)?,
-            },
-            problem,
-            unwritten: None,
-        }),
+        (None, Some(folder)) => {
+            let solution = stored::solved_in_scratch(&problem, options, folder)?;
+            Ok(Solved::without_table(problem, solution))
+        }
+        (None, None) => solve_in_memory(problem, options),
     })
+}
+
+/// Solves the positions of a problem in memory alone.
+fn solve_in_memory(problem: Problem, options: &SolveOptions) -> Result<Solved> {
+    let solution = problem.solve(options)?;
+    Ok(Solved::without_table(problem, solution))
 }
 
 /// How long all positions may be solved for where they are not certain to fit into the memory, a
@@ -212,11 +215,7 @@ pub(crate) fn solve_unless_searched(
             return Ok(None);
         }
         within(PATIENCE, options(arguments), |options| {
-            Ok(Solved {
-                solution: problem.solve(options)?,
-                problem: problem.clone(),
-                unwritten: None,
-            })
+            solve_in_memory(problem.clone(), options)
         })
     } else {
         solve(request, problem.clone(), arguments, store).map(Some)

@@ -33,6 +33,15 @@ pub(crate) struct Solved {
 }
 
 impl Solved {
+    /// Solved positions of which no table was to be written.
+    pub(crate) fn without_table(problem: Problem, solution: Solution) -> Self {
+        Self {
+            problem,
+            solution,
+            unwritten: None,
+        }
+    }
+
     /// The solved positions as a reply, and why they were not written.
     pub(crate) fn reply(self) -> (Reply, Option<Error>) {
         let reply = Reply::Positions {

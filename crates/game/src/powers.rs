@@ -240,7 +240,7 @@ pub trait Searchable: Packed {
     ///
     /// # Panics
     ///
-    /// There is not one outcome and one number for each position.
+    /// `outcomes` or `wins` has not as many places as there are positions.
     fn ends_and_wins(
         &self,
         positions: &[Self::Position],

@@ -157,7 +157,8 @@ impl<W: Machine> Search<W> {
     }
 }
 
-/// The number of moves that a note tells; 0 where it tells that the game is over.
+/// The number of moves that a note of the machine code stands for: 0 where the note says that the
+/// game is over.
 #[inline]
 fn number(note: i64) -> u32 {
     note.max(0) as u32

@@ -278,7 +278,7 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
     ///
     /// # Panics
     ///
-    /// There is not one outcome and one number for each position.
+    /// `outcomes` or `wins` has not as many places as there are positions.
     fn ends_and_wins(
         &self,
         positions: &[W],

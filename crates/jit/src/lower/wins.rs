@@ -91,7 +91,7 @@ impl<'a> Lower<'a, '_> {
         let Some(total) = self.count_wins(side, mover, stuck) else {
             return;
         };
-        // Code that tells an outcome sets `out` to 1 where it finds a legal move.
+        // The code for an outcome, which comes now, sets `out` to 1 once it finds a legal move.
         let none = self.int(0);
         self.b.def_var(self.out, none);
         self.purpose = Purpose::Outcome;

@@ -117,19 +117,21 @@ fn the_catalogue_runs_as_interpreted_where_fields_share_bits() {
         let others = OTHERS.iter().filter(|(name, _)| *name == entry.name);
         let settings = others.map(|(_, settings)| *settings);
         for settings in settings.chain([&[][..]]) {
-            // Two fields share bits, or three, in turns; the other number where none would.
+            // Every other game has two fields in the same bits, and the games between have three. A
+            // game none of whose fields can do so is tried with the other number.
             games += 1;
-            for together in [2 + games % 2, 3 - games % 2] {
-                match compare_sharing(entry.source, settings, together, of_game(entry.name, 1000)) {
-                    Ok(None) => continue,
-                    Ok(Some(met)) => {
-                        assert!(met.positions >= 10, "{}: {met:?}", entry.name);
-                        assert_eq!((met.faults, met.left), (0, 0), "{}", entry.name);
-                        sharing += 1;
-                    }
-                    Err(_) => too_large.push(entry.name),
+            let most = of_game(entry.name, 1000);
+            let mut ways = [2 + games % 2, 3 - games % 2]
+                .into_iter()
+                .map(|together| compare_sharing(entry.source, settings, together, most));
+            match ways.find(|compared| !matches!(compared, Ok(None))) {
+                Some(Ok(Some(met))) => {
+                    assert!(met.positions >= 10, "{}: {met:?}", entry.name);
+                    assert_eq!((met.faults, met.left), (0, 0), "{}", entry.name);
+                    sharing += 1;
                 }
-                break;
+                Some(Err(_)) => too_large.push(entry.name),
+                _ => {}
             }
         }
     }

@@ -461,14 +461,14 @@ impl<P: Copy> Looker<P> {
         }
     }
 
-    /// Puts the positions behind all moves into the list of those asked about.
+    /// Makes the positions behind all moves those that the game is asked about next (`asked`).
     fn ask_of_all(&mut self) {
         self.asked.clear();
         let behind = self.steps.iter().map(|step| step.position);
         self.asked.extend(behind);
     }
 
-    /// Puts the positions behind the moves that are left into the list of those asked about.
+    /// Makes the positions behind the moves that are left those that the game is asked about next.
     fn ask_of_left(&mut self) {
         self.asked.clear();
         let steps = &self.steps;

@@ -99,10 +99,10 @@ impl History {
     }
 }
 
-/// More moves or threats of a player than this add no more to a weight.
+/// A player who has more moves, or more threats, than this gets the weight of this number of them.
 const MOST_MOVES: u32 = 1 << 10;
 
-/// A number of moves or threats as the factor of a weight.
+/// The number of moves, or of threats, by which a weight is multiplied: at most [`MOST_MOVES`].
 #[inline]
 fn counting(moves: u32) -> i32 {
     moves.min(MOST_MOVES) as i32

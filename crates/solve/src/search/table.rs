@@ -11,6 +11,8 @@
 //! the number of the bucket does not tell enough of them. A bucket is one line of the cache. Threads may share a table: a bit
 //! of the bucket locks it for the few instructions of a look or of a change.
 
+mod mixing;
+
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -20,6 +22,7 @@ use zug_job::{Charge, Job, Refusal, bytes_of};
 use zug_values::Score;
 
 use super::fresh::fresh;
+use mixing::{mixed, unmixed};
 
 /// The bytes of a table before it grows: many questions take a hundred positions, and to clear more
 /// would take longer than to answer them.
@@ -372,7 +375,7 @@ impl Table {
         if self.stride != 2 || self.shared {
             return self.bounds_of_any(key);
         }
-        // The most frequent question by far: entries have two words, and nobody else writes.
+        // Most calls by far come to this line: an entry takes two words, and no other thread writes.
         let (bucket, tag) = self.place(key);
         let bucket = &self.buckets[bucket].0;
         find::<2>(bucket, bucket[0].load(Ordering::Relaxed), tag)
@@ -586,40 +589,6 @@ const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 fn folded(top: u128) -> u64 {
     let (high, low) = ((top >> 64) as u64, top as u64);
     low.wrapping_mul(SPREAD) ^ high.wrapping_mul(SPREAD).rotate_left(32)
-}
-
-/// A bijection of the 64-bit numbers that spreads differences over all bits (the finaliser of
-/// `MurmurHash3`; Austin Appleby, 2011).
-#[inline]
-fn mixed(mut x: u64) -> u64 {
-    x ^= x >> 33;
-    x = x.wrapping_mul(FACTORS[0]);
-    x ^= x >> 33;
-    x = x.wrapping_mul(FACTORS[1]);
-    x ^ x >> 33
-}
-
-const FACTORS: [u64; 2] = [0xff51_afd7_ed55_8ccd, 0xc4ce_b9fe_1a85_ec53];
-
-/// The number that [`mixed`] made this number of.
-fn unmixed(mut x: u64) -> u64 {
-    x ^= x >> 33;
-    x = x.wrapping_mul(const { inverse(FACTORS[1]) });
-    x ^= x >> 33;
-    x = x.wrapping_mul(const { inverse(FACTORS[0]) });
-    x ^ x >> 33
-}
-
-/// The number that gives 1 if it is multiplied by an odd number, modulo 2^64: each step of
-/// Newton's method doubles the number of right bits, of which there are 3 at first.
-const fn inverse(odd: u64) -> u64 {
-    let mut inverse = odd;
-    let mut step = 0;
-    while step < 5 {
-        inverse = inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse)));
-        step += 1;
-    }
-    inverse
 }
 
 fn packed(entry: Entry) -> u64 {
