@@ -95,6 +95,17 @@ pub enum WinsFound {
     Some,
 }
 
+/// What a game sees of a position without a search ([`Searchable::expand_quiet`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// Nothing: one must ask.
+    Nothing,
+    /// The position is quiet: the game goes on there, and no move wins at once.
+    Quiet,
+    /// The game goes on there, and a move wins at once.
+    WinAtOnce,
+}
+
 /// A game answers what a search asks of many positions without making all their successors.
 ///
 /// A search of one position looks at far more positions than it goes into. It asks whether
@@ -171,6 +182,27 @@ pub trait Searchable: Packed {
         let last = self.places() - 1;
         places.extend((0..out.len() - first).map(|place| place.min(last) as u32));
         Ok(ended)
+    }
+
+    /// Does what [`Searchable::expand_placed`] does, of a *quiet* position: the caller knows that the
+    /// game goes on there, and that no move wins at once. Appends beside each successor what the
+    /// game sees of it. Of a position that is not quiet, what is appended may be wrong. Provided
+    /// sees nothing.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in the position.
+    fn expand_quiet(
+        &self,
+        position: &Self::Position,
+        out: &mut Vec<Step<Self::Position>>,
+        places: &mut Vec<u32>,
+        seen: &mut Vec<Seen>,
+    ) -> Result<(), Fault> {
+        let first = out.len();
+        self.expand_placed(position, out, places)?;
+        seen.extend(out[first..].iter().map(|_| Seen::Nothing));
+        Ok(())
     }
 
     /// Writes the outcome of each position where the game is over, for the player to move

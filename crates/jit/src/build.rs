@@ -54,6 +54,7 @@ pub(crate) fn build<W: Machine>(program: &Interpreter<W>, job: &Job) -> Result<C
         stabiliser: has_images.then_some(same),
         rank: has_rank.then_some(rank),
         unrank: has_unrank.then_some(unrank),
+        quiet: None,
         outcome: None,
         count: None,
         wins: None,
@@ -77,6 +78,7 @@ pub(crate) fn build_program<W: Machine>(
         stabiliser: None,
         rank: None,
         unrank: None,
+        quiet: None,
         outcome: None,
         count: None,
         wins: None,
@@ -98,16 +100,17 @@ pub(crate) fn build_search<W: Machine>(
     let mut making = Making::<W>::new(residual)?;
     let expand = making.expand(residual, stuck, Purpose::Placed)?;
     job.check()?;
-    let mut notes = |purpose| -> Result<_, Error> {
+    let mut if_none_fails = |purpose| -> Result<_, Error> {
         if !no_move_fails {
             return Ok((None, Use::None));
         }
         let (context, of_use) = making.lower(residual, None, stuck, purpose)?;
         Ok((Some(context).filter(|_| of_use != Use::None), of_use))
     };
-    let (wins, of_use) = notes(Purpose::Wins)?;
-    let (outcome, _) = notes(Purpose::Outcome)?;
-    let (count, _) = notes(Purpose::Count)?;
+    let (quiet, _) = if_none_fails(Purpose::Quiet)?;
+    let (wins, of_use) = if_none_fails(Purpose::Wins)?;
+    let (outcome, _) = if_none_fails(Purpose::Outcome)?;
+    let (count, _) = if_none_fails(Purpose::Count)?;
     let threats = match loosened {
         Some(loosened) if no_move_fails => making.threats(loosened, stuck)?,
         _ => None,
@@ -123,6 +126,7 @@ pub(crate) fn build_search<W: Machine>(
         stabiliser: None,
         rank: None,
         unrank: None,
+        quiet,
         outcome,
         count,
         wins,

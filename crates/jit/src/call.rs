@@ -9,7 +9,7 @@ use std::ptr::null_mut;
 
 use cranelift_jit::JITModule;
 use cranelift_module::FuncId;
-use zug_game::{Expanded, Step, U256};
+use zug_game::{Expanded, Seen, Step, U256};
 use zug_program::Word;
 use zug_program::layout::number;
 use zug_values::Outcome;
@@ -28,6 +28,14 @@ pub trait Machine: Word {
 /// machine code writes where a search asks for it: what stands there in a successor is never
 /// read.
 pub(crate) const PLACE_AFTER_TURN: i32 = 4;
+
+/// The number of bytes from a successor's turn to what is seen of it ([`Seen`]), in the same way.
+pub(crate) const SEEN_AFTER_TURN: i32 = 1;
+
+/// What machine code writes where it sees nothing of a successor.
+const NOTHING_SEEN: u8 = 0;
+/// What it writes where the game goes on, and no move wins at once.
+const SEEN_QUIET: u8 = 1;
 
 impl Machine for u64 {}
 
@@ -73,6 +81,8 @@ pub(crate) struct Functions<T> {
     pub(crate) rank: Option<T>,
     /// Writes the position of each rank.
     pub(crate) unrank: Option<T>,
+    /// Writes the successors of each quiet position, and what is seen of them; notes their number.
+    pub(crate) quiet: Option<T>,
     /// Notes whether and how the game is over in each position.
     pub(crate) outcome: Option<T>,
     /// Notes the number of moves of each position.
@@ -91,6 +101,7 @@ impl<T> Functions<T> {
             stabiliser: self.stabiliser.map(&mut to),
             rank: self.rank.map(&mut to),
             unrank: self.unrank.map(&mut to),
+            quiet: self.quiet.map(&mut to),
             outcome: self.outcome.map(&mut to),
             count: self.count.map(&mut to),
             wins: self.wins.map(&mut to),
@@ -107,6 +118,7 @@ impl<T, E> Functions<Result<T, E>> {
             stabiliser: self.stabiliser.transpose()?,
             rank: self.rank.transpose()?,
             unrank: self.unrank.transpose()?,
+            quiet: self.quiet.transpose()?,
             outcome: self.outcome.transpose()?,
             count: self.count.transpose()?,
             wins: self.wins.transpose()?,
@@ -294,25 +306,61 @@ impl<W: Machine> Code<W> {
         out: &mut Vec<Step<W>>,
         places: &mut Vec<u32>,
     ) -> Option<Expanded> {
-        const { assert!(W::TURN + 8 <= W::STEP, "the number fits behind the turn") };
-        let mut ends = [Expanded::GoesOn(0)];
         let first = out.len();
-        if self.expand_some(&[position], out, &mut ends).faulted {
-            return None;
-        }
-        places.extend(out[first..].iter().map(|step| {
-            let step = std::ptr::from_ref(step).cast::<u8>();
-            let at = W::TURN + PLACE_AFTER_TURN as usize;
-            // SAFETY: the successor was written by a function that writes a number of four
-            // bytes there, inside of the successor.
-            u32::from_ne_bytes(unsafe { step.add(at).cast::<[u8; 4]>().read() })
-        }));
-        Some(ends[0])
+        let end = self.expand_one(self.functions.expand, position, out)?;
+        // SAFETY: the code was made for a search.
+        places.extend(
+            out[first..]
+                .iter()
+                .map(|step| unsafe { place_beside(step) }),
+        );
+        Some(end)
     }
 
-    /// Expands some of the first [`NOTES`] positions.
+    /// As [`Code::expand_placed`], of a quiet position; appends what is seen of each successor too.
+    /// Returns whether there is code for it, and appends nothing if not.
+    pub(crate) fn expand_quiet(
+        &self,
+        position: W,
+        out: &mut Vec<Step<W>>,
+        places: &mut Vec<u32>,
+        seen: &mut Vec<Seen>,
+    ) -> bool {
+        let first = out.len();
+        let code = self.functions.quiet;
+        let ended = code.and_then(|code| self.expand_one(code, position, out));
+        if ended.is_none() {
+            return false;
+        }
+        // SAFETY: the successors were written by a function that writes both beside each.
+        places.extend(
+            out[first..]
+                .iter()
+                .map(|step| unsafe { place_beside(step) }),
+        );
+        // SAFETY: as before.
+        let notes = out[first..].iter().map(|step| unsafe { seen_beside(step) });
+        seen.extend(notes.map(|note| match note {
+            NOTHING_SEEN => Seen::Nothing,
+            SEEN_QUIET => Seen::Quiet,
+            _ => Seen::WinAtOnce,
+        }));
+        true
+    }
+
+    /// Appends the successors of a position, by this function, which expands positions. Returns
+    /// `None`, and appends nothing, where a check failed.
+    #[inline]
+    fn expand_one(&self, code: *const u8, position: W, out: &mut Vec<Step<W>>) -> Option<Expanded> {
+        let mut ends = [Expanded::GoesOn(0)];
+        let reached = self.expand_some(code, &[position], out, &mut ends);
+        (!reached.faulted).then_some(ends[0])
+    }
+
+    /// Expands some of the first [`NOTES`] positions, by this function, which expands positions.
     fn expand_some(
         &self,
+        code: *const u8,
         positions: &[W],
         out: &mut Vec<Step<W>>,
         ends: &mut [Expanded],
@@ -327,15 +375,7 @@ impl<W: Machine> Code<W> {
         // SAFETY: a function of positions that writes at most `most` successors of each
         // position, and begins a round only where there is room for `most`; there is room
         // for a note of each position.
-        let came = unsafe {
-            self.call(
-                self.functions.expand,
-                items,
-                free,
-                room,
-                notes.as_mut_ptr().cast(),
-            )
-        };
+        let came = unsafe { self.call(code, items, free, room, notes.as_mut_ptr().cast()) };
         let faulted = came < 0;
         let done = if faulted { !came } else { came } as usize;
         let mut length = out.len();
@@ -355,6 +395,33 @@ impl<W: Machine> Code<W> {
         unsafe { out.set_len(length.min(out.capacity())) };
         Reached { done, faulted }
     }
+}
+
+/// The number of the ground move that leads to a successor.
+///
+/// # Safety
+///
+/// The successor was written by a function that writes that number beside it.
+#[inline]
+unsafe fn place_beside<W: Machine>(step: &Step<W>) -> u32 {
+    const { assert!(W::TURN + 8 <= W::STEP, "the number fits behind the turn") };
+    let at = W::TURN + PLACE_AFTER_TURN as usize;
+    let step = std::ptr::from_ref(step).cast::<u8>();
+    // SAFETY: the four bytes are inside of the successor, and were written.
+    u32::from_ne_bytes(unsafe { step.add(at).cast::<[u8; 4]>().read() })
+}
+
+/// What machine code wrote that is seen of a successor.
+///
+/// # Safety
+///
+/// The successor was written by a function that writes that beside it.
+#[inline]
+unsafe fn seen_beside<W: Machine>(step: &Step<W>) -> u8 {
+    let at = W::TURN + SEEN_AFTER_TURN as usize;
+    let step = std::ptr::from_ref(step).cast::<u8>();
+    // SAFETY: the byte is inside of the successor, before the number of its move, and was written.
+    unsafe { step.add(at).read() }
 }
 
 /// No address is beyond this one.
@@ -383,13 +450,14 @@ impl<W: Machine> Code<W> {
         out: &mut Vec<Step<W>>,
         ends: &mut [Expanded],
     ) -> Reached {
-        let mut reached = self.expand_some(positions, out, ends);
+        let code = self.functions.expand;
+        let mut reached = self.expand_some(code, positions, out, ends);
         while reached.done < positions.len()
             && !reached.faulted
             && out.capacity() - out.len() >= self.most
         {
             let done = reached.done;
-            reached = self.expand_some(&positions[done..], out, &mut ends[done..]);
+            reached = self.expand_some(code, &positions[done..], out, &mut ends[done..]);
             reached.done += done;
         }
         reached

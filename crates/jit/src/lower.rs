@@ -22,6 +22,7 @@ mod known;
 mod lines;
 mod moves;
 mod purpose;
+mod quiet;
 mod runs;
 mod shared;
 mod tests;
@@ -290,6 +291,7 @@ impl<'a, 'f> Lower<'a, 'f> {
         match self.purpose {
             Purpose::Wins => return self.wins(side, [before, after], mover, stuck),
             Purpose::Threats => return self.threats(side, mover, stuck),
+            Purpose::Quiet => return self.quiet(side, mover, stuck),
             _ => {}
         }
         self.results(before);
@@ -298,21 +300,25 @@ impl<'a, 'f> Lower<'a, 'f> {
             _ => self.moves(side, mover),
         }
         self.results(after);
-        let out = self.b.use_var(self.out);
-        let count = if self.purpose.writes() {
-            let length = self.b.ins().isub(out, self.first_out);
-            match self.step_bytes {
-                bytes if bytes.count_ones() == 1 => {
-                    self.b.ins().ushr_imm(length, i64::from(bytes.ilog2()))
-                }
-                bytes => self.b.ins().udiv_imm(length, bytes),
-            }
-        } else {
-            out
-        };
+        let count = self.count();
         let stuck = self.b.ins().iconst(I64, over(stuck));
         let status = self.b.ins().select(count, count, stuck);
         self.give(status);
+    }
+
+    /// The number of legal moves so far.
+    fn count(&mut self) -> Value {
+        let out = self.b.use_var(self.out);
+        if !self.purpose.writes() {
+            return out;
+        }
+        let length = self.b.ins().isub(out, self.first_out);
+        match self.step_bytes {
+            bytes if bytes.count_ones() == 1 => {
+                self.b.ins().ushr_imm(length, i64::from(bytes.ilog2()))
+            }
+            bytes => self.b.ins().udiv_imm(length, bytes),
+        }
     }
 
     /// Asks moves up to the first legal one, after which the number of moves is 1.

@@ -8,7 +8,7 @@
 use std::slice;
 use std::sync::Arc;
 
-use zug_game::{Expanded, Step, WinsFound};
+use zug_game::{Expanded, Seen, Step, WinsFound};
 use zug_job::{Job, Why};
 use zug_program::{Faulted, Interpreter, Runner, Unmoves};
 use zug_values::Outcome;
@@ -199,6 +199,23 @@ impl<W: Machine> Runner<W> for Compiled<W> {
             Some(Expanded::GoesOn(_)) => Ok(None),
             None => self.interpreter.expand_placed(position, out, places),
         }
+    }
+
+    fn expand_quiet(
+        &self,
+        position: W,
+        out: &mut Vec<Step<W>>,
+        places: &mut Vec<u32>,
+        seen: &mut Vec<Seen>,
+    ) -> Result<(), Faulted<W>> {
+        let search = self.search.as_deref();
+        let is_done = search.is_some_and(|search| search.expand_quiet(position, out, places, seen));
+        if !is_done {
+            let first = out.len();
+            self.expand_placed(position, out, places)?;
+            seen.extend(out[first..].iter().map(|_| Seen::Nothing));
+        }
+        Ok(())
     }
 
     fn outcomes(

@@ -10,7 +10,7 @@
 //! move can fail, which the intervals of the residual program tell; for other programs the
 //! positions are expanded.
 
-use zug_game::{Expanded, Step, WinsFound};
+use zug_game::{Expanded, Seen, Step, WinsFound};
 use zug_job::{Job, Why};
 use zug_program::{Faulted, Interpreter, Op, Residual, Runner, wins_at_once};
 use zug_values::Outcome;
@@ -65,6 +65,19 @@ impl<W: Machine> Search<W> {
         places: &mut Vec<u32>,
     ) -> Option<Expanded> {
         self.code.expand_placed(position, out, places)
+    }
+
+    /// As [`Search::expand_placed`], of a quiet position; appends what is seen of each successor too.
+    /// Returns whether there is code for it, and appends nothing if not.
+    #[inline]
+    pub(crate) fn expand_quiet(
+        &self,
+        position: W,
+        out: &mut Vec<Step<W>>,
+        places: &mut Vec<u32>,
+        seen: &mut Vec<Seen>,
+    ) -> bool {
+        self.code.expand_quiet(position, out, places, seen)
     }
 
     /// Writes the outcome of each position.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use std::slice;
 
-use zug_game::{Expanded, Step, WinsFound};
+use zug_game::{Expanded, Seen, Step, WinsFound};
 use zug_job::{Job, Why};
 use zug_values::{Outcome, Turn};
 
@@ -209,6 +209,28 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
         out.extend(placed.iter().map(|(_, step)| *step));
         places.extend(placed.iter().map(|(place, _)| place + before));
         Ok(ended)
+    }
+
+    /// Does what [`Runner::expand_placed`] does of a quiet position, in which the game goes on and no
+    /// move wins at once, as the caller knows. Appends beside each successor what is seen of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Runner::expand_placed`].
+    fn expand_quiet(
+        &self,
+        position: W,
+        out: &mut Vec<Step<W>>,
+        places: &mut Vec<u32>,
+        seen: &mut Vec<Seen>,
+    ) -> Result<(), Faulted<W>>
+    where
+        W: Word,
+    {
+        let first = out.len();
+        self.expand_placed(position, out, places)?;
+        seen.extend(out[first..].iter().map(|_| Seen::Nothing));
+        Ok(())
     }
 
     /// Writes the outcome of each position where the game is over, for the player to move

@@ -16,6 +16,9 @@ pub(crate) enum Purpose {
     Successors,
     /// The successors with the number of each ground move; their number is noted.
     Placed,
+    /// As `Placed`, of positions in which the game goes on and no move wins at once; beside each
+    /// successor is told whether the opponent wins at once there (`quiet`).
+    Quiet,
     /// Nothing but a note whether the game is over, and how. No more moves are asked than it
     /// takes to find a legal one. No move of the program may fail.
     Outcome,
@@ -31,14 +34,19 @@ pub(crate) enum Purpose {
 impl Purpose {
     /// Whether successors are written.
     pub(super) fn writes(self) -> bool {
-        matches!(self, Self::Successors | Self::Placed)
+        matches!(self, Self::Successors | Self::Placed | Self::Quiet)
+    }
+
+    /// Whether the number of its ground move is written beside each successor.
+    pub(super) fn numbers_moves(self) -> bool {
+        matches!(self, Self::Placed | Self::Quiet)
     }
 }
 
 impl Lower<'_, '_> {
     /// The number of a ground move, if successors get one.
     pub(super) fn number_of(&mut self, ground: u32) -> Option<Value> {
-        let is_asked = self.purpose == Purpose::Placed;
+        let is_asked = self.purpose.numbers_moves();
         is_asked.then(|| self.b.ins().iconst(I32, i64::from(ground)))
     }
 

@@ -15,10 +15,11 @@ use cranelift_codegen::ir::{Block, InstBuilder, Value};
 use zug_game::U256;
 use zug_program::Node;
 
+use super::Lower;
 use super::moves::Ground;
+use super::quiet::Reply;
 use super::tests::bits_of;
 use super::word::{WORDS, word_of, words_of};
-use super::{Lower, Purpose};
 
 /// The fewest moves that are worth a loop.
 const FEWEST: usize = 5;
@@ -75,6 +76,24 @@ impl Run {
             .values()
             .fold(U256::ZERO, |all, places| all | places)
     }
+
+    /// The place of each move, with the bits of the position of which its guard tells what they must
+    /// be, as a mask and a pattern.
+    pub(super) fn moves(&self) -> impl Iterator<Item = (u32, (U256, U256))> {
+        self.kinds.iter().flat_map(|(asks, places)| {
+            bits_of(*places).map(|place| {
+                let bits = asks.all.iter().map(|(by, is_set)| {
+                    let bit = U256::ONE << place.wrapping_add_signed(*by);
+                    (bit, if *is_set { bit } else { U256::ZERO })
+                });
+                let none = (U256::ZERO, U256::ZERO);
+                (
+                    place,
+                    bits.fold(none, |all, (mask, pattern)| (all.0 | mask, all.1 | pattern)),
+                )
+            })
+        })
+    }
 }
 
 impl Lower<'_, '_> {
@@ -83,9 +102,10 @@ impl Lower<'_, '_> {
         let Some(run) = self.run(moves, asked) else {
             return 0;
         };
-        let legal = self.legal_places(&run);
+        let words = self.words();
+        let legal = self.legal_places(&run, &words);
         if self.purpose.writes() {
-            self.each_legal(&legal, &run);
+            self.each_legal(&legal, &run, &[]);
         } else {
             let legal: Vec<Value> = legal.into_iter().flatten().collect();
             self.tally_bits(&legal);
@@ -184,9 +204,13 @@ impl Lower<'_, '_> {
         })
     }
 
-    /// The places of the legal moves of a run, as bits; `None` for a word without places.
-    pub(super) fn legal_places(&mut self, run: &Run) -> Places {
-        let mut shifted = Shifted::new();
+    /// The places of the moves of a run that are legal in the position of these words, as bits;
+    /// `None` for a word without places.
+    pub(super) fn legal_places(&mut self, run: &Run, words: &[Value]) -> Places {
+        let mut shifted = Shifted {
+            words: words.to_vec(),
+            by: HashMap::new(),
+        };
         let mut legal = vec![None; self.position.len()];
         for (asks, &places) in &run.kinds {
             let mut of_kind = self.where_all(&mut shifted, places, &asks.all);
@@ -208,8 +232,9 @@ impl Lower<'_, '_> {
         legal
     }
 
-    /// Writes the successors of all legal moves of a run.
-    fn each_legal(&mut self, legal: &Places, run: &Run) {
+    /// Writes the successors of all legal moves of a run, and beside each what is seen of these
+    /// replies to the move, if there are any.
+    pub(super) fn each_legal(&mut self, legal: &Places, run: &Run, replies: &[Reply]) {
         let one = &run.one;
         let words = self.words();
         let turned: Vec<Value> = words
@@ -227,7 +252,10 @@ impl Lower<'_, '_> {
             let more = self.b.ins().ishl(adds, each.place);
             let mut next = turned.clone();
             next[word] = self.b.ins().iadd(next[word], more);
-            let number_here = (self.purpose == Purpose::Placed).then(|| {
+            if !replies.is_empty() {
+                self.note_replies(&next, replies);
+            }
+            let number_here = self.purpose.numbers_moves().then(|| {
                 // The number of places below tells the move.
                 let below = self.b.ins().band_not(each.one_less, each.bits);
                 let below = self.b.ins().band_imm(below, places as i64);
@@ -297,12 +325,11 @@ impl Lower<'_, '_> {
     /// The position shifted down by `by` bits: the bit that is `by` bits above a place comes
     /// to that place.
     fn shifted(&mut self, known: &mut Shifted, by: i32) -> Vec<Value> {
-        if let Some(words) = known.get(&by) {
+        if let Some(words) = known.by.get(&by) {
             return words.clone();
         }
-        let words = self.words();
-        let words = self.moved_down(&words, by);
-        known.insert(by, words.clone());
+        let words = self.moved_down(&known.words, by);
+        known.by.insert(by, words.clone());
         words
     }
 }
@@ -324,5 +351,8 @@ pub(super) struct EachBit {
 /// The places of some moves, as bits; `None` for a word without places.
 pub(super) type Places = Vec<Option<Value>>;
 
-/// The position shifted down by numbers of bits.
-type Shifted = HashMap<i32, Vec<Value>>;
+/// The words of a position, and the same shifted down by numbers of bits.
+struct Shifted {
+    words: Vec<Value>,
+    by: HashMap<i32, Vec<Value>>,
+}

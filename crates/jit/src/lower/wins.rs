@@ -41,7 +41,7 @@ use super::{Lower, Purpose, Use};
 use crate::call::over;
 
 /// Tests `(position & mask) == pattern`, each as its mask and its pattern.
-type Tests = Vec<(U256, U256)>;
+pub(super) type Tests = Vec<(U256, U256)>;
 
 /// What the bits around a place must be, by their distance from it.
 type Bits = BTreeMap<i32, bool>;
@@ -53,12 +53,12 @@ type Found = HashMap<(Bits, i32), Vec<Value>>;
 const MOST_SINGLES: usize = 64;
 
 /// The moves that may win at once, with the patterns that let the mover win.
-struct Plan<'a, 'g> {
-    runs: Vec<(Run, Tests)>,
+pub(super) struct Plan<'a, 'g> {
+    pub(super) runs: Vec<(Run, Tests)>,
     /// Moves of no run, each with what is left to be asked of the position before it.
     singles: Vec<(&'g Ground<'a>, Tests)>,
     /// No other move wins.
-    finds_all: bool,
+    pub(super) finds_all: bool,
 }
 
 /// The patterns after a move that let the player who moved win.
@@ -69,9 +69,9 @@ struct Winning {
 }
 
 /// What the moves of a run do to the patterns.
-struct Completing {
+pub(super) struct Completing {
     /// The places at which a move completes a pattern.
-    places: Places,
+    pub(super) places: Places,
     /// Not 0 where a pattern is complete before the move.
     before: Places,
 }
@@ -145,7 +145,7 @@ impl<'a> Lower<'a, '_> {
 
     /// The moves that may win at once, each with the patterns that let the mover win; `None`
     /// where there are none, or too many.
-    fn plan_wins<'g>(
+    pub(super) fn plan_wins<'g>(
         &self,
         side: &Side,
         grounds: &'g [Ground<'a>],
@@ -283,20 +283,13 @@ impl<'a> Lower<'a, '_> {
     /// The number of moves of a run that complete one of the patterns. The code gives up where
     /// one is complete before.
     fn wins_of_run(&mut self, run: &Run, tests: &[(U256, U256)]) -> Value {
-        let nothing = || vec![None; self.position.len()];
-        let mut all = Completing {
-            places: nothing(),
-            before: nothing(),
-        };
-        let mut found = Found::new();
-        for shape in shapes(tests.iter().copied()) {
-            self.complete(run, &shape, &mut found, &mut all);
-        }
+        let all = self.completing(run, tests);
         if let Some(before) = self.any_of(&all.before) {
             let none = self.b.ins().icmp_imm(IntCC::Equal, before, 0);
             self.check(none);
         }
-        let legal = self.legal_places(run);
+        let words = self.words();
+        let legal = self.legal_places(run, &words);
         let mut total = self.int(0);
         for (legal, places) in legal.into_iter().zip(all.places) {
             if let (Some(legal), Some(places)) = (legal, places) {
@@ -306,6 +299,20 @@ impl<'a> Lower<'a, '_> {
             }
         }
         total
+    }
+
+    /// What the moves of a run do to these patterns.
+    pub(super) fn completing(&mut self, run: &Run, tests: &[(U256, U256)]) -> Completing {
+        let nothing = || vec![None; self.position.len()];
+        let mut all = Completing {
+            places: nothing(),
+            before: nothing(),
+        };
+        let mut found = Found::new();
+        for shape in shapes(tests.iter().copied()) {
+            self.complete(run, &shape, &mut found, &mut all);
+        }
+        all
     }
 
     fn any_of(&mut self, places: &Places) -> Option<Value> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use zug_game::{Fault, Packed, Searchable, Step, Symmetric, U256, WinsFound};
+use zug_game::{Fault, Packed, Searchable, Seen, Step, Symmetric, U256, WinsFound};
 use zug_job::{Job, Why};
 use zug_program::{Faulted, Prospects, Word};
 use zug_values::Outcome;
@@ -77,6 +77,17 @@ impl<W: Word, U> Searchable for RulesGame<W, U> {
     ) -> Result<Option<Outcome>, Fault> {
         let ended = self.runner.expand_placed(*position, out, places);
         ended.map_err(|faulted| self.faulted(faulted))
+    }
+
+    fn expand_quiet(
+        &self,
+        position: &W,
+        out: &mut Vec<Step<W>>,
+        places: &mut Vec<u32>,
+        seen: &mut Vec<Seen>,
+    ) -> Result<(), Fault> {
+        let done = self.runner.expand_quiet(*position, out, places, seen);
+        done.map_err(|faulted| self.faulted(faulted))
     }
 
     fn outcomes(&self, positions: &[W], outcomes: &mut [Option<Outcome>]) -> Result<(), Fault> {

@@ -4,7 +4,7 @@
 //! search; so is one whose successor the table knows, and one behind which the numbers that the
 //! rules compare at the end leave no doubt. All others get a weight, by which they are tried.
 
-use zug_game::{Fault, Searchable, Step, WinsFound};
+use zug_game::{Fault, Searchable, Seen, Step, WinsFound};
 use zug_values::{MOST_POINTS, Outcome, Score, Turn, Wanted};
 
 use crate::error::Error;
@@ -97,6 +97,8 @@ pub(crate) struct Looker<P> {
     /// The keys of the positions in `steps`.
     keys: Vec<Key>,
     places: Vec<u32>,
+    /// What the game sees of the positions in `steps`.
+    seen: Vec<Seen>,
     /// The moves of which nothing has told yet that they need not be searched.
     left: Vec<Remaining>,
     asked: Vec<P>,
@@ -144,6 +146,7 @@ impl<P> Looker<P> {
             steps: Vec::new(),
             keys: Vec::new(),
             places: Vec::new(),
+            seen: Vec::new(),
             left: Vec::new(),
             asked: Vec::new(),
             outcomes: Vec::new(),
@@ -155,6 +158,8 @@ impl<P> Looker<P> {
 /// What is asked of a position's moves.
 pub(crate) struct Question<'a, P> {
     pub(crate) position: P,
+    /// The game goes on here and no move wins at once, as was found before the position was entered.
+    pub(crate) is_quiet: bool,
     pub(crate) aim: Score,
     /// The number of the move that attained an aim here before.
     pub(crate) best: u16,
@@ -170,6 +175,13 @@ pub(crate) struct Question<'a, P> {
 }
 
 impl<P: Copy> Looker<P> {
+    /// Whether all moves that are left lead to quiet positions, where these hints are asked for: the
+    /// game goes on there, and no move wins at once.
+    #[inline]
+    pub(crate) fn leaves_quiet(&self, hints: Hints) -> bool {
+        hints.ahead && !self.tells_scores && !self.misses_wins
+    }
+
     /// Looks at the moves of a position, and appends those that must be searched, in the order of
     /// the rules.
     pub(crate) fn look<G: Searchable<Position = P>>(
@@ -180,11 +192,15 @@ impl<P: Copy> Looker<P> {
     ) -> Result<Looked, Error> {
         self.steps.clear();
         self.places.clear();
-        let ended = game.expand_placed(&question.position, &mut self.steps, &mut self.places)?;
-        if let Some(outcome) = ended {
-            let score = of_end(game, &question.position, outcome)?;
+        self.seen.clear();
+        let (position, steps, places) = (&question.position, &mut self.steps, &mut self.places);
+        if question.is_quiet {
+            game.expand_quiet(position, steps, places, &mut self.seen)?;
+        } else if let Some(outcome) = game.expand_placed(position, steps, places)? {
+            let score = of_end(game, position, outcome)?;
             return Ok(Looked::Settled(score));
         }
+        self.seen.resize(self.steps.len(), Seen::Nothing);
         if question.folds {
             game.fold(&mut self.steps);
         }
@@ -211,8 +227,8 @@ impl<P: Copy> Looker<P> {
         }
         // Where the game is not over, a win takes a ply at least; where besides no move wins at
         // once, it takes two: the opponent may have to end the game and lose.
-        let none_at_once = hints.ahead && !self.misses_wins;
-        let wins = Score::win_within(if none_at_once { 2 } else { 1 });
+        let are_quiet = self.leaves_quiet(question.hints);
+        let wins = Score::win_within(if are_quiet { 2 } else { 1 });
         if dropped.attains.is_none() {
             self.drop_known(question.table, wins, &mut dropped);
         }
@@ -257,11 +273,16 @@ impl<P: Copy> Looker<P> {
         Ok(Looked::Moves(dropped.most))
     }
 
-    /// Makes the keys of the positions behind the moves. What the table knows of them comes
-    /// from memory while other things are asked.
+    /// Makes the keys of the positions behind the moves, but for those that are won at once. What the
+    /// table knows of them comes from memory while other things are asked.
     fn fetch_keys<G: Searchable<Position = P>>(&mut self, game: &G, table: &Table) {
         self.keys.clear();
-        self.keys.extend(self.steps.iter().map(|step| {
+        let moves = self.steps.iter().zip(&self.seen);
+        self.keys.extend(moves.map(|(step, seen)| {
+            if *seen == Seen::WinAtOnce {
+                // What the table knows of it is not asked.
+                return Key::default();
+            }
             let key = table.key(game.pack(&step.position));
             table.prefetch(key);
             key
@@ -319,16 +340,26 @@ impl<P: Copy> Looker<P> {
         game: &G,
         dropped: &mut Dropped,
     ) -> Result<(), Error> {
-        self.ask_of_all();
+        self.asked.clear();
+        let told = self.steps.iter().zip(&self.seen);
+        let unseen = told.filter(|(_, seen)| **seen == Seen::Nothing);
+        self.asked.extend(unseen.map(|(step, _)| step.position));
         self.outcomes.clear();
         self.outcomes.resize(self.asked.len(), None);
         self.counts.clear();
         self.counts.resize(self.asked.len(), 0);
-        game.ends_and_wins(&self.asked, &mut self.outcomes, &mut self.counts)?;
+        if !self.asked.is_empty() {
+            game.ends_and_wins(&self.asked, &mut self.outcomes, &mut self.counts)?;
+        }
         self.left.clear();
-        let told = self.outcomes.iter().zip(&self.counts);
-        for (number, (step, (outcome, wins))) in self.steps.iter().zip(told).enumerate() {
+        let mut told = self.outcomes.iter().zip(&self.counts);
+        for (number, (step, seen)) in self.steps.iter().zip(&self.seen).enumerate() {
             let number = u16::try_from(number).expect("a position has at most 65,535 moves");
+            let (outcome, wins) = match seen {
+                Seen::Nothing => told.next().expect("it was asked"),
+                Seen::Quiet => (&None, &0),
+                Seen::WinAtOnce => (&None, &1),
+            };
             let score = match outcome {
                 Some(outcome) => of_end(game, &step.position, *outcome)?,
                 None if *wins > 0 => Score::win_within(1),

@@ -485,6 +485,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
         self.nodes += 1;
         let question = Question {
             position,
+            is_quiet: false,
             aim,
             best,
             hints: self.hints,

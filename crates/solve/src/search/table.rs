@@ -53,7 +53,7 @@ const WORK_MASK: u64 = (1 << 6) - 1;
 pub(crate) const NO_MOVE: u16 = BEST_MASK as u16;
 
 /// A position whose bits are mixed, in a table of any size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Key {
     pub(super) low: u64,
     /// The bits beyond 64.
