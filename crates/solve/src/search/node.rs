@@ -200,11 +200,9 @@ impl<P: Copy> Looker<P> {
             let score = of_end(game, position, outcome)?;
             return Ok(Looked::Settled(score));
         }
-        self.seen.resize(self.steps.len(), Seen::Nothing);
         if question.folds {
             game.fold(&mut self.steps);
         }
-        self.fetch_keys(game, question.table);
         let mut dropped = Dropped {
             aim: question.aim,
             most: Score::LEAST,
@@ -216,10 +214,17 @@ impl<P: Copy> Looker<P> {
         };
         // Where mobility is asked in any case, the number of moves tells that the game goes on.
         let is_counted = hints.mobility && !hints.ahead && self.steps.len() > 1;
-        if hints.ahead {
-            self.drop_won_at_once(game, &mut dropped)?;
+        let are_seen = question.is_quiet && !self.seen.contains(&Seen::Nothing);
+        if are_seen {
+            self.drop_seen(&mut dropped);
+            self.fetch_keys_of_left(game, question.table);
         } else {
-            self.drop_ended(game, is_counted, &mut dropped)?;
+            self.fetch_keys(game, question.table);
+            if hints.ahead {
+                self.drop_won_at_once(game, &mut dropped)?;
+            } else {
+                self.drop_ended(game, is_counted, &mut dropped)?;
+            }
         }
         if self.prospects != Prospects::Unseen && dropped.attains.is_none() && self.asking.is_due()
         {
@@ -273,20 +278,21 @@ impl<P: Copy> Looker<P> {
         Ok(Looked::Moves(dropped.most))
     }
 
-    /// Makes the keys of the positions behind the moves, but for those that are won at once. What the
-    /// table knows of them comes from memory while other things are asked.
+    /// Makes the keys of the positions behind the moves. What the table knows of them comes
+    /// from memory while other things are asked.
     fn fetch_keys<G: Searchable<Position = P>>(&mut self, game: &G, table: &Table) {
         self.keys.clear();
-        let moves = self.steps.iter().zip(&self.seen);
-        self.keys.extend(moves.map(|(step, seen)| {
-            if *seen == Seen::WinAtOnce {
-                // What the table knows of it is not asked.
-                return Key::default();
-            }
-            let key = table.key(game.pack(&step.position));
-            table.prefetch(key);
-            key
-        }));
+        let behind = self.steps.iter().map(|step| fetched(game, table, step));
+        self.keys.extend(behind);
+    }
+
+    /// As [`Looker::fetch_keys`], for the moves that are left alone.
+    fn fetch_keys_of_left<G: Searchable<Position = P>>(&mut self, game: &G, table: &Table) {
+        self.keys.clear();
+        self.keys.resize(self.steps.len(), Key::default());
+        for left in &self.left {
+            self.keys[left.at()] = fetched(game, table, &self.steps[left.at()]);
+        }
     }
 
     /// Keeps the moves behind which the game goes on. If `is_counted`, the number of moves behind
@@ -340,26 +346,16 @@ impl<P: Copy> Looker<P> {
         game: &G,
         dropped: &mut Dropped,
     ) -> Result<(), Error> {
-        self.asked.clear();
-        let told = self.steps.iter().zip(&self.seen);
-        let unseen = told.filter(|(_, seen)| **seen == Seen::Nothing);
-        self.asked.extend(unseen.map(|(step, _)| step.position));
+        self.ask_of_all();
         self.outcomes.clear();
         self.outcomes.resize(self.asked.len(), None);
         self.counts.clear();
         self.counts.resize(self.asked.len(), 0);
-        if !self.asked.is_empty() {
-            game.ends_and_wins(&self.asked, &mut self.outcomes, &mut self.counts)?;
-        }
+        game.ends_and_wins(&self.asked, &mut self.outcomes, &mut self.counts)?;
         self.left.clear();
-        let mut told = self.outcomes.iter().zip(&self.counts);
-        for (number, (step, seen)) in self.steps.iter().zip(&self.seen).enumerate() {
+        let told = self.outcomes.iter().zip(&self.counts);
+        for (number, (step, (outcome, wins))) in self.steps.iter().zip(told).enumerate() {
             let number = u16::try_from(number).expect("a position has at most 65,535 moves");
-            let (outcome, wins) = match seen {
-                Seen::Nothing => told.next().expect("it was asked"),
-                Seen::Quiet => (&None, &0),
-                Seen::WinAtOnce => (&None, &1),
-            };
             let score = match outcome {
                 Some(outcome) => of_end(game, &step.position, *outcome)?,
                 None if *wins > 0 => Score::win_within(1),
@@ -371,6 +367,28 @@ impl<P: Copy> Looker<P> {
             dropped.add(number, score.before(step.turn));
         }
         Ok(())
+    }
+
+    /// Keeps the moves that lead to quiet positions, where all other moves are seen to lead to
+    /// positions that the next player to move wins at once.
+    fn drop_seen(&mut self, dropped: &mut Dropped) {
+        let mut kept = 0;
+        self.left.clear();
+        self.left.resize(self.seen.len(), Remaining::new(0, 0));
+        // Which moves are kept is hard to foresee: there is no jump that depends on it.
+        for (seen, number) in self.seen.iter().zip(0..) {
+            self.left[kept] = Remaining::new(number, 0);
+            kept += usize::from(*seen == Seen::Quiet);
+        }
+        self.left.truncate(kept);
+        if kept == self.seen.len() {
+            return;
+        }
+        for ((seen, step), number) in self.seen.iter().zip(&self.steps).zip(0..) {
+            if *seen == Seen::WinAtOnce {
+                dropped.add(number, Score::win_within(1).before(step.turn));
+            }
+        }
     }
 
     /// Keeps the moves behind which it is not seen from the numbers that the rules compare at the
@@ -506,6 +524,15 @@ impl<P: Copy> Looker<P> {
         let behind = |left: &Remaining| steps[left.at()].position;
         self.asked.extend(self.left.iter().map(behind));
     }
+}
+
+/// The key of the position that a step leads to. What the table knows of it comes from memory
+/// meanwhile.
+#[inline]
+fn fetched<G: Searchable>(game: &G, table: &Table, step: &Step<G::Position>) -> Key {
+    let key = table.key(game.pack(&step.position));
+    table.prefetch(key);
+    key
 }
 
 /// What a game sees of how play can end without playing ([`Searchable::prospects`]).
