@@ -185,9 +185,9 @@ pub trait Searchable: Packed {
     }
 
     /// Does what [`Searchable::expand_placed`] does, of a *quiet* position: the caller knows that the
-    /// game goes on there, and that no move wins at once. Appends beside each successor what the
-    /// game sees of it. Of a position that is not quiet, what is appended may be wrong. Provided
-    /// sees nothing.
+    /// game goes on there, and that no move wins at once. Appends to `seen` what the game sees of
+    /// each successor, or nothing where it sees none of them. Of a position that is not quiet,
+    /// what is appended may be wrong. Provided sees nothing.
     ///
     /// # Errors
     ///
@@ -197,11 +197,9 @@ pub trait Searchable: Packed {
         position: &Self::Position,
         out: &mut Vec<Step<Self::Position>>,
         places: &mut Vec<u32>,
-        seen: &mut Vec<Seen>,
+        _seen: &mut Vec<Seen>,
     ) -> Result<(), Fault> {
-        let first = out.len();
         self.expand_placed(position, out, places)?;
-        seen.extend(out[first..].iter().map(|_| Seen::Nothing));
         Ok(())
     }
 

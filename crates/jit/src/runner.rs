@@ -211,9 +211,7 @@ impl<W: Machine> Runner<W> for Compiled<W> {
         let search = self.search.as_deref();
         let is_done = search.is_some_and(|search| search.expand_quiet(position, out, places, seen));
         if !is_done {
-            let first = out.len();
             self.expand_placed(position, out, places)?;
-            seen.extend(out[first..].iter().map(|_| Seen::Nothing));
         }
         Ok(())
     }

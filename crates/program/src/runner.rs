@@ -212,7 +212,8 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
     }
 
     /// Does what [`Runner::expand_placed`] does of a quiet position, in which the game goes on and no
-    /// move wins at once, as the caller knows. Appends beside each successor what is seen of it.
+    /// move wins at once, as the caller knows. Appends to `seen` what is seen of each successor, or
+    /// nothing where none of them is seen.
     ///
     /// # Errors
     ///
@@ -222,14 +223,12 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
         position: W,
         out: &mut Vec<Step<W>>,
         places: &mut Vec<u32>,
-        seen: &mut Vec<Seen>,
+        _seen: &mut Vec<Seen>,
     ) -> Result<(), Faulted<W>>
     where
         W: Word,
     {
-        let first = out.len();
         self.expand_placed(position, out, places)?;
-        seen.extend(out[first..].iter().map(|_| Seen::Nothing));
         Ok(())
     }
 

@@ -112,7 +112,7 @@ impl<'a> Lower<'a, '_> {
             Node::And(parts) => parts,
             _ => condition,
         };
-        // The moves do not fail.
+        // To ask whether there is a legal move cannot fail here: no move can.
         let is_stuck = |part: &ExprId| matches!(self.node(*part), Node::Stuck);
         let may_fail = |part: &ExprId| !is_stuck(part) && self.residual.facts(*part).faults;
         parts.iter().any(may_fail) || result.outcome != Outcome::Loss && !parts.iter().any(is_stuck)

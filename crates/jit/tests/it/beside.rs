@@ -3,7 +3,9 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
-use zug_game::{Expanded, Game, Notation, PerfectIndex, Searchable, Step, Symmetric, WinsFound};
+use zug_game::{
+    Expanded, Game, Notation, PerfectIndex, Searchable, Seen, Step, Symmetric, WinsFound,
+};
 use zug_jit::{Code, Compiled, Error, Machine, Reached};
 use zug_job::Job;
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
@@ -29,6 +31,8 @@ pub(crate) struct Met {
     /// The number of moves that it found to win at once, and of all that do, where it finds
     /// some of them.
     pub(crate) some_wins: Option<[u64; 2]>,
+    /// Quiet positions of whose successors it saw which of them are quiet, among those that were asked.
+    pub(crate) quiet_seen: [usize; 2],
     /// Positions whose loosened moves that win at once it found.
     pub(crate) threats_found: usize,
 }
@@ -110,6 +114,7 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize, order: Order) -> Result<M
         WinsFound::All => met.wins_found = met.positions,
         WinsFound::Some => met.some_wins = Some(wins),
     }
+    met.quiet_seen = same_quiet(game, &searching, &met_all);
     met.threats_found = same_threats(game, &searching, &met_all);
     same_blocks(game, machine, &met_all);
     same_without_implied(game, &met_all);
@@ -279,6 +284,52 @@ fn same_search<W: Machine>(
     let found = told(searched, &sound).expect("no position breaks the rules");
     assert!(found == expected, "together as one by one");
     wins
+}
+
+/// Most positions of which it is compared what is seen of their successors.
+const MOST_QUIET: usize = 400;
+
+/// Compares what is seen of the positions behind the moves of quiet ones, where the game goes on and
+/// no move wins at once, with what expanding them tells. Returns of how many positions something was
+/// seen of each successor, and how many were asked.
+fn same_quiet<W: Machine>(
+    game: &RulesGame<W>,
+    searched: &Compiled<W>,
+    positions: &[W],
+) -> [usize; 2] {
+    let mut counts = [0; 2];
+    for &position in positions.iter().step_by(positions.len() / MOST_QUIET + 1) {
+        let Some((None, _, 0)) = told_by_expanding(game, position) else {
+            continue;
+        };
+        let text = || game.print(&position);
+        let (mut steps, mut places, mut seen) = (Vec::new(), vec![7], Vec::new());
+        let done = searched.expand_quiet(position, &mut steps, &mut places, &mut seen);
+        let (mut expected, mut expected_places) = (Vec::new(), vec![7]);
+        let expanded =
+            game.interpreter()
+                .expand_placed(position, &mut expected, &mut expected_places);
+        assert_eq!(done.is_ok(), expanded.is_ok(), "{}", text());
+        assert_eq!(
+            (&steps, &places),
+            (&expected, &expected_places),
+            "{}",
+            text()
+        );
+        assert!(seen.is_empty() || seen.len() == steps.len(), "{}", text());
+        for (step, seen) in steps.iter().zip(&seen) {
+            let told = || told_by_expanding(game, step.position).expect("the rules hold");
+            let is_right = match seen {
+                Seen::Nothing => true,
+                Seen::Quiet => matches!(told(), (None, _, 0)),
+                Seen::WinAtOnce => matches!(told(), (None, _, 1..)),
+            };
+            assert!(is_right, "{seen:?} of {}", game.print(&step.position));
+        }
+        counts[0] += usize::from(!seen.is_empty() && !seen.contains(&Seen::Nothing));
+        counts[1] += 1;
+    }
+    counts
 }
 
 /// Compares moves with the loosened ones, and the number of the latter that win at once.

@@ -37,7 +37,7 @@ fn of_game(name: &str, most: usize) -> usize {
 fn the_catalogue_runs_as_interpreted() {
     let (mut not_imaged, mut not_ranked) = (Vec::new(), Vec::new());
     let (mut symmetric, mut wins_found, mut threats_found) = (0, Vec::new(), Vec::new());
-    let mut some_wins = Vec::new();
+    let (mut some_wins, mut quiet_seen) = (Vec::new(), Vec::new());
     for entry in zug_catalogue::entries() {
         let others = OTHERS.iter().filter(|(name, _)| *name == entry.name);
         let settings = others.map(|(_, settings)| *settings);
@@ -53,6 +53,11 @@ fn the_catalogue_runs_as_interpreted() {
                 && settings.is_empty()
             {
                 some_wins.push((entry.name, found, all));
+            }
+            let [seen, asked] = met.quiet_seen;
+            if seen > 0 && settings.is_empty() {
+                assert!(2 * seen > asked, "{}: {seen} of {asked}", entry.name);
+                quiet_seen.push(entry.name);
             }
             // A complete pattern is rare, so that nearly everywhere the code tells them.
             if met.threats_found > met.positions * 9 / 10 && settings.is_empty() {
@@ -78,6 +83,11 @@ fn the_catalogue_runs_as_interpreted() {
         "tic-tac-toe",
     ];
     assert_eq!(wins_found, by_patterns);
+    // Elsewhere marks of either player complete the same patterns.
+    assert_eq!(
+        quiet_seen,
+        ["connect-four", "number-scrabble", "tic-tac-toe"]
+    );
     // Here an opponent without a move has lost too, and such wins are not found; nor are those of
     // men who go where they like. Where both players complete the same patterns, all are found.
     let some = [

@@ -49,6 +49,14 @@ fn nasty_games_run_as_interpreted() {
 }
 
 #[test]
+fn where_moves_break_patterns_nothing_is_seen_behind_them() {
+    let source = include_str!("../../../lang/tests/games/patterns_with_gaps.zug");
+    let met = compare(source, &[], 2000).expect("rules that make a game");
+    let [seen, asked] = met.quiet_seen;
+    assert!(met.wins_found > 0 && asked > 100 && seen == 0, "{met:?}");
+}
+
+#[test]
 fn games_on_random_graphs_run_as_interpreted() {
     let mut compared = 0;
     for seed in 0..8 {
@@ -81,6 +89,7 @@ fn random_games_run_as_interpreted() {
                 met.not_imaged += one.not_imaged;
                 met.ranked += one.ranked;
                 met.wins_found += one.wins_found;
+                met.quiet_seen[0] += one.quiet_seen[0];
             }
             Some(Err(_)) => refused += 1,
             None => panic!("game {seed}, made smaller:\n{}", shrink(&source)),

@@ -97,7 +97,7 @@ pub(crate) struct Looker<P> {
     /// The keys of the positions in `steps`.
     keys: Vec<Key>,
     places: Vec<u32>,
-    /// What the game sees of the positions in `steps`.
+    /// What the game sees of the positions in `steps`; empty where it was not asked, or sees nothing.
     seen: Vec<Seen>,
     /// The moves of which nothing has told yet that they need not be searched.
     left: Vec<Remaining>,
@@ -214,7 +214,7 @@ impl<P: Copy> Looker<P> {
         };
         // Where mobility is asked in any case, the number of moves tells that the game goes on.
         let is_counted = hints.mobility && !hints.ahead && self.steps.len() > 1;
-        let are_seen = question.is_quiet && !self.seen.contains(&Seen::Nothing);
+        let are_seen = !self.seen.is_empty() && !self.seen.contains(&Seen::Nothing);
         if are_seen {
             self.drop_seen(&mut dropped);
             self.fetch_keys_of_left(game, question.table);
