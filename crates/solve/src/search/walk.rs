@@ -550,7 +550,7 @@ const NEVER_PUT_OFF: usize = 3;
 
 /// Where fewer positions than this are searched for one, to look for a good order of its moves
 /// costs more than it saves. Measured with 4 instead of 16: endings of Othello took 0.83 to 1 of the
-/// time, positions of Connect Four 0.7 to 1 of the nodes, and sixteen positions of other games 1.04 of
+/// time, positions of Connect Four 0.7 to 1 of the nodes, and sixteen positions of eleven games 1.04 of
 /// the time on average.
 const LITTLE_WORK: u64 = 4;
 
