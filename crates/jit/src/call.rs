@@ -306,19 +306,11 @@ impl<W: Machine> Code<W> {
         out: &mut Vec<Step<W>>,
         places: &mut Vec<u32>,
     ) -> Option<Expanded> {
-        let first = out.len();
-        let end = self.expand_one(self.functions.expand, position, out)?;
-        // SAFETY: the code was made for a search.
-        places.extend(
-            out[first..]
-                .iter()
-                .map(|step| unsafe { place_beside(step) }),
-        );
-        Some(end)
+        self.expand_one(self.functions.expand, position, out, places)
     }
 
     /// As [`Code::expand_placed`], of a quiet position; appends what is seen of each successor too.
-    /// Returns whether there is code for it, and appends nothing if not.
+    /// Returns false, and appends nothing, where no such code was made.
     pub(crate) fn expand_quiet(
         &self,
         position: W,
@@ -328,17 +320,11 @@ impl<W: Machine> Code<W> {
     ) -> bool {
         let first = out.len();
         let code = self.functions.quiet;
-        let ended = code.and_then(|code| self.expand_one(code, position, out));
+        let ended = code.and_then(|code| self.expand_one(code, position, out, places));
         if ended.is_none() {
             return false;
         }
-        // SAFETY: the successors were written by a function that writes both beside each.
-        places.extend(
-            out[first..]
-                .iter()
-                .map(|step| unsafe { place_beside(step) }),
-        );
-        // SAFETY: as before.
+        // SAFETY: the function that wrote the successors writes that beside each of them.
         let notes = out[first..].iter().map(|step| unsafe { seen_beside(step) });
         seen.extend(notes.map(|note| match note {
             NOTHING_SEEN => Seen::Nothing,
@@ -348,16 +334,32 @@ impl<W: Machine> Code<W> {
         true
     }
 
-    /// Appends the successors of a position, by this function, which expands positions. Returns
-    /// `None`, and appends nothing, where a check failed.
+    /// Appends the successors of a position, and beside each the number of its ground move, by
+    /// calling `code`, a function that writes both. Returns `None`, and appends nothing, where a
+    /// check failed.
     #[inline]
-    fn expand_one(&self, code: *const u8, position: W, out: &mut Vec<Step<W>>) -> Option<Expanded> {
+    fn expand_one(
+        &self,
+        code: *const u8,
+        position: W,
+        out: &mut Vec<Step<W>>,
+        places: &mut Vec<u32>,
+    ) -> Option<Expanded> {
+        let first = out.len();
         let mut ends = [Expanded::GoesOn(0)];
-        let reached = self.expand_some(code, &[position], out, &mut ends);
-        (!reached.faulted).then_some(ends[0])
+        if self.expand_some(code, &[position], out, &mut ends).faulted {
+            return None;
+        }
+        // SAFETY: the function that wrote the successors writes the number beside each of them.
+        let numbers = out[first..]
+            .iter()
+            .map(|step| unsafe { place_beside(step) });
+        places.extend(numbers);
+        Some(ends[0])
     }
 
-    /// Expands some of the first [`NOTES`] positions, by this function, which expands positions.
+    /// Expands some of the first [`NOTES`] positions by calling `code`, a function that writes
+    /// successors.
     fn expand_some(
         &self,
         code: *const u8,
@@ -401,7 +403,7 @@ impl<W: Machine> Code<W> {
 ///
 /// # Safety
 ///
-/// The successor was written by a function that writes that number beside it.
+/// The function that wrote the successor also wrote that number, behind the turn.
 #[inline]
 unsafe fn place_beside<W: Machine>(step: &Step<W>) -> u32 {
     const { assert!(W::TURN + 8 <= W::STEP, "the number fits behind the turn") };
@@ -415,7 +417,7 @@ unsafe fn place_beside<W: Machine>(step: &Step<W>) -> u32 {
 ///
 /// # Safety
 ///
-/// The successor was written by a function that writes that beside it.
+/// The function that wrote the successor also wrote the byte that tells what it sees.
 #[inline]
 unsafe fn seen_beside<W: Machine>(step: &Step<W>) -> u8 {
     let at = W::TURN + SEEN_AFTER_TURN as usize;

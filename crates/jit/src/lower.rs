@@ -306,7 +306,7 @@ impl<'a, 'f> Lower<'a, 'f> {
         self.give(status);
     }
 
-    /// The number of legal moves so far.
+    /// The number of legal moves that this round has found so far.
     fn count(&mut self) -> Value {
         let out = self.b.use_var(self.out);
         if !self.purpose.writes() {

@@ -68,7 +68,7 @@ impl<W: Machine> Search<W> {
     }
 
     /// As [`Search::expand_placed`], of a quiet position; appends what is seen of each successor too.
-    /// Returns whether there is code for it, and appends nothing if not.
+    /// Returns false, and appends nothing, where no such code was made.
     #[inline]
     pub(crate) fn expand_quiet(
         &self,

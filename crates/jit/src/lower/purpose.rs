@@ -37,7 +37,7 @@ impl Purpose {
         matches!(self, Self::Successors | Self::Placed | Self::Quiet)
     }
 
-    /// Whether the number of its ground move is written beside each successor.
+    /// Whether each successor is written with the number of the ground move that leads to it.
     pub(super) fn numbers_moves(self) -> bool {
         matches!(self, Self::Placed | Self::Quiet)
     }

@@ -31,7 +31,7 @@ use super::wins::Tests;
 use super::{Lower, Use};
 use crate::call::SEEN_AFTER_TURN;
 
-/// Replies of the opponent that differ by a shift only.
+/// Some replies of the opponent, which do the same at different places.
 pub(super) struct Reply {
     run: Run,
     /// The places at which a reply, if it is legal, completes a pattern that lets the opponent win.

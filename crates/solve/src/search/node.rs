@@ -97,7 +97,8 @@ pub(crate) struct Looker<P> {
     /// The keys of the positions in `steps`.
     keys: Vec<Key>,
     places: Vec<u32>,
-    /// What the game sees of the positions in `steps`; empty where it was not asked, or sees nothing.
+    /// What the game sees of each position in `steps`. The list is empty where the game was not asked,
+    /// or sees none of them.
     seen: Vec<Seen>,
     /// The moves of which nothing has told yet that they need not be searched.
     left: Vec<Remaining>,
@@ -286,7 +287,7 @@ impl<P: Copy> Looker<P> {
         self.keys.extend(behind);
     }
 
-    /// As [`Looker::fetch_keys`], for the moves that are left alone.
+    /// Does what [`Looker::fetch_keys`] does, but only for the moves in `left`.
     fn fetch_keys_of_left<G: Searchable<Position = P>>(&mut self, game: &G, table: &Table) {
         self.keys.clear();
         self.keys.resize(self.steps.len(), Key::default());
@@ -375,7 +376,7 @@ impl<P: Copy> Looker<P> {
         let mut kept = 0;
         self.left.clear();
         self.left.resize(self.seen.len(), Remaining::new(0, 0));
-        // Which moves are kept is hard to foresee: there is no jump that depends on it.
+        // A processor foresees badly which moves are kept, so that the loop counts and does not jump.
         for (seen, number) in self.seen.iter().zip(0..) {
             self.left[kept] = Remaining::new(number, 0);
             kept += usize::from(*seen == Seen::Quiet);

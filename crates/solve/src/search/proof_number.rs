@@ -485,7 +485,8 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
         self.nodes += 1;
         let question = Question {
             position,
-            is_quiet: false,
+            // The looker asked that of all moves that lead on from the frame before.
+            is_quiet: !self.frames.is_empty() && self.looker.leaves_quiet(self.hints),
             aim,
             best,
             hints: self.hints,

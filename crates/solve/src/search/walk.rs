@@ -19,15 +19,6 @@ use super::table::{Key, NO_MOVE, Table};
 use super::theorem::NodeTheorem;
 use super::walker::{Told, Walker};
 
-/// What is known of a position before it is entered, as it was asked of all moves that lead on.
-#[derive(Clone, Copy, Debug, Default)]
-struct Known {
-    /// A theorem does not tell who wins.
-    is_undecided: bool,
-    /// The game goes on, and no move wins at once.
-    is_quiet: bool,
-}
-
 /// A position whose moves are being searched.
 #[derive(Clone, Copy, Debug)]
 struct Frame<P> {
@@ -42,8 +33,8 @@ struct Frame<P> {
     most: Score,
     /// The number of positions that were searched before this one.
     before: u64,
-    /// What is known of the positions behind the moves that must be searched.
-    known: Known,
+    /// A theorem was asked about the positions behind all its moves, and did not tell who wins.
+    theorem_was_asked: bool,
     /// Whether other walks are told that this position is searched.
     is_marked: bool,
 }
@@ -158,8 +149,9 @@ impl<'a, G: Searchable> Walk<'a, G> {
         }
     }
 
-    /// Has other hints put moves in order from now on.
+    /// Ends what is searched now, and has other hints put moves in order from now on.
     pub(crate) fn take_hints(&mut self, hints: Hints) {
+        self.end();
         self.hints = hints;
     }
 
@@ -297,19 +289,20 @@ impl<'a, G: Searchable> Walk<'a, G> {
         let child = &self.children[frame.next];
         frame.next += 1;
         let (position, key, aim) = (child.position, child.key, child.wanted.aim());
-        let known = frame.known;
-        self.enter(table, position, key, aim, known)
+        let is_undecided = frame.theorem_was_asked;
+        self.enter(table, position, key, aim, is_undecided)
     }
 
     /// Begins with a position. Where that needs no search of moves, returns what it is worth: if
-    /// that attains the aim, so much at least, and otherwise at most.
+    /// that attains the aim, so much at least, and otherwise at most. No theorem is asked about it
+    /// where one did not tell who wins already (`is_undecided`).
     fn enter(
         &mut self,
         table: &Table,
         position: G::Position,
         key: Key,
         aim: Score,
-        known: Known,
+        is_undecided: bool,
     ) -> Result<Option<Score>, Ended> {
         let mut best = NO_MOVE;
         if let Some(entry) = table.get(key) {
@@ -327,7 +320,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             return Err(Ended::ComesBack);
         }
         let theorem = self.theorem.filter(|_| aim.is_of_any_length());
-        if let Some(theorem) = theorem.filter(|_| !known.is_undecided)
+        if let Some(theorem) = theorem.filter(|_| !is_undecided)
             && let Some(outcome) = theorem.tell(&position).outcome
         {
             let score = Score::of_any_length(outcome);
@@ -337,7 +330,8 @@ impl<'a, G: Searchable> Walk<'a, G> {
         self.nodes += 1;
         let question = Question {
             position,
-            is_quiet: known.is_quiet,
+            // The looker asked that of all moves that lead on from the frame before.
+            is_quiet: !self.frames.is_empty() && self.looker.leaves_quiet(self.hints),
             aim,
             best,
             hints: self.hints_here(),
@@ -346,10 +340,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             history: Some(&self.history),
             theorem: theorem.filter(|_| self.usually_takes(MUCH_FOR_THEOREM)),
         };
-        let known = Known {
-            is_undecided: question.theorem.is_some(),
-            is_quiet: self.looker.leaves_quiet(question.hints),
-        };
+        let theorem_was_asked = question.theorem.is_some();
         let first = self.children.len();
         let looked = self.looker.look(self.game, &question, &mut self.children)?;
         match looked {
@@ -382,7 +373,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
                     next: first,
                     most,
                     before: self.nodes,
-                    known,
+                    theorem_was_asked,
                     is_marked,
                 });
                 Ok(None)
@@ -496,7 +487,7 @@ impl<G: Searchable> Walker<G::Position> for Walk<'_, G> {
         self.path.begin(aim);
         self.aim = aim;
         let key = table.key(self.game.pack(root));
-        let told = self.enter(table, *root, key, aim, Known::default())?;
+        let told = self.enter(table, *root, key, aim, false)?;
         Ok(told.map(|told| told >= aim))
     }
 
