@@ -72,28 +72,58 @@ impl Busy {
     }
 }
 
-/// How many positions are searched for one, by its place on the stack of a walk: an average, in
-/// which the last ones count most.
+/// How many positions are searched for one, by its place on the stack of a walk: averages, in which
+/// the last ones count most.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct UsualWork(Vec<u64>);
+pub(crate) struct UsualWork(Vec<Usual>);
+
+/// How many positions are searched for one at a place.
+#[derive(Clone, Copy, Debug)]
+struct Usual {
+    /// As far as is known with some certainty: it begins with [`FIRST_WORK`].
+    cautious: u64,
+    /// It begins with the first position that was searched there, and is `u64::MAX` before.
+    seen: u64,
+}
 
 /// How many positions are likely to be searched for one, before that is learnt.
 const FIRST_WORK: u64 = 1 << 10;
+
+/// The usual number of positions, once another one was searched with so many.
+fn averaged(usual: u64, work: u64) -> u64 {
+    (usual * 7 + work) / 8
+}
 
 impl UsualWork {
     /// Notes how many positions were searched for one at this place on the stack.
     pub(crate) fn learn(&mut self, place: usize, work: u64) {
         if self.0.len() <= place {
-            self.0.resize(place + 1, FIRST_WORK);
+            let unknown = Usual {
+                cautious: FIRST_WORK,
+                seen: u64::MAX,
+            };
+            self.0.resize(place + 1, unknown);
         }
         let usual = &mut self.0[place];
-        *usual = (*usual * 7 + work) / 8;
+        usual.cautious = averaged(usual.cautious, work);
+        usual.seen = match usual.seen {
+            u64::MAX => work,
+            seen => averaged(seen, work),
+        };
     }
 
-    /// Whether at least so many positions are searched for one at this place, as far as is known.
+    /// Whether at least so many positions are searched for one at this place, as far as is known:
+    /// where little is known, they are many.
     #[inline]
     pub(crate) fn is_at_least(&self, place: usize, work: u64) -> bool {
-        self.0.get(place).is_none_or(|usual| *usual >= work)
+        self.0.get(place).is_none_or(|usual| usual.cautious >= work)
+    }
+
+    /// Whether fewer positions than that are searched for one at this place, by those that were
+    /// searched there, if there were some.
+    #[inline]
+    pub(crate) fn seems_below(&self, place: usize, work: u64) -> bool {
+        self.0.get(place).is_some_and(|usual| usual.seen < work)
     }
 }
 

@@ -55,6 +55,7 @@ mod order;
 mod proof;
 mod proof_number;
 mod round;
+mod small;
 mod table;
 mod theorem;
 mod together;

@@ -10,6 +10,7 @@ use zug_values::{MOST_POINTS, Outcome, Score, Turn, Wanted};
 use crate::error::Error;
 
 use super::order::{self, Hints, History, KNOWN_MOVE};
+use super::small::TableUse;
 use super::table::{Key, NO_MOVE, Table};
 use super::theorem::NodeTheorem;
 
@@ -93,6 +94,8 @@ pub(crate) struct Looker<P> {
     prospects: Prospects,
     /// Whether asking for it is worth its time at present.
     asking: Asking,
+    /// How often the table knows positions for which few others are searched.
+    table_use: TableUse,
     steps: Vec<Step<P>>,
     /// The keys of the positions in `steps`.
     keys: Vec<Key>,
@@ -142,6 +145,7 @@ impl<P> Looker<P> {
         Self {
             prospects: Prospects::new(game, ends),
             asking: Asking::default(),
+            table_use: TableUse::new(),
             misses_wins: game.finds_wins_at_once() == WinsFound::Some,
             tells_scores: game.tells_scores(),
             steps: Vec::new(),
@@ -167,6 +171,9 @@ pub(crate) struct Question<'a, P> {
     pub(crate) hints: Hints,
     /// Whether positions that are images of each other are told apart no more.
     pub(crate) folds: bool,
+    /// Whether small searches may take over the positions behind the moves, unless the table is of use
+    /// there.
+    pub(crate) leads_to_small: bool,
     pub(crate) table: &'a Table,
     /// How good moves were elsewhere; `None` where the moves need no order. Then of what puts moves
     /// in order the replies alone are counted.
@@ -181,6 +188,12 @@ impl<P: Copy> Looker<P> {
     #[inline]
     pub(crate) fn leaves_quiet(&self, hints: Hints) -> bool {
         hints.ahead && !self.tells_scores && !self.misses_wins
+    }
+
+    /// Whether the table hardly ever knows positions for which few others are searched.
+    #[inline]
+    pub(crate) fn finds_table_of_little_use(&self) -> bool {
+        self.table_use.is_little()
     }
 
     /// Looks at the moves of a position, and appends those that must be searched, in the order of
@@ -236,7 +249,12 @@ impl<P: Copy> Looker<P> {
         let are_quiet = self.leaves_quiet(question.hints);
         let wins = Score::win_within(if are_quiet { 2 } else { 1 });
         if dropped.attains.is_none() {
+            let asked = self.left.len();
             self.drop_known(question.table, wins, &mut dropped);
+            // Where no plies are asked for, only the table told.
+            if question.leads_to_small && question.aim.is_of_any_length() {
+                self.table_use.learn(asked, asked - self.left.len());
+            }
         }
         // It tells nothing of plies.
         if let Some(theorem) = question.theorem
@@ -650,7 +668,7 @@ pub(super) fn of_end<G: Searchable>(
 }
 
 /// Where the game is not over, a loss takes a ply at least.
-const LASTS: Score = Score::lasts(1);
+pub(super) const LASTS: Score = Score::lasts(1);
 
 /// What a move is worth to the player who makes it, where the bounds of the position behind it tell
 /// whether it attains the aim: so much at least if it does, and at most if not. `None` where they do

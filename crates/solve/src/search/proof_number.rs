@@ -491,6 +491,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
             best,
             hints: self.hints,
             folds: self.frames.len() < self.folded_plies,
+            leads_to_small: false,
             table,
             history: None,
             theorem: self.theorem,

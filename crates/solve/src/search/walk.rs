@@ -15,6 +15,7 @@ use super::busy::{Busy, UsualAnswers, UsualWork};
 use super::leaves::{Leaves, Probes};
 use super::node::{Child, Looked, Looker, Question, bring_forward};
 use super::order::{Hints, History};
+use super::small::{SMALL, SmallSearch};
 use super::table::{Key, NO_MOVE, Table};
 use super::theorem::NodeTheorem;
 use super::walker::{Told, Walker};
@@ -69,6 +70,7 @@ pub(crate) struct Walk<'a, G: Searchable> {
     /// Down to this ply images of a position are searched as one.
     folded_plies: usize,
     looker: Looker<G::Position>,
+    small_search: SmallSearch<G::Position>,
     frames: Vec<Frame<G::Position>>,
     children: Vec<Child<G::Position>>,
     /// What the other walks search now, if there are others.
@@ -130,6 +132,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             hints: options.hints.unwrap_or(Hints::usual(game)),
             folded_plies: 0,
             looker: Looker::new(game, options.ends),
+            small_search: SmallSearch::new(),
             frames: Vec::new(),
             children: Vec::new(),
             busy,
@@ -192,6 +195,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             best: known.map_or(NO_MOVE, |known| known.best),
             hints: self.hints,
             folds: self.folded_plies > 0,
+            leads_to_small: false,
             table,
             history: Some(&self.history),
             theorem: self.theorem,
@@ -327,6 +331,14 @@ impl<'a, G: Searchable> Walk<'a, G> {
             table.put(key, aim, score, NO_MOVE, 0);
             return Ok(Some(score));
         }
+        let place = self.frames.len();
+        if place > 0
+            && self.may_be_small(place)
+            && self.looker.finds_table_of_little_use()
+            && let Some(score) = self.search_small(table, &position, key, aim)?
+        {
+            return Ok(Some(score));
+        }
         self.nodes += 1;
         let question = Question {
             position,
@@ -335,7 +347,8 @@ impl<'a, G: Searchable> Walk<'a, G> {
             aim,
             best,
             hints: self.hints_here(),
-            folds: self.frames.len() < self.folded_plies,
+            folds: place < self.folded_plies,
+            leads_to_small: self.may_be_small(place + 1),
             table,
             history: Some(&self.history),
             theorem: theorem.filter(|_| self.usually_takes(MUCH_FOR_THEOREM)),
@@ -379,6 +392,37 @@ impl<'a, G: Searchable> Walk<'a, G> {
                 Ok(None)
             }
         }
+    }
+
+    /// Whether a small search may take over a position at this place on the stack, unless the table is
+    /// of use there: few positions are searched for one there, as far as is known, and nothing but the
+    /// table tells of moves that they need no search.
+    #[inline]
+    fn may_be_small(&self, place: usize) -> bool {
+        !self.hints.ahead
+            && self.usual_work.seems_below(place, SMALL)
+            && !self.path.is_asked
+            && self.probes.is_none()
+            && self.theorem.is_none()
+    }
+
+    /// Searches a position by a small search. Returns what it is worth, as [`Walk::enter`] does, or
+    /// `None` if the search turned out to be no small one.
+    fn search_small(
+        &mut self,
+        table: &Table,
+        position: &G::Position,
+        key: Key,
+        aim: Score,
+    ) -> Result<Option<Score>, Error> {
+        let found = self.small_search.search(self.game, position, aim)?;
+        self.nodes += found.positions;
+        self.usual_work.learn(self.frames.len(), found.positions);
+        if let Some(score) = found.score {
+            let work = (found.positions + 1).ilog2() as u8;
+            table.put(key, aim, score, NO_MOVE, work);
+        }
+        Ok(found.score)
     }
 
     /// Ends the work on the last frame, of which is known what it is worth: if that attains its
