@@ -53,8 +53,9 @@ impl<P: Copy> SmallSearch<P> {
         }
     }
 
-    /// Asks whether a position attains an aim. Where play comes back to positions it is given up,
-    /// unless the aim tells plies.
+    /// Asks whether a position attains an aim. What is found follows from ends of play alone, so that
+    /// it is true however play came to the position. Where play goes round and round, the search is
+    /// given up.
     pub(super) fn search<G: Searchable<Position = P>>(
         &mut self,
         game: &G,

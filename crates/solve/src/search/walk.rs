@@ -401,7 +401,6 @@ impl<'a, G: Searchable> Walk<'a, G> {
     fn may_be_small(&self, place: usize) -> bool {
         !self.hints.ahead
             && self.usual_work.seems_below(place, SMALL)
-            && !self.path.is_asked
             && self.probes.is_none()
             && self.theorem.is_none()
     }
