@@ -290,6 +290,7 @@ impl<G: Searchable> Trials<'_, G> {
             ..SearchOptions::default()
         };
         let mut walk = Walk::new(self.game, &options, None, self.job);
+        walk.search_all_alike();
         let found = outcome(|aim| self.searched(&mut walk, &table, position, aim, most))?;
         Ok(found.map(|is_found| {
             if is_found {

@@ -70,7 +70,8 @@ pub(crate) struct Walk<'a, G: Searchable> {
     /// Down to this ply images of a position are searched as one.
     folded_plies: usize,
     looker: Looker<G::Position>,
-    small_search: SmallSearch<G::Position>,
+    /// `None` where all positions are to be searched in the same way.
+    small_search: Option<SmallSearch<G::Position>>,
     frames: Vec<Frame<G::Position>>,
     children: Vec<Child<G::Position>>,
     /// What the other walks search now, if there are others.
@@ -132,7 +133,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             hints: options.hints.unwrap_or(Hints::usual(game)),
             folded_plies: 0,
             looker: Looker::new(game, options.ends),
-            small_search: SmallSearch::new(),
+            small_search: Some(SmallSearch::new()),
             frames: Vec::new(),
             children: Vec::new(),
             busy,
@@ -156,6 +157,12 @@ impl<'a, G: Searchable> Walk<'a, G> {
     pub(crate) fn take_hints(&mut self, hints: Hints) {
         self.end();
         self.hints = hints;
+    }
+
+    /// Makes no small searches from now on. Their positions cost less than others, which those who
+    /// compare numbers of positions take to cost the same.
+    pub(crate) fn search_all_alike(&mut self) {
+        self.small_search = None;
     }
 
     /// Forgets which moves were good, and begins with a guess.
@@ -399,7 +406,8 @@ impl<'a, G: Searchable> Walk<'a, G> {
     /// table tells of moves that they need no search.
     #[inline]
     fn may_be_small(&self, place: usize) -> bool {
-        !self.hints.ahead
+        self.small_search.is_some()
+            && !self.hints.ahead
             && self.usual_work.seems_below(place, SMALL)
             && self.probes.is_none()
             && self.theorem.is_none()
@@ -414,7 +422,10 @@ impl<'a, G: Searchable> Walk<'a, G> {
         key: Key,
         aim: Score,
     ) -> Result<Option<Score>, Error> {
-        let found = self.small_search.search(self.game, position, aim)?;
+        let Some(small_search) = &mut self.small_search else {
+            return Ok(None);
+        };
+        let found = small_search.search(self.game, position, aim)?;
         self.nodes += found.positions;
         self.usual_work.learn(self.frames.len(), found.positions);
         if let Some(score) = found.score {
