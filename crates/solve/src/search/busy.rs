@@ -77,24 +77,28 @@ impl Busy {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UsualWork(Vec<Usual>);
 
-/// How many positions are searched for one at a place.
+/// How many positions are searched for one that lies at a certain place on the stack.
 #[derive(Clone, Copy, Debug)]
 struct Usual {
-    /// As far as is known with some certainty: it begins with [`FIRST_WORK`].
+    /// An average that begins with [`FIRST_WORK`], so that it becomes small only where many positions
+    /// took little work.
     cautious: u64,
-    /// It begins with the first position that was searched there, and is `u64::MAX` before.
+    /// An average that begins with the first position that was searched there; `u64::MAX` before.
     seen: u64,
 }
 
 /// How many positions are likely to be searched for one, before that is learnt.
 const FIRST_WORK: u64 = 1 << 10;
 
-/// The usual number of positions, once another one was searched with so many.
+/// An average of numbers of positions, after another position took this number (`work`).
 fn averaged(usual: u64, work: u64) -> u64 {
     (usual * 7 + work) / 8
 }
 
 impl UsualWork {
+    /// The bytes for each place on the stack.
+    pub(crate) const BYTES: usize = size_of::<Usual>();
+
     /// Notes how many positions were searched for one at this place on the stack.
     pub(crate) fn learn(&mut self, place: usize, work: u64) {
         if self.0.len() <= place {
@@ -119,8 +123,8 @@ impl UsualWork {
         self.0.get(place).is_none_or(|usual| usual.cautious >= work)
     }
 
-    /// Whether fewer positions than that are searched for one at this place, by those that were
-    /// searched there, if there were some.
+    /// Whether the positions that were searched at this place took fewer positions each than `work`,
+    /// on average. False where none was searched there.
     #[inline]
     pub(crate) fn seems_below(&self, place: usize, work: u64) -> bool {
         self.0.get(place).is_some_and(|usual| usual.seen < work)

@@ -10,7 +10,8 @@
 //! position is worth, is kept too (J. Fishburn, *Another optimization of alpha-beta search*, 1983): it
 //! often answers the next question. Which moves are tried first decides how near the search comes to that
 //! (`order`). What is known of a position is kept in a table of a fixed size (`table`), since
-//! play comes to a position in many ways. Moves that end the game, and those behind which the
+//! play comes to a position in many ways; near the end of play, where that is rare, small searches do
+//! without order and table (`small`). Moves that end the game, and those behind which the
 //! opponent wins at once, are not searched (`node`). The outcome takes at most two aims. Its
 //! remoteness takes one aim for each number of plies that is asked about (`length`), as a rule
 //! downwards from what the search of the outcome has told already.

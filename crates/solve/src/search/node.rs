@@ -251,7 +251,8 @@ impl<P: Copy> Looker<P> {
         if dropped.attains.is_none() {
             let asked = self.left.len();
             self.drop_known(question.table, wins, &mut dropped);
-            // Where no plies are asked for, only the table told.
+            // An aim that asks for plies drops moves of which the table tells nothing, too: they cannot
+            // attain it in time. So only other aims show how often the table tells something.
             if question.leads_to_small && question.aim.is_of_any_length() {
                 self.table_use.learn(asked, asked - self.left.len());
             }

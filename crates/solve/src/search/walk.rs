@@ -159,8 +159,8 @@ impl<'a, G: Searchable> Walk<'a, G> {
         self.hints = hints;
     }
 
-    /// Makes no small searches from now on. Their positions cost less than others, which those who
-    /// compare numbers of positions take to cost the same.
+    /// Makes no small searches from now on. Their positions cost less than others: whoever compares
+    /// numbers of positions wants each to cost about the same.
     pub(crate) fn search_all_alike(&mut self) {
         self.small_search = None;
     }
@@ -349,8 +349,8 @@ impl<'a, G: Searchable> Walk<'a, G> {
         self.nodes += 1;
         let question = Question {
             position,
-            // The looker asked that of all moves that lead on from the frame before.
-            is_quiet: !self.frames.is_empty() && self.looker.leaves_quiet(self.hints),
+            // Of each move that the looker leaves to be searched it has found out that this holds.
+            is_quiet: place > 0 && self.looker.leaves_quiet(self.hints),
             aim,
             best,
             hints: self.hints_here(),
@@ -401,9 +401,10 @@ impl<'a, G: Searchable> Walk<'a, G> {
         }
     }
 
-    /// Whether a small search may take over a position at this place on the stack, unless the table is
-    /// of use there: few positions are searched for one there, as far as is known, and nothing but the
-    /// table tells of moves that they need no search.
+    /// Whether a small search may take over a position at this place on the stack, if the table is of
+    /// no use there: few positions are searched for one at that place, as far as is known. A small
+    /// search looks for no wins at once and asks no leaves and no theorem, so that it may not where a
+    /// walk does.
     #[inline]
     fn may_be_small(&self, place: usize) -> bool {
         self.small_search.is_some()
@@ -522,7 +523,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
         let bytes = bytes_of::<Child<G::Position>>(self.charged_children)
             + bytes_of::<Frame<G::Position>>(2 * frames)
             // The usual work at each place of the stack.
-            + bytes_of::<u64>(2 * frames)
+            + (UsualWork::BYTES * 2 * frames) as u64
             // A set of the standard library has at least an eighth of its places free, and may
             // double them.
             + (on_path * frames * 4) as u64;
