@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use indicatif::{HumanCount, HumanDuration};
 use zug::{
-    AnswerBy, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Ran, Reply, Request, Scope,
+    AnswerBy, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Reply, Request, Scope,
     Smaller, Solution, SolveOptions, TheoremPlan, smaller,
 };
 
@@ -162,11 +162,11 @@ fn solve_in_memory(problem: Problem, options: &SolveOptions) -> Result<Solved> {
     Ok(Solved::without_table(problem, solution))
 }
 
-/// How long all positions may be solved for where they are not certain to fit into the memory, a
-/// search can stand in for them, and nothing was said of a time or of a method.
+/// How long a plan may take where a search within a time can stand in for it, all positions are not
+/// certain to fit into the memory, and nothing was said of a time or of a method.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Does work on all positions for this time at most. Returns `None`, with a note to the person, if
+/// Does what a plan says for this time at most. Returns `None`, with a note to the person, if
 /// that does not suffice.
 fn within<T>(
     patience: Duration,
@@ -180,7 +180,7 @@ fn within<T>(
             tell(
                 Kind::Note,
                 &format!(
-                    "not all positions were solved within {patience}: single ones are searched now \
+                    "there was no answer within {patience}: positions are searched for a time now \
                      (--method positions solves all, however long it takes)"
                 ),
             );
@@ -190,10 +190,8 @@ fn within<T>(
     }
 }
 
-/// As [`solve`], unless the positions are to be searched one by one: where that is asked for,
-/// where a time is set for it and they are not certain to fit into the memory, where they turn out
-/// not to fit and nothing was asked for that only solved positions have, and where they might not
-/// fit and solving them takes long. Returns `None` then.
+/// As [`solve`], unless the positions are to be searched one by one: where that is asked for, and
+/// where the plan answers by a search or not at all ([`answered_by`]). Returns `None` then.
 pub(crate) fn solve_unless_searched(
     request: &Request,
     problem: &Problem,
@@ -202,27 +200,56 @@ pub(crate) fn solve_unless_searched(
     time: TimeArguments,
 ) -> Result<Option<Solved>> {
     let is_stored = store.table.is_some() || store.scratch.is_some();
-    if matches!(
-        arguments.method,
-        MethodChoice::Search | MethodChoice::NullWindow | MethodChoice::ProofNumber
-    ) {
+    let options = options(arguments);
+    if options.answer_by == AnswerBy::Search {
         refuse_scratch_of_search(store)?;
         return Ok(None);
     }
-    let may_search = arguments.method == MethodChoice::Auto && !is_stored;
-    let solved = if may_search && !problem.plan(&options(arguments)).fits {
-        if time.time.is_some() {
-            return Ok(None);
+    if options.answer_by != AnswerBy::Any || is_stored {
+        return solve(request, problem.clone(), arguments, store).map(Some);
+    }
+    let plan = Plan::of_problem(problem.clone(), &options);
+    Ok(match answered_by(plan, options, time)? {
+        Answer::Reply(
+            Reply::Positions {
+                problem, solution, ..
+            },
+            _,
+        ) => Some(Solved::without_table(*problem, *solution)),
+        _ => None,
+    })
+}
+
+/// Does what a plan says. The position asked about is to be searched within a time instead where the
+/// plan is a search, where a time is set and the positions are not certain to fit into the memory,
+/// where they turn out not to fit, and where they might not fit and the plan takes long.
+fn answered_by(plan: Plan, options: SolveOptions, time: TimeArguments) -> Result<Answer> {
+    let (problem, fits) = match plan {
+        Plan::Search { problem, .. } => return Ok(Answer::ToBeSearched(problem)),
+        Plan::Positions {
+            ref positions,
+            in_turns: Some(_),
+            ..
+        } => (positions.problem.clone(), positions.table.fits),
+        plan => {
+            let run = |options: &SolveOptions| Ok(plan.run(options)?);
+            return Ok(Answer::Reply(stoppable_with(options, run)?, None));
         }
-        within(PATIENCE, options(arguments), |options| {
-            solve_in_memory(problem.clone(), options)
-        })
-    } else {
-        solve(request, problem.clone(), arguments, store).map(Some)
     };
-    match solved {
-        Err(error) if may_search && is_too_large(&error) => Ok(None),
-        solved => solved,
+    if !fits && time.time.is_some() {
+        return Ok(Answer::ToBeSearched(problem));
+    }
+    let run = |options: &SolveOptions| Ok(plan.run(options)?);
+    let ran = if fits {
+        stoppable_with(options, run).map(Some)
+    } else {
+        within(PATIENCE, options, run)
+    };
+    match ran {
+        Ok(Some(reply)) => Ok(Answer::Reply(reply, None)),
+        Ok(None) => Ok(Answer::ToBeSearched(problem)),
+        Err(error) if is_too_large(&error) => Ok(Answer::ToBeSearched(problem)),
+        Err(error) => Err(error),
     }
 }
 
@@ -356,10 +383,8 @@ pub(crate) enum Answer {
     ToBeSearched(Box<Problem>),
 }
 
-/// As [`reply`], with a line of progress, unless the position asked about is to be searched: where
-/// that is asked for, where a time is set for it and the positions are not certain to fit into the
-/// memory, where they turn out not to fit and nothing was asked for that only solved positions
-/// have, and where they might not fit and solving them takes long.
+/// As [`reply`], with a line of progress, unless the position asked about is to be searched within a
+/// time: where a search is asked for, and where the plan has no answer ([`answered_by`]).
 pub(crate) fn reply_unless_searched(
     request: &Request,
     arguments: &SolverArguments,
@@ -368,41 +393,15 @@ pub(crate) fn reply_unless_searched(
 ) -> Result<Answer> {
     let options = options(arguments);
     let is_stored = store.table.is_some() || store.scratch.is_some();
-    let is_search = options.answer_by == AnswerBy::Search;
-    if is_search {
+    if options.answer_by == AnswerBy::Search {
         refuse_scratch_of_search(store)?;
     } else if is_stored {
         let replied = stoppable_with(options, |options| reply(request, options, store));
         let (reply, unwritten) = replied?;
         return Ok(Answer::Reply(reply, unwritten));
     }
-    let may_search = options.answer_by == AnswerBy::Any && options.method == Method::Auto;
     let plan = planned(request, &options)?;
-    let may_take_long = match &plan {
-        Plan::Positions { positions, .. } if may_search && !positions.table.fits => {
-            Some(positions.problem.clone())
-        }
-        _ => None,
-    };
-    let ran = match may_take_long {
-        Some(problem) if time.time.is_some() => return Ok(Answer::ToBeSearched(problem)),
-        Some(problem) => {
-            let run = |options: &SolveOptions| Ok(plan.run_unless_searched(options)?);
-            match within(PATIENCE, options, run)? {
-                Some(ran) => ran,
-                None => return Ok(Answer::ToBeSearched(problem)),
-            }
-        }
-        None => stoppable_with(options, |options| Ok(plan.run_unless_searched(options)?))?,
-    };
-    Ok(match ran {
-        Ran::Answered(reply) => Answer::Reply(reply, None),
-        Ran::ToBeSearched {
-            otherwise: Err(error),
-            ..
-        } if !may_search => return Err(error.into()),
-        Ran::ToBeSearched { problem, .. } => Answer::ToBeSearched(problem),
-    })
+    answered_by(plan, options, time)
 }
 
 /// Answers a request: from the table of solved positions in the folder that is named, else

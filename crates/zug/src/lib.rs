@@ -51,6 +51,7 @@ mod theorem;
 mod verified;
 mod reply;
 mod run;
+mod turns;
 mod verdict;
 mod explain;
 mod expression;
@@ -71,14 +72,14 @@ pub use native::Running;
 pub use options::{AnswerBy, MovesAsked, PlayerSwap, SolveOptions};
 pub use outlook::{Needs, Outlook, Room};
 pub use plan::{
-    Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan, SearchReason, Sizes,
-    SwapPlan, SwapSample, TablePlan, Unmoves,
+    Begins, InTurns, Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan,
+    SearchReason, Sizes, SwapPlan, SwapSample, TablePlan, Unmoves,
 };
 pub use problem::{Position, Problem};
 pub use proof::{Proof, ProofCheck, Proved};
 pub use reply::Reply;
 pub use request::{Request, Scope};
-pub use run::{Ran, answer};
+pub use run::answer;
 pub use searched::{Beside, Searched, SearchedMove};
 pub use smaller::{Smaller, smaller};
 pub use solution::points;

@@ -271,6 +271,12 @@ impl Problem {
         for_each_game!(&self.game, AnyGame, game => game.decides_stuck())
     }
 
+    /// Whether positions may have nimbers: the game is impartial, and whoever is stuck loses.
+    pub(crate) fn may_have_nimbers(&self) -> bool {
+        let is_impartial = for_each_game!(&self.game, AnyGame, game => game.is_impartial());
+        is_impartial && self.play() == Play::Normal
+    }
+
     /// Whether the names of moves begin with the number of a part, `1: 2`.
     pub fn names_parts(&self) -> bool {
         for_each_game!(&self.game, AnyGame, game => game.parts() > 1)

@@ -4,23 +4,22 @@
 //! the positions are few they are solved as well, and the two must agree; where they are
 //! many, or do not even fit into a word, the theorem stands alone.
 //!
-//! Where the positions may be far too many, a search of the one asked about comes between: first as
-//! many positions are found as takes some seconds, then the search has as long, and only then all
-//! positions are found.
+//! Where the positions are not known to be few, solving them and a search of the one asked about take
+//! turns (`turns`), and whichever ends first answers. So no question takes much more than twice the
+//! time of the better way.
 
-use std::sync::Arc;
-
-use zug_job::{CancelToken, Phase, Progress, Stopped, Watch};
+use zug_solve::Error as SolveError;
 
 use crate::error::Error;
 use crate::options::SolveOptions;
-use crate::plan::{MANY_POSITIONS, Plan, PositionsPlan, SEARCHED_IN_BETWEEN, SearchPlan};
+use crate::plan::{Begins, InTurns, Plan, PositionsPlan, SearchPlan};
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::request::Request;
 use crate::searched::Beside;
 use crate::solution::Solution;
 use crate::theorem::Theorem;
+use crate::turns::{First, in_turns};
 
 /// Answers a request by the plan that is made for it.
 ///
@@ -48,82 +47,28 @@ impl Plan {
     /// The rules break in some position, the budget does not suffice, the caller
     /// cancelled, or the method does not fit.
     pub fn run(self, options: &SolveOptions) -> Result<Reply, Error> {
-        if let Self::Positions {
-            positions,
-            in_between: Some(search),
-            ..
-        } = &self
-            && let Some(reply) = positions.run_for_a_while(search, options)?
-        {
-            return Ok(reply);
-        }
-        match self.run_unless_searched(options)? {
-            Ran::Answered(reply) => Ok(reply),
-            Ran::ToBeSearched {
-                problem,
-                otherwise: Ok(search),
-            } => searched(problem, &search, options),
-            Ran::ToBeSearched {
-                otherwise: Err(error),
-                ..
-            } => Err(error),
-        }
-    }
-
-    /// Does what the plan says as long as that is no search, which may take for ever. So the
-    /// caller can search for a time ([`Problem::with_search`]).
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Plan::run`].
-    pub fn run_unless_searched(self, options: &SolveOptions) -> Result<Ran, Error> {
-        Ok(Ran::Answered(match self {
+        match self {
             Self::Theorem {
                 theorem,
                 positions,
                 otherwise,
             } => match (theorem.apply(options)?, positions) {
-                (Some(theorem), Some(positions)) => beside(theorem, positions, options)?,
-                (Some(theorem), None) => Reply::Theorem(Box::new(theorem)),
-                (None, _) => PositionsPlan::of(&otherwise, options)?.run(options)?,
+                (Some(theorem), Some(positions)) => beside(theorem, positions, options),
+                (Some(theorem), None) => Ok(Reply::Theorem(Box::new(theorem))),
+                (None, _) => {
+                    let positions = PositionsPlan::of(&otherwise, options)?;
+                    let in_turns = positions.in_turns(options);
+                    positions.run(in_turns, options)
+                }
             },
             Self::Positions {
                 positions,
-                otherwise,
+                in_turns,
                 ..
-            } => match positions.solve(options) {
-                Ok(solution) => positions.reply(solution),
-                Err(error) if is_too_large(&error) => {
-                    return Ok(Ran::ToBeSearched {
-                        problem: positions.problem,
-                        otherwise: otherwise.ok_or(error),
-                    });
-                }
-                Err(error) => return Err(error),
-            },
-            Self::Search { problem, search } => {
-                return Ok(Ran::ToBeSearched {
-                    problem,
-                    otherwise: Ok(search),
-                });
-            }
-        }))
+            } => positions.run(in_turns, options),
+            Self::Search { problem, search } => searched(problem, &search, options),
+        }
     }
-}
-
-/// How far a plan comes without a search.
-#[derive(Debug)]
-pub enum Ran {
-    /// The reply.
-    Answered(Reply),
-    /// A search was asked for, or the positions do not fit into the memory.
-    ToBeSearched {
-        /// The game and the position asked about.
-        problem: Box<Problem>,
-        /// How the position is searched if that is worth a try without any limit of time; else why
-        /// the positions are not solved.
-        otherwise: Result<SearchPlan, Error>,
-    },
 }
 
 /// The reply of a search.
@@ -140,49 +85,36 @@ fn searched(
 }
 
 impl PositionsPlan {
-    fn run(self, options: &SolveOptions) -> Result<Reply, Error> {
-        let solution = self.solve(options)?;
-        Ok(self.reply(solution))
-    }
-
-    /// Solves the positions if they are not many, and else searches the one asked about for a while.
-    /// Returns the reply, if there is one by then.
-    fn run_for_a_while(
-        &self,
-        search: &SearchPlan,
-        options: &SolveOptions,
-    ) -> Result<Option<Reply>, Error> {
-        let within = |most, phase| {
-            let job = options.job();
-            let part = job.cancel.of_part();
-            let watch = Within {
-                watch: job.watch.clone(),
-                part: part.clone(),
-                phase,
-                most,
-            };
-            job.with_cancel(part).with_watch(watch)
+    /// Solves the positions, or searches the one asked about in turns with that.
+    fn run(self, turns: Option<InTurns>, options: &SolveOptions) -> Result<Reply, Error> {
+        let Some(InTurns { search, begins }) = turns else {
+            let solution = self.solve(options)?;
+            return Ok(self.reply(solution));
         };
-        let is_given_up = |error: &Error| {
-            let stopped = Stopped::behind(error).is_some_and(Stopped::is_cancelled);
-            is_too_large(error) || stopped && !options.cancel.is_cancelled()
+        let found_first = match begins {
+            Begins::AfterPositions(found) => Some(found),
+            Begins::IfTooMany => None,
         };
-        let job = within(MANY_POSITIONS, Phase::Discovering);
-        match Solution::new(&self.problem, &self.table, &job) {
-            Ok(solution) => return Ok(Some(self.clone().reply(solution))),
-            Err(error) if is_given_up(&error) => {}
-            Err(error) => return Err(error),
-        }
-        let problem = self.problem.clone();
-        let job = within(SEARCHED_IN_BETWEEN, Phase::Searching);
-        match problem.search_by(search, Beside::default(), &job) {
-            Ok(searched) => Ok(Some(Reply::Searched {
-                problem,
+        let first = in_turns(
+            &options.job(),
+            found_first,
+            is_given_up,
+            |job| Solution::new(&self.problem, &self.table, job),
+            |job, turns| {
+                let beside = Beside {
+                    turns: Some(turns),
+                    ..Beside::default()
+                };
+                self.problem.search_by(&search, beside, job)
+            },
+        )?;
+        Ok(match first {
+            First::Positions(solution) => self.reply(solution),
+            First::Search(searched) => Reply::Searched {
+                problem: self.problem,
                 searched: Box::new(searched),
-            })),
-            Err(error) if is_given_up(&error) => Ok(None),
-            Err(error) => Err(error),
-        }
+            },
+        })
     }
 
     /// The reply that these positions give, once they are solved.
@@ -200,33 +132,6 @@ impl PositionsPlan {
             ..options.clone()
         };
         Solution::new(&self.problem, &self.table, &options.job())
-    }
-}
-
-/// Stops a part of the work once it has come to this number of positions in a phase.
-struct Within {
-    /// The watch that the caller gave.
-    watch: Arc<dyn Watch>,
-    /// The token by which the part is stopped.
-    part: CancelToken,
-    phase: Phase,
-    most: u64,
-}
-
-impl Watch for Within {
-    fn progress(&self, progress: &Progress) {
-        self.watch.progress(progress);
-        if progress.phase == self.phase && progress.positions > self.most {
-            self.part.cancel();
-        }
-    }
-
-    fn wants_line(&self) -> bool {
-        self.watch.wants_line()
-    }
-
-    fn line(&self, moves: &[String]) {
-        self.watch.line(moves);
     }
 }
 
@@ -258,4 +163,14 @@ fn is_too_large(error: &Error) -> bool {
         Error::Solve(error) => error.is_too_large(),
         _ => false,
     }
+}
+
+/// Whether one way to an answer is given up for the other one: memory does not suffice, or play is
+/// longer than a search can tell, or it comes back to a position where the search tells scores.
+fn is_given_up(error: &Error) -> bool {
+    is_too_large(error)
+        || matches!(
+            error,
+            Error::Solve(SolveError::TooLong { .. } | SolveError::EndlessScores)
+        )
 }

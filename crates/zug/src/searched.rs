@@ -18,6 +18,7 @@ use crate::proof::{CountByRules, Proof};
 use crate::request::Scope;
 use crate::solution::{Defined, Solution, points};
 use crate::subject::{AnyGame, LevelOf, Subject};
+use crate::turns::Turns;
 
 /// What the search of one position found.
 #[derive(Debug)]
@@ -52,8 +53,8 @@ pub struct Searched {
 }
 
 impl Searched {
-    /// Whether the caller asked for all moves and the search valued one best move alone, because it
-    /// was tried before all positions were found.
+    /// Whether the caller asked for all moves and the search valued one best move alone, because
+    /// hardly any search values all moves of the game.
     #[must_use]
     pub fn stopped_at_one_move(&self) -> bool {
         self.more_moves && self.plan.moves_asked == MovesAsked::All
@@ -82,8 +83,9 @@ pub struct SearchedMove {
     pub position: Position,
     /// What the player who makes the move gets.
     pub outcome: Outcome,
-    /// The number of moves until the game ends, this one counted; `None` for a draw, and where
-    /// it was not asked for or the move is not among the best.
+    /// The number of moves until the game ends, this one counted; `None` for a draw, and where it
+    /// was not asked for or the move is not among the best, unless the search tells it of every move
+    /// ([`SearchPlan::every_remoteness`]).
     pub remoteness: Option<Plies>,
     /// The score that the player who makes the move gets; `None` where [`Searched::score`] is.
     pub score: Option<i64>,
@@ -121,6 +123,8 @@ pub struct Beside<'b> {
     pub keeper: Option<&'b dyn Keeper>,
     /// Solved positions of the game, which the search need not search: leaves.
     pub leaves: Option<&'b Solution>,
+    /// The solving of all positions with which the search takes turns.
+    pub(crate) turns: Option<&'b Turns>,
 }
 
 impl<'b> Beside<'b> {
@@ -143,11 +147,25 @@ impl<'b> Beside<'b> {
     }
 }
 
+impl Beside<'_> {
+    /// Whether all positions are being solved besides.
+    fn positions_go_on(&self) -> bool {
+        self.turns.is_some_and(|turns| !turns.is_search_alone())
+    }
+
+    /// The share of the memory that the table of the search may take: what is left is for the
+    /// positions that are solved besides, or for what a search keeps beside its table.
+    fn table_share(&self) -> u64 {
+        if self.positions_go_on() { 16 } else { 2 }
+    }
+}
+
 impl std::fmt::Debug for Beside<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Beside")
             .field("keeper", &self.keeper.is_some())
             .field("leaves", &self.leaves.is_some())
+            .field("turns", &self.turns.is_some())
             .finish()
     }
 }
@@ -231,7 +249,7 @@ impl Problem {
     {
         let root = Word::narrow(self.root().to_bits());
         let options = SearchOptions {
-            table_bytes: job.budget.left() / 2,
+            table_bytes: job.budget.left() / beside.table_share(),
             ends: plan.levels.is_some(),
             proves: plan.proof,
             engine: plan.engine,
@@ -265,15 +283,23 @@ impl Problem {
             search: &mut search,
         };
         let found = asked.score(&root).and_then(|score| {
-            let worth = match score {
+            let tells_more = plan.every_remoteness && score.is_none();
+            // One best move is known by the number of moves that it takes.
+            let remoteness = plan.remoteness
+                || tells_more && plan.moves == MovesAsked::One && beside.positions_go_on();
+            let mut worth = match score {
                 Some(score) => Worth::from(Outcome::of_score(score)),
-                None => asked.worth(&root, plan.remoteness)?,
+                None => asked.worth(&root, remoteness)?,
             };
-            let moves = match (plan.moves, score) {
+            let mut moves = match (plan.moves, score) {
                 (MovesAsked::All, Some(score)) => asked.moves_with_scores(&root, score)?,
-                (MovesAsked::All, None) => asked.moves(&root, worth.outcome(), plan.remoteness)?,
+                (MovesAsked::All, None) => asked.moves(&root, worth.outcome(), remoteness)?,
                 (MovesAsked::One, score) => asked.best_move(&root, &worth, score)?,
             };
+            if tells_more && plan.moves == MovesAsked::All && beside.positions_go_on() {
+                worth = asked.worth(&root, true)?;
+                asked.add_remoteness(&root, &mut moves)?;
+            }
             let proof = match (plan.proof, score) {
                 (false, _) => None,
                 (true, Some(score)) => Some(asked.search.proof_of_score(&root, score)?),
@@ -473,9 +499,26 @@ impl<G: Subject> Asked<'_, '_, G> {
             let plies = behind.and_then(|value| value.before(step.turn).remoteness());
             told.push(self.told(name, step, outcome, plies));
         }
-        let order = |of: &SearchedMove| (Value::finished(of.outcome), of.value());
-        told.sort_by_key(|of| std::cmp::Reverse(order(of)));
-        Ok(Moves { told, more: false })
+        let mut moves = Moves { told, more: false };
+        moves.sort();
+        Ok(moves)
+    }
+
+    /// Adds to each move of a position, of which the outcome is known, the number of moves until the
+    /// game ends.
+    fn add_remoteness(&mut self, position: &G::Position, moves: &mut Moves) -> Result<(), Error> {
+        let steps = self.steps(position)?;
+        let mut values = Vec::with_capacity(steps.len());
+        for step in &steps {
+            let value = self.search.value(&step.position)?.before(step.turn);
+            values.push((self.problem.position(step.position.widen()), value));
+        }
+        for of in &mut moves.told {
+            let value = values.iter().find(|(position, _)| *position == of.position);
+            of.remoteness = value.and_then(|(_, value)| value.remoteness());
+        }
+        moves.sort();
+        Ok(())
     }
 
     /// A move that is as good as the position; none where the game is over.
@@ -561,4 +604,13 @@ struct Moves {
     told: Vec<SearchedMove>,
     /// Whether there are others.
     more: bool,
+}
+
+impl Moves {
+    /// Puts the best moves first, and those that are as good as each other in the order in which they
+    /// stand.
+    fn sort(&mut self) {
+        let order = |of: &SearchedMove| (Value::finished(of.outcome), of.value());
+        self.told.sort_by_key(|of| std::cmp::Reverse(order(of)));
+    }
 }

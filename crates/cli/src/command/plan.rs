@@ -5,7 +5,9 @@ use std::io::{self, Write};
 use anyhow::Result;
 use zug::report::PlanReport;
 use zug::report::plan::RetractingWord;
-use zug::{Method, Needs, NoTheorem, Plan, Running, Scope, Sizes, TablePlan, Unmoves};
+use zug::{
+    Begins, InTurns, Method, Needs, NoTheorem, Plan, Running, Scope, Sizes, TablePlan, Unmoves,
+};
 
 use crate::arguments::PlanArguments;
 use crate::command::solve::shortened;
@@ -130,7 +132,18 @@ fn write_search(
     };
     let is_first = matches!(plan, Plan::Search { .. });
     line(
-        if is_first { "method" } else { "or else" },
+        match plan {
+            Plan::Search { .. } => "method",
+            Plan::Positions {
+                in_turns:
+                    Some(InTurns {
+                        begins: Begins::AfterPositions(_),
+                        ..
+                    }),
+                ..
+            } => "in turns",
+            _ => "or else",
+        },
         search.in_words(),
     )?;
     for reason in plan.search_reasons() {

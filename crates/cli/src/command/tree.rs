@@ -24,20 +24,16 @@ pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
     }
     let request = question::request(&arguments.game, Scope::Reachable)?;
     let problem = Problem::prepare(&request, &question::options(&arguments.solver))?;
-    let solved = question::solve_unless_searched(
-        &request,
-        &problem,
-        &arguments.solver,
-        &arguments.store,
-        arguments.time,
-    );
+    let (solver, store) = (&arguments.solver, &arguments.store);
+    let solved = if as_graph {
+        question::solve(&request, problem.clone(), solver, store).map(Some)
+    } else {
+        question::solve_unless_searched(&request, &problem, solver, store, arguments.time)
+    };
     let solved = question::advised(&request, &arguments.solver, solved)?;
     question::tell_of_play(&arguments.game, problem.decides_stuck());
     let limits = TreeLimits::default().with_depth(arguments.depth);
     let Some(solved) = solved else {
-        if as_graph {
-            bail!(NOT_SOLVED);
-        }
         return write(
             arguments,
             &problem,

@@ -28,13 +28,10 @@ pub use table::{Moves, Reason, RunBy, TablePlan};
 /// second of work.
 const FEW_BYTES: u64 = 16 << 20;
 
-/// Once this number of positions is found and there are more, the position asked about is searched
-/// for a while, in a game of a vast number of states: to find more of them may take hours, and is
-/// in vain if they do not fit.
-pub(crate) const MANY_POSITIONS: u64 = 1 << 20;
-
-/// The number of positions that are searched then: each takes longer than one that is found.
-pub(crate) const SEARCHED_IN_BETWEEN: u64 = 1 << 17;
+/// A game of at most this number of states is solved whole. In a larger game the search of the
+/// position asked about begins once more positions than this are found: to find them takes some
+/// hundredths of a second.
+pub(crate) const FEW_POSITIONS: u64 = 1 << 16;
 
 /// More states than any memory holds.
 const VAST: u128 = 1 << 64;
@@ -73,13 +70,10 @@ pub enum Plan {
         positions: PositionsPlan,
         /// Why no theorem answers, where one was looked for.
         no_theorem: Option<NoTheorem>,
-        /// How the position asked about is searched if the positions turn out not to fit;
-        /// `None` where they fit, where more was asked for, or where a search needs as much
-        /// memory.
-        otherwise: Option<SearchPlan>,
-        /// How the position asked about is searched for a while once many positions are found,
-        /// before all others are; `None` where it is not.
-        in_between: Option<SearchPlan>,
+        /// How the position asked about is searched in turns with solving the positions;
+        /// `None` where the positions are few, and where more was asked for than a search can
+        /// tell.
+        in_turns: Option<InTurns>,
     },
     /// A search answers, of the position asked about alone.
     Search {
@@ -98,6 +92,28 @@ pub struct PositionsPlan {
     pub problem: Box<Problem>,
     /// How the positions of the problem are solved.
     pub table: TablePlan,
+}
+
+/// How the position asked about is searched in turns with solving all positions. Whichever ends first
+/// answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InTurns {
+    /// How the position is searched.
+    pub search: SearchPlan,
+    /// When the search begins.
+    pub begins: Begins,
+}
+
+/// When a search begins that takes turns with solving all positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Begins {
+    /// Once more than this number of positions is found.
+    AfterPositions(u64),
+    /// Only if the positions turn out not to fit into the memory: they tell what a search cannot,
+    /// such as nimbers.
+    IfTooMany,
 }
 
 /// Why no theorem answers.
@@ -148,25 +164,24 @@ impl Plan {
                 None => NoTheorem::Unknown,
             });
         let positions = PositionsPlan::of(request, options)?;
-        let [otherwise, in_between] = positions.searches(options);
         Ok(Self::Positions {
-            otherwise,
-            in_between,
+            in_turns: positions.in_turns(options),
             positions,
             no_theorem,
         })
     }
 
-    /// The plan that answers a problem by its positions alone.
-    pub fn by_positions(problem: Problem, options: &SolveOptions) -> Self {
+    /// The plan that answers a problem without a theorem: by its positions, or by a search in turns
+    /// with them.
+    pub fn of_problem(problem: Problem, options: &SolveOptions) -> Self {
+        let positions = PositionsPlan {
+            table: problem.plan(options),
+            problem: Box::new(problem),
+        };
         Self::Positions {
-            positions: PositionsPlan {
-                table: problem.plan(options),
-                problem: Box::new(problem),
-            },
+            in_turns: positions.in_turns(options),
+            positions,
             no_theorem: None,
-            otherwise: None,
-            in_between: None,
         }
     }
 
@@ -203,11 +218,7 @@ impl Plan {
     pub fn search(&self) -> Option<&SearchPlan> {
         match self {
             Self::Theorem { .. } => None,
-            Self::Positions {
-                otherwise,
-                in_between,
-                ..
-            } => otherwise.as_ref().or(in_between.as_ref()),
+            Self::Positions { in_turns, .. } => in_turns.as_ref().map(|turns| &turns.search),
             Self::Search { search, .. } => Some(search),
         }
     }
@@ -216,11 +227,15 @@ impl Plan {
     #[must_use]
     pub fn search_reasons(&self) -> Vec<SearchReason> {
         let why = match self {
+            Self::Theorem { .. } | Self::Positions { in_turns: None, .. } => return Vec::new(),
             Self::Search { .. } => SearchReason::Asked,
             Self::Positions {
-                otherwise: None, ..
-            } => SearchReason::ManyPositions,
-            _ => SearchReason::PositionsMayNotFit,
+                in_turns: Some(InTurns { begins, .. }),
+                ..
+            } => match begins {
+                Begins::AfterPositions(found) => SearchReason::InTurns(*found),
+                Begins::IfTooMany => SearchReason::PositionsMayNotFit,
+            },
         };
         let search = self.search().into_iter();
         search
@@ -267,34 +282,51 @@ impl PositionsPlan {
         })
     }
 
-    /// How the position asked about is searched: if these positions turn out not to fit, and for a
-    /// while once many of them are found; one of the two at most. Nothing may be asked for that only
-    /// the table of all positions can tell.
+    /// How the position asked about is searched in turns with solving these positions. Nothing may
+    /// be asked for that only the table of all positions can tell, and they are not known to be few.
     ///
-    /// If they do not fit, a search is planned where it may forget positions. In between it is
-    /// planned where no memory holds all states that the variables can express, and no level tells
-    /// that play ends; it looks for what few positions may decide.
-    fn searches(&self, options: &SolveOptions) -> [Option<SearchPlan>; 2] {
+    /// Where no memory holds all states that the variables can express, and no level tells that play
+    /// ends, hardly any search values all moves: it looks for one best move by proof numbers, which
+    /// few positions may decide.
+    pub(crate) fn in_turns(&self, options: &SolveOptions) -> Option<InTurns> {
+        let problem = &self.problem;
+        let has_few_states = problem
+            .states()
+            .is_some_and(|states| states <= u128::from(FEW_POSITIONS));
         let may_search = options.answer_by == AnswerBy::Any
             && options.method == Method::Auto
-            && self.problem.scope() == Scope::Reachable
-            && !self.table.fits;
+            && problem.scope() == Scope::Reachable
+            && !has_few_states;
         if !may_search {
-            return [None, None];
+            return None;
         }
-        let search = self.problem.search_plan(options);
-        if search.levels.is_some() {
-            return [Some(search), None];
+        let tells_less = problem.may_have_nimbers() || problem.has_scores() && options.remoteness;
+        if tells_less && self.table.fits {
+            return None;
         }
+        let search = problem.search_plan(options);
         // The states of a game written in Rust are not known.
-        let is_vast = self.problem.instance().is_some()
-            && self.problem.states().is_none_or(|states| states > VAST);
-        let in_between = SearchPlan {
-            engine: options.engine.or(Some(Engine::ProofNumbers)),
-            moves: MovesAsked::One,
-            ..search
-        };
-        [None, is_vast.then_some(in_between)]
+        let is_vast =
+            problem.instance().is_some() && problem.states().is_none_or(|states| states > VAST);
+        Some(InTurns {
+            search: if is_vast && search.levels.is_none() {
+                SearchPlan {
+                    engine: options.engine.or(Some(Engine::ProofNumbers)),
+                    moves: MovesAsked::One,
+                    ..search
+                }
+            } else {
+                SearchPlan {
+                    every_remoteness: !search.scores,
+                    ..search
+                }
+            },
+            begins: if tells_less {
+                Begins::IfTooMany
+            } else {
+                Begins::AfterPositions(FEW_POSITIONS)
+            },
+        })
     }
 
     pub(crate) fn of(request: &Request, options: &SolveOptions) -> Result<Self, Error> {

@@ -6,7 +6,6 @@ use zug_solve::search::Engine;
 
 use crate::options::{MovesAsked, SolveOptions};
 use crate::plan::table::RunBy;
-use crate::plan::{MANY_POSITIONS, SEARCHED_IN_BETWEEN};
 use crate::problem::Problem;
 use crate::solution::Solution;
 use crate::subject::{AnyGame, Subject, for_each_game};
@@ -33,13 +32,17 @@ pub struct SearchPlan {
     pub symmetries: usize,
     /// Whether the number of moves is asked for too, besides who wins.
     pub remoteness: bool,
+    /// Whether the number of moves is told of the position and of each of its moves even where it is
+    /// not asked for, as the table of all positions would tell it. That takes longer, so that it is
+    /// left out once the positions turn out not to fit.
+    pub every_remoteness: bool,
     /// Whether scores are told: in a game that ends with scores, where the number of moves is not
     /// asked for, nor a proof, unless every move climbs a level.
     pub scores: bool,
     /// Which moves of the position are valued.
     pub moves: MovesAsked,
-    /// Which moves the caller asked for. These may be more than `moves`: a search that is tried
-    /// before all positions are found stops at one best move.
+    /// Which moves the caller asked for. These may be more than `moves`: where there are a vast number
+    /// of states, a search that takes turns with solving them stops at one best move.
     pub moves_asked: MovesAsked,
     /// Whether a proof of the answer is kept.
     pub proof: bool,
@@ -56,17 +59,21 @@ pub struct SearchPlan {
 pub enum SearchReason {
     /// A search was asked for.
     Asked,
-    /// The positions may not fit into the memory, and are searched if they do not.
+    /// The positions tell more than a search, and are searched only if they do not fit into the
+    /// memory.
     PositionsMayNotFit,
-    /// There are a vast number of states: once many positions are found, the one asked about is
-    /// searched for a while.
-    ManyPositions,
+    /// Once more than this number of positions is found, the search takes turns with solving all of
+    /// them.
+    InTurns(u64),
     /// Every move climbs a level.
     PlayEnds,
     /// Play may come back to a position.
     PlayMayGoRound,
     /// No engine is forced: short trials choose.
     TrialsChoose,
+    /// Of the moves the search tells one of the best alone, although all were asked for: there are a
+    /// vast number of states.
+    OneMoveAlone,
 }
 
 impl fmt::Display for SearchReason {
@@ -74,15 +81,14 @@ impl fmt::Display for SearchReason {
         f.write_str(match self {
             Self::Asked => "one position is searched, as asked, and no others are solved",
             Self::PositionsMayNotFit => {
-                "if the positions turn out not to fit, the one asked about is searched alone"
+                "if the positions turn out not to fit, the one asked about is searched alone; they \
+                 tell what a search cannot"
             }
-            Self::ManyPositions => {
+            Self::InTurns(found) => {
                 return write!(
                     f,
-                    "the variables can express more than 2^64 states: if more than \
-                     {MANY_POSITIONS} positions are found, or do not fit, {SEARCHED_IN_BETWEEN} \
-                     positions are searched for who wins and for one of the best moves, before \
-                     all others are found"
+                    "once more than {found} positions are found, solving all of them and searching \
+                     the one asked about take turns; whichever ends first answers"
                 );
             }
             Self::PlayEnds => {
@@ -93,6 +99,10 @@ impl fmt::Display for SearchReason {
                 "no level is known that every move climbs: if play comes back to a position, \
                  closed sets of positions are looked for, which have to fit into the memory, in \
                  turns with searches for a win within more and more plies"
+            }
+            Self::OneMoveAlone => {
+                "the variables can express more than 2^64 states, and play may go round: the search \
+                 looks for one of the best moves and values no others"
             }
             Self::TrialsChoose => {
                 "null windows begin; if a question takes more than a million positions, short \
@@ -118,6 +128,7 @@ impl Problem {
             run_by: RunBy::of(self, options),
             symmetries: game.declared_order(),
             remoteness: options.remoteness,
+            every_remoteness: false,
             moves: options.moves,
             moves_asked: options.moves,
             proof: options.proof,
@@ -138,7 +149,7 @@ impl SearchPlan {
     /// What is done, in words.
     #[must_use]
     pub fn in_words(&self) -> String {
-        let asked = if self.remoteness {
+        let asked = if self.remoteness || self.every_remoteness {
             "who wins and in how many moves"
         } else if self.scores {
             "who wins and by what score"
@@ -163,6 +174,9 @@ impl SearchPlan {
         }];
         if self.engine.is_none() && !self.scores {
             reasons.push(SearchReason::TrialsChoose);
+        }
+        if self.moves != self.moves_asked {
+            reasons.push(SearchReason::OneMoveAlone);
         }
         reasons
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use zug::{
-    CancelToken, Known, Outcome, Plan, Problem, Progress, Purpose, Ran, Request, SolveOptions,
-    Tree, TreeLimits, Value, explain_assessed,
+    CancelToken, Known, Outcome, Problem, Progress, Purpose, Request, SolveOptions, Tree,
+    TreeLimits, Value, explain_assessed,
 };
 
 use crate::values::values;
@@ -144,13 +144,8 @@ fn a_search_that_is_stopped_again_and_again_still_tells_the_truth() {
 fn a_game_too_large_is_left_to_a_search_and_explained_by_what_that_proves() {
     let request = request("connect-four", &[]);
     let options = SolveOptions::default().with_memory(32 << 20);
-    let ran = Plan::of(&request, &options)
-        .unwrap()
-        .run_unless_searched(&options);
-    let Ok(Ran::ToBeSearched { problem, otherwise }) = ran else {
-        panic!("the positions take more than 32 MiB");
-    };
-    assert!(otherwise.is_ok());
+    let problem = Problem::new(&request).unwrap();
+    assert!(problem.solve(&options).is_err());
     let (assessed, line) = problem
         .with_search(&options, |search| {
             let root = problem.root();

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::fs;
 
-use zug::{Ran, Reply, Request, SolveOptions, points, verdict};
+use zug::{Error, Plan, Reply, Request, SolveOptions, points, verdict};
 use zug_catalogue::Entry;
 use zug_lang::Rules;
 
@@ -19,9 +19,17 @@ const MEMORY: u64 = 2 << 30;
 /// Who wins, in a sentence; `None` if the positions of the game do not fit into the memory.
 fn answer(request: &Request) -> Option<String> {
     let options = SolveOptions::default().with_memory(MEMORY);
-    let plan = zug::Plan::of(request, &options).unwrap();
-    let Ran::Answered(reply) = plan.run_unless_searched(&options).unwrap() else {
-        return None;
+    let reply = match Plan::of(request, &options).unwrap() {
+        Plan::Positions { positions, .. } => match positions.problem.solve(&options) {
+            Ok(solution) => Reply::Positions {
+                problem: positions.problem,
+                solution: Box::new(solution),
+                theorem: None,
+            },
+            Err(Error::Solve(error)) if error.is_too_large() => return None,
+            Err(error) => panic!("{}: {error}", request.origin),
+        },
+        plan => plan.run(&options).unwrap(),
     };
     let worth = reply.worth().unwrap();
     let mut told = match &reply {

@@ -201,7 +201,7 @@ fn what_is_said_of_it_is_what_is_said_of_the_same_rules() {
             let counts = (solution.counts().unwrap().positions, certificate.positions);
             let line = solution.line(&root, 20).unwrap();
             let shape = (tree.root.minimax, tree.root.branches.len(), line);
-            let reply = Plan::by_positions(problem, &options).run(&options).unwrap();
+            let reply = Plan::of_problem(problem, &options).run(&options).unwrap();
             let why = explain(&reply).unwrap();
             (
                 about,
@@ -249,7 +249,7 @@ fn its_plan_says_what_runs() {
         Err(Error::NoPredecessors)
     ));
     let Reply::Positions { solution, .. } =
-        Plan::by_positions(problem, &options).run(&options).unwrap()
+        Plan::of_problem(problem, &options).run(&options).unwrap()
     else {
         panic!("there is no theorem");
     };

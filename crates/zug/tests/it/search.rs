@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 
 use zug::{
-    AnswerBy, Engine, Error, MovesAsked, Outcome, Plan, Problem, Reply, Request, Scope,
-    SearchReason, Searched, SolveOptions, answer,
+    AnswerBy, Begins, Engine, Error, MovesAsked, Outcome, Plan, Play, Problem, Reply, Request,
+    Scope, SearchReason, Searched, SolveOptions, answer,
 };
 
 use crate::values::values;
@@ -152,7 +152,7 @@ fn a_game_too_large_for_the_memory_is_searched_instead() {
     assert!(matches!(
         &plan,
         Plan::Positions {
-            otherwise: Some(_),
+            in_turns: Some(_),
             ..
         }
     ));
@@ -265,20 +265,20 @@ move toggle(i in 0..used-1) "{i}":
 win other if lit[0] and lit[1]
 "#;
 
-/// In a game of a vast number of states, a search comes before all positions are found, but not
-/// before a few are.
+/// In a game of a vast number of states that play comes back to, a search of one best move takes turns
+/// with finding all positions, but few positions are solved before it begins.
 #[test]
-fn where_positions_are_many_a_search_comes_in_between() {
+fn where_states_are_vast_a_search_of_one_move_takes_turns() {
     let lamps = |used: &str| Request::rules(LAMPS, "lamps.zug").set("used", used);
-    let asks = |request: &Request, options: &SolveOptions| {
+    let takes_turns = |request: &Request, options: &SolveOptions| {
         let plan = Plan::of(request, options).unwrap();
-        plan.search_reasons().contains(&SearchReason::ManyPositions)
+        plan.search_reasons().contains(&SearchReason::OneMoveAlone)
     };
     // A sample of play refuses the positions, or more are found than are found first.
     for probe in [true, false] {
         let options = SolveOptions::default().with_memory(256 << 20);
         let options = options.with_probe(probe);
-        assert!(asks(&lamps("70"), &options));
+        assert!(takes_turns(&lamps("70"), &options));
         let reply = answer(&lamps("70"), &options).unwrap();
         let Reply::Searched { searched, .. } = &reply else {
             panic!("all positions were found");
@@ -294,20 +294,95 @@ fn where_positions_are_many_a_search_comes_in_between() {
         };
         assert!(searched.more_moves && !searched.stopped_at_one_move());
         // All positions where there are few.
-        assert!(asks(&lamps("8"), &options));
+        assert!(takes_turns(&lamps("8"), &options));
         let reply = answer(&lamps("8"), &options).unwrap();
         let Reply::Positions { solution, .. } = &reply else {
             panic!("a few positions were not solved");
         };
-        let root = lamps("8");
-        let root = Problem::new(&root).unwrap().root();
+        let root = Problem::new(&lamps("8")).unwrap().root();
         let value = solution.value(&root).unwrap().unwrap();
         assert_eq!(value.outcome(), Outcome::Win);
     }
     // What a search cannot tell is not searched for.
     let positions = SolveOptions::default().with_answer_by(AnswerBy::Positions);
-    assert!(!asks(&lamps("70"), &positions));
-    // A game of fewer states is not searched in between either.
-    let few = lamps("8").set("n", "60");
-    assert!(!asks(&few, &SolveOptions::default().with_memory(1 << 20)));
+    assert!(!takes_turns(&lamps("70"), &positions));
+    // In a game of fewer states all moves are valued.
+    let fewer = lamps("8").set("n", "60");
+    assert!(!takes_turns(
+        &fewer,
+        &SolveOptions::default().with_memory(1 << 20)
+    ));
+}
+
+/// Whichever of solving all positions and searching one ends first tells the outcome, the number of
+/// moves, and both of every move: the same as the other one.
+#[test]
+fn what_ends_first_tells_what_the_table_of_all_positions_tells() {
+    let mut by_search = 0;
+    for (name, settings) in [
+        ("connect-four", &[("width", "5"), ("height", "4")][..]),
+        ("connect-four", &[("width", "4"), ("height", "5")]),
+        ("domineering", &[("width", "5"), ("height", "5")]),
+        ("kalah", &[("pits", "3"), ("seeds", "3")]),
+        ("hex", &[("n", "4")]),
+        ("dodgem", &[("n", "4")]),
+        ("kalah-by-margin", &[("pits", "3"), ("seeds", "3")]),
+        ("breakthrough", &[]),
+    ] {
+        let request = settings.iter().fold(
+            Request::catalogue(name).unwrap(),
+            |request, &(parameter, value)| request.set(parameter, value),
+        );
+        let options = SolveOptions::default();
+        let reply = answer(&request, &options).unwrap();
+        let Reply::Searched { problem, searched } = &reply else {
+            continue;
+        };
+        by_search += 1;
+        let solution = problem.solve(&options).unwrap();
+        let root = problem.root();
+        let score = solution.score(&root).unwrap();
+        assert_eq!(searched.score, score, "{name}");
+        let value = solution.value(&root).unwrap().unwrap();
+        assert_eq!(searched.worth.outcome(), value.outcome(), "{name}");
+        assert!(!searched.more_moves, "{name}");
+        let told = searched.moves.iter();
+        let told: Vec<_> = told.map(|of| (of.name.clone(), of.told())).collect();
+        let moves = solution.moves(&root).unwrap();
+        let moves: Vec<_> = moves
+            .iter()
+            .map(|of| (of.name.clone(), of.told()))
+            .collect();
+        assert_eq!(told, moves, "{name}");
+        if score.is_none() {
+            assert_eq!(searched.worth.value(), Some(value), "{name}");
+        }
+    }
+    assert!(by_search >= 3, "{by_search} games were searched");
+}
+
+/// Only solved positions tell nimbers: an impartial game is searched only if they do not fit.
+#[test]
+fn where_positions_tell_more_a_search_waits_for_them() {
+    let options = SolveOptions::default();
+    let begins =
+        |request: &Request, options: &SolveOptions| match Plan::of(request, options).unwrap() {
+            Plan::Positions { in_turns, .. } => in_turns.map(|turns| turns.begins),
+            _ => panic!("the positions answer"),
+        };
+    let chomp = Request::rules(
+        "game piles(n = 40)\na: 0..n = n\nb: 0..n = n\nc: 0..n = n\n\
+         move left(k in 1..2) if a >= k \"l{k}\":\n    a -= k\n\
+         move middle if b > 0 and a < b \"m\":\n    b -= 1\n    a = 0\n\
+         move right if c > 0 \"r\":\n    c -= 1\n    b = min(b, c)\n",
+        "piles.zug",
+    );
+    assert_eq!(begins(&chomp, &options), None);
+    let little = options.clone().with_memory(1 << 20);
+    assert_eq!(begins(&chomp, &little), Some(Begins::IfTooMany));
+    let misere = chomp.with_play(Some(Play::Misere));
+    assert!(matches!(
+        begins(&misere, &options),
+        Some(Begins::AfterPositions(_))
+    ));
 }
