@@ -12,8 +12,8 @@ use zug_solve::strong::Method;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerBy {
-    /// A theorem where one applies; the positions where they are few, or where no theorem
-    /// applies; a search where the positions do not fit.
+    /// A theorem where one applies, with the positions where they are few; else the positions, or a
+    /// search of the one asked about in turns with solving them, whichever ends first.
     #[default]
     Any,
     /// A theorem alone.

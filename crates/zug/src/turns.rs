@@ -68,6 +68,8 @@ struct State {
     turn: Way,
     /// Since when it works.
     since: Instant,
+    /// More positions were found than are found first.
+    are_many: bool,
     /// For how long the positions and the search have worked before.
     worked: [Duration; 2],
     /// The ways that have ended.
@@ -101,11 +103,10 @@ impl Turns {
         state.worked[way as usize] += now - since;
         state.since = now;
         let [own, others] = [way, other].map(|way| state.worked[way as usize]);
-        let is_first = way == Way::Positions
-            && progress.phase == Phase::Discovering
-            && (self.found_first).is_none_or(|most| progress.positions <= most);
-        let is_first = is_first || self.found_first.is_none();
-        if is_first || state.ended[other as usize] || own < others + LEAD {
+        let are_many = |most| progress.phase == Phase::Discovering && progress.positions > most;
+        state.are_many |= way == Way::Positions && self.found_first.is_some_and(are_many);
+        // Once the search has begun, the positions are many or given up.
+        if !state.are_many || state.ended[other as usize] || own < others + LEAD {
             return;
         }
         self.hand_over(state, other);
@@ -161,6 +162,7 @@ pub(crate) fn in_turns<P, S: Send>(
         state: Mutex::new(State {
             turn: Way::Positions,
             since: Instant::now(),
+            are_many: false,
             worked: [Duration::ZERO; 2],
             ended: [false; 2],
             first: None,

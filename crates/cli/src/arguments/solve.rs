@@ -123,11 +123,12 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) verify_sample: Option<u64>,
 
-    /// Counts the solved positions once more, and their moves and kinds of draws
+    /// Solves and counts all positions that play can reach, with their moves and kinds of draws
     ///
-    /// What counts as one position is a matter of convention. Choose that of the source which you
+    /// Without this option a search may answer before all positions are solved, and then nothing is
+    /// counted. What counts as one position is a matter of convention. Choose that of the source which you
     /// compare with
-    #[arg(long, value_enum, value_name = "VIEW", conflicts_with_all = ["proof", "save"])]
+    #[arg(long, value_enum, value_name = "VIEW", num_args = 0..=1, default_missing_value = "turn", conflicts_with_all = ["proof", "save"])]
     pub(crate) count: Option<CountChoice>,
 
     /// Prints the answer as JSON

@@ -11,7 +11,7 @@ pub(crate) struct TimeArguments {
     ///
     /// Where not all positions are solved, Zug shows what a search proves in that time, and says
     /// what is not known. A game that may not fit into the memory is searched at once with this
-    /// option; without it, once half a minute did not suffice to solve all its positions
+    /// option; without it, once half a minute did not suffice for an answer
     #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
 }
