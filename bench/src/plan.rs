@@ -1,0 +1,129 @@
+//! What a question about one position takes as it is planned, against solving all positions and against
+//! a search alone: `cargo xtask bench plan`.
+//!
+//! Each question is asked in three ways on one thread: as `zug solve` asks it, by the positions alone,
+//! and by a search that tells the number of moves. The answers must agree. The plan should not take
+//! more than about twice the time of the better of both; what ends within [`SHORT`] is not compared,
+//! as few positions are solved in any case. A way that is not done within [`LIMIT`] is stopped.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use zug::{
+    AnswerBy, CancelToken, Error, Plan, Reply, Request, SolveOptions, Stopped, Worth, answer,
+};
+
+/// The longest that one way may take.
+const LIMIT: Duration = Duration::from_secs(20);
+
+/// What takes no longer than this is not compared.
+const SHORT: f64 = 0.3;
+
+/// Questions whose two ways take very different times.
+const QUESTIONS: [(&str, &[(&str, &str)], Option<&str>); 6] = [
+    ("hex", &[], None),
+    ("kalah", &[("pits", "4"), ("seeds", "4")], None),
+    ("domineering", &[("width", "6"), ("height", "6")], None),
+    ("dodgem", &[("n", "4")], None),
+    ("connect-four", &[("width", "5"), ("height", "5")], None),
+    (
+        "connect-four",
+        &[],
+        Some("board=......./..O..../X.XX.../OOXO.../XOXO.../XXOXO.. turn=O"),
+    ),
+];
+
+/// Asks the questions; with `all`, every game of the catalogue too, as it stands.
+pub(crate) fn run(all: bool) -> Result<()> {
+    println!("| question | answered by | plan | positions | search | plan / better |");
+    println!("|---|---|---|---|---|---|");
+    let mut worst: f64 = 0.0;
+    let named = QUESTIONS.iter().map(|(game, settings, position)| {
+        let request = Request::catalogue(game)?;
+        let request = settings
+            .iter()
+            .fold(request, |request, &(name, value)| request.set(name, value));
+        Ok(match position {
+            Some(position) => request.at(*position),
+            None => request,
+        })
+    });
+    let mut requests: Vec<Request> = named.collect::<Result<_, Error>>()?;
+    if all {
+        for entry in zug_catalogue::entries() {
+            requests.push(Request::catalogue(entry.name)?);
+        }
+    }
+    for request in &requests {
+        worst = worst.max(compare(request)?);
+    }
+    println!();
+    println!("at most {worst:.2} times the better way");
+    Ok(())
+}
+
+/// Asks one question in three ways. Returns how many times the time of the better way the plan takes.
+fn compare(request: &Request) -> Result<f64> {
+    let options = SolveOptions::default();
+    if matches!(Plan::of(request, &options)?, Plan::Theorem { .. }) {
+        return Ok(0.0);
+    }
+    let (planned, reply) = timed(request, &options)?;
+    let by_positions = options.clone().with_answer_by(AnswerBy::Positions);
+    let (positions, table) = timed(request, &by_positions)?;
+    let by_search = options.with_answer_by(AnswerBy::Search);
+    let (search, searched) = timed(request, &by_search.with_remoteness(true))?;
+    let by = match &reply {
+        Some(Reply::Searched { .. }) => "search",
+        Some(_) => "positions",
+        None => "nothing",
+    };
+    let worths = [&reply, &table, &searched].into_iter().flatten();
+    let worths: Vec<Worth> = worths.map(Reply::worth).collect::<Result<_, _>>()?;
+    for worth in &worths {
+        let first = worths[0].outcome();
+        ensure!(worth.outcome() == first, "{}: two outcomes", request.origin);
+    }
+    let better = positions.min(search);
+    let times = if planned > SHORT {
+        planned / better
+    } else {
+        0.0
+    };
+    let settings = request.settings.parameters.iter();
+    let settings: String = settings
+        .map(|(name, value)| format!(" {name}={value}"))
+        .collect();
+    println!(
+        "| {}{settings} | {by} | {planned:.2} | {positions:.2} | {search:.2} | {times:.2} |",
+        request.origin
+    );
+    Ok(times)
+}
+
+/// The seconds that an answer takes, and the reply; none where it takes longer than the limit, or more
+/// memory than there is.
+fn timed(request: &Request, options: &SolveOptions) -> Result<(f64, Option<Reply>)> {
+    let token = CancelToken::default();
+    let options = options.clone().with_cancel(token.clone());
+    let (done, waiting) = std::sync::mpsc::channel::<()>();
+    let clock = thread::spawn(move || {
+        if waiting.recv_timeout(LIMIT).is_err() {
+            token.cancel();
+        }
+    });
+    let begin = Instant::now();
+    let reply = answer(request, &options);
+    let seconds = begin.elapsed().as_secs_f64();
+    let _ = done.send(());
+    ensure!(clock.join().is_ok(), "the clock stopped");
+    match reply {
+        Ok(reply) => Ok((seconds, Some(reply))),
+        Err(error) if Stopped::behind(&error).is_some() => {
+            Ok((seconds.max(LIMIT.as_secs_f64()), None))
+        }
+        Err(Error::Solve(error)) if error.is_too_large() => Ok((LIMIT.as_secs_f64(), None)),
+        Err(error) => Err(error.into()),
+    }
+}
