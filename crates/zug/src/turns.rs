@@ -195,7 +195,7 @@ pub(crate) fn in_turns<P, S: Send>(
     };
     let (solved, searched) = thread::scope(|scope| {
         let thread = Builder::new().name("search".to_owned());
-        let thread = thread.stack_size(STACK).spawn_scoped(scope, &begin);
+        let thread = thread.stack_size(STACK).spawn_scoped(scope, begin);
         let _ending = Ending(&turns, Way::Positions);
         let solved = positions(&job_of_positions);
         turns.end(Way::Positions, &solved, is_given_up);

@@ -20,6 +20,10 @@ use crate::subject::{AnyGame, Subject, for_each_game};
 /// assert_eq!(plan.levels.as_deref(), Some("the number of places where board is not none"));
 /// # Ok::<(), zug::Error>(())
 /// ```
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a decision of its own that is yes or no"
+)]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SearchPlan {
