@@ -30,4 +30,5 @@ mod shared_bits;
 mod sharing;
 mod steps;
 mod swap;
+mod symmetries;
 mod unmoves;
