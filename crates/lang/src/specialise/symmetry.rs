@@ -137,7 +137,7 @@ pub(crate) struct Declared<W> {
 
 /// A declared symmetry that could not be proved to be one, so that nothing uses it.
 #[derive(Clone, Copy, Debug)]
-pub struct LeftOut {
+pub(crate) struct LeftOut {
     /// The number of the declaration, counted from 0 in the order of the rules.
     pub(crate) declaration: usize,
     /// The place of the declaration in the rules.

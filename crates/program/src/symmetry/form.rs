@@ -12,9 +12,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;
+use std::rc::Rc;
 
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use zug_values::Outcome;
 
 use crate::arithmetic::{divide, modulo};
@@ -133,6 +134,9 @@ pub(super) struct Forms<'a> {
     known: HashTable<Form>,
     /// Whether asking if there is a legal move can fault.
     stuck_faults: bool,
+    /// For sets that grow by steps and classes of them: what is in the set if it begins with that
+    /// class alone.
+    reached: FxHashMap<(Form, usize), Rc<[Form]>>,
     pub(super) meter: Meter,
 }
 
@@ -150,6 +154,7 @@ impl<'a> Forms<'a> {
             traits: Vec::new(),
             known: HashTable::new(),
             stuck_faults,
+            reached: FxHashMap::default(),
             meter,
         }
     }
@@ -439,6 +444,9 @@ impl<'a> Forms<'a> {
         if let Some(values) = self.values(operands) {
             return self.worked_out(operation, &values);
         }
+        if matches!(operation, Strict::Min | Strict::Max) && operands.len() == 1 {
+            return operands[0];
+        }
         let taken_apart = |form: &Form| matches!(self.shape(*form), Shape::Cases { .. });
         let others: Vec<Form> = operands
             .iter()
@@ -530,26 +538,15 @@ impl<'a> Forms<'a> {
                         return self.linear(0, &[(other, i128::from(number))]);
                     }
                 }
-                self.intern(Shape::Strict(operation, [a.min(b), a.max(b)].into()))
+                // Of each factor and its opposite one stands for both, so that signs come first.
+                let [(a, own), (b, other)] = [a, b].map(|factor| {
+                    let opposite = self.linear(0, &[(factor, -1)]);
+                    if opposite < factor { (opposite, -1) } else { (factor, 1) }
+                });
+                let product = self.intern(Shape::Strict(operation, [a.min(b), a.max(b)].into()));
+                self.linear(0, &[(product, own * other)])
             }
-            (Strict::Min | Strict::Max, _) => {
-                let mut all = BTreeSet::new();
-                for operand in operands {
-                    match self.shape(*operand) {
-                        Shape::Strict(inner, parts) if *inner == operation => {
-                            all.extend(parts.iter().copied());
-                        }
-                        _ => {
-                            all.insert(*operand);
-                        }
-                    }
-                }
-                let all: Vec<Form> = all.into_iter().collect();
-                match all[..] {
-                    [only] => only,
-                    _ => self.intern(Shape::Strict(operation, all.into())),
-                }
-            }
+            (Strict::Min | Strict::Max, _) => self.extreme(operation, operands),
             (Strict::Equal, &[a, b]) => {
                 let difference = self.linear(0, &[(a, 1), (b, -1)]);
                 self.is_zero(difference)
@@ -562,6 +559,90 @@ impl<'a> Forms<'a> {
             (Strict::IsNegative, &[a]) => self.is_negative(a),
             _ => self.intern(Shape::Strict(operation, operands.into())),
         }
+    }
+
+    /// The least or the largest of some numbers. Listed numbers are told apart by fields as far as
+    /// they are the extreme of a number for each field.
+    fn extreme(&mut self, operation: Strict, operands: &[Form]) -> Form {
+        let sign = if operation == Strict::Min { 1 } else { -1 };
+        let mut listed: BTreeMap<Vec<usize>, Vec<i64>> = BTreeMap::new();
+        let mut others = BTreeSet::new();
+        let mut waiting = operands.to_vec();
+        while let Some(operand) = waiting.pop() {
+            match self.shape(operand) {
+                Shape::Strict(inner, parts) if *inner == operation => waiting.extend(parts),
+                _ if self.is_listed(operand) && !self.faults(operand) => {
+                    let (fields, branches) = match self.shape(operand) {
+                        Shape::Cases { fields, branches } => (fields.to_vec(), branches.to_vec()),
+                        _ => (Vec::new(), vec![operand]),
+                    };
+                    let values = self.values(&branches).unwrap_or_default();
+                    // From here on the least is looked for.
+                    let values = values.iter().map(|value| value.saturating_mul(sign));
+                    self.add_least(&mut listed, fields, values.collect());
+                }
+                _ => {
+                    others.insert(operand);
+                }
+            }
+        }
+        // The extreme never is beyond this.
+        let bound = listed.values().filter_map(|values| values.iter().copied().max()).min();
+        for (fields, values) in listed {
+            let values = values.iter().map(|value| *value.min(&bound.unwrap_or(*value)));
+            let branches = values.map(|value| self.int(value.saturating_mul(sign)));
+            let branches = branches.collect();
+            others.insert(self.cases(fields, branches));
+        }
+        let all: Vec<Form> = others.into_iter().collect();
+        if all.iter().all(|form| self.is_listed(*form))
+            && let Some(fields) = self.fields_of(&all)
+        {
+            return self.by_cases(&fields, &all, |forms, picked| forms.strict(operation, picked));
+        }
+        match all[..] {
+            [only] => only,
+            _ => self.intern(Shape::Strict(operation, all.into())),
+        }
+    }
+
+    /// Adds a number that is listed for the contents of some fields to the numbers of which the
+    /// least is looked for.
+    fn add_least(
+        &self,
+        listed: &mut BTreeMap<Vec<usize>, Vec<i64>>,
+        mut fields: Vec<usize>,
+        mut values: Vec<i64>,
+    ) {
+        let mut add = |fields: Vec<usize>, values: Vec<i64>| {
+            let least = listed.entry(fields).or_insert_with(|| values.clone());
+            for (least, value) in least.iter_mut().zip(values) {
+                *least = value.min(*least);
+            }
+        };
+        let mut place = 0;
+        while fields.len() > 1 && place < fields.len() {
+            let behind: usize = fields[place + 1..].iter().map(|field| self.contents(*field)).product();
+            let contents = self.contents(fields[place]);
+            let (mut own, mut rest) = (vec![i64::MIN; contents], vec![i64::MIN; values.len() / contents]);
+            let split = |at: usize| (at / behind % contents, at / (behind * contents) * behind + at % behind);
+            for (at, value) in values.iter().enumerate() {
+                let (content, other) = split(at);
+                own[content] = own[content].max(*value);
+                rest[other] = rest[other].max(*value);
+            }
+            let is_least = |(at, value): (usize, &i64)| {
+                let (content, other) = split(at);
+                own[content].min(rest[other]) == *value
+            };
+            if values.iter().enumerate().all(is_least) {
+                add(vec![fields.remove(place)], own);
+                values = rest;
+            } else {
+                place += 1;
+            }
+        }
+        add(fields, values);
     }
 
     fn is_zero(&mut self, form: Form) -> Form {
@@ -585,9 +666,7 @@ impl<'a> Forms<'a> {
                 };
             }
             // A number is zero if and only if its opposite is.
-            if terms[0].1 < 0 {
-                asked = self.linear(0, &[(form, -1)]);
-            }
+            asked = form.min(self.linear(0, &[(form, -1)]));
         }
         self.intern(Shape::Strict(Strict::IsZero, [asked].into()))
     }
@@ -768,6 +847,11 @@ impl<'a> Forms<'a> {
             if asked.contains(&part) {
                 continue;
             }
+            let part = if self.faults(part) {
+                self.given(part, &[&list[..], &between[..]].concat())
+            } else {
+                part
+            };
             if self.faults(part) {
                 self.together(&mut list, &mut between);
                 if list.last() == Some(&never) {
@@ -788,10 +872,7 @@ impl<'a> Forms<'a> {
             if list.iter().all(|part| self.is_listed(*part))
                 && let Some(fields) = self.fields_of(&list)
             {
-                return self.by_cases(&fields, &list, |forms, picked| {
-                    let holds = picked.iter().all(|part| forms.value(*part) == Some(1));
-                    forms.bool(holds)
-                });
+                return self.hold_together(&fields, &list);
             }
         }
         match list[..] {
@@ -799,6 +880,29 @@ impl<'a> Forms<'a> {
             [only] => only,
             _ => self.intern(Shape::All(list.into())),
         }
+    }
+
+    /// A condition that is asked where others hold: where one of these that asks for no other
+    /// fields fails, nothing can fault.
+    fn given(&mut self, condition: Form, others: &[Form]) -> Form {
+        let Shape::Cases { fields, .. } = self.shape(condition) else {
+            return condition;
+        };
+        let fields = fields.to_vec();
+        let tells = |form: &Form| match self.shape(*form) {
+            Shape::Cases { fields: own, .. } => {
+                self.is_listed(*form)
+                    && !self.faults(*form)
+                    && own.iter().all(|field| fields.contains(field))
+            }
+            _ => false,
+        };
+        let mut parts = vec![condition];
+        parts.extend(others.iter().copied().filter(tells));
+        let never = self.bool(false);
+        self.by_cases(&fields, &parts, |_, picked| {
+            if picked[1..].contains(&never) { never } else { picked[0] }
+        })
     }
 
     /// Whether one of the conditions holds at least, asked in order up to the first that holds.
@@ -865,25 +969,36 @@ impl<'a> Forms<'a> {
     /// Puts conditions that cannot fault, of which all must hold, in order behind a list.
     /// Conditions that list the contents of the same fields become one.
     fn together(&mut self, list: &mut Vec<Form>, conditions: &mut Vec<Form>) {
-        let mut listed: BTreeMap<Vec<usize>, Form> = BTreeMap::new();
+        let mut listed = Listed::new();
         let mut all: BTreeSet<Form> = BTreeSet::new();
         for condition in conditions.drain(..) {
             match self.shape(condition) {
-                Shape::Cases { fields, .. } if self.is_listed(condition) => {
-                    let fields = fields.to_vec();
-                    let both = match listed.get(&fields) {
-                        None => condition,
-                        Some(before) => self.by_cases(&fields, &[*before, condition], |forms, picked| {
-                            let holds = picked.iter().all(|part| forms.value(*part) == Some(1));
-                            forms.bool(holds)
-                        }),
-                    };
-                    listed.insert(fields, both);
+                Shape::Cases { .. } if self.is_listed(condition) => {
+                    self.add_listed_condition(&mut listed, condition);
                 }
+                &Shape::Not(inner) => all.extend(self.unreached(inner)),
                 _ => {
                     all.insert(condition);
                 }
             }
+        }
+        self.tighten(&mut listed);
+        let taken_apart = |form: &Form| match self.shape(*form) {
+            Shape::Cases { fields, .. } => Some(fields.to_vec()),
+            _ => None,
+        };
+        let mut chosen: BTreeMap<Vec<usize>, Vec<Form>> = BTreeMap::new();
+        for condition in &all {
+            if let Some(fields) = taken_apart(condition) {
+                chosen.entry(fields).or_default().push(*condition);
+            }
+        }
+        all.retain(|form| taken_apart(form).is_none());
+        for (fields, mut parts) in chosen {
+            // What is asked where a listed condition fails does not matter.
+            let within = |other: &[usize]| other.iter().all(|field| fields.contains(field));
+            parts.extend(listed.iter().filter(|(other, _)| within(other)).map(|(_, form)| *form));
+            all.insert(self.by_cases(&fields, &parts, |forms, picked| forms.all(picked)));
         }
         all.extend(listed.into_values());
         let (always, never) = (self.bool(true), self.bool(false));
@@ -897,6 +1012,118 @@ impl<'a> Forms<'a> {
         } else {
             list.extend(all);
         }
+    }
+
+    /// Puts a listed condition together with the one on the same fields. Returns whether that
+    /// changes anything.
+    fn add_listed_condition(&mut self, listed: &mut Listed, condition: Form) -> bool {
+        let fields = match self.shape(condition) {
+            Shape::Cases { fields, .. } => fields.to_vec(),
+            Shape::Const(1) => return false,
+            _ => Vec::new(),
+        };
+        let before = listed.get(&fields).copied();
+        let both = match before {
+            None => condition,
+            Some(before) => self.hold_together(&fields, &[before, condition]),
+        };
+        listed.insert(fields, both);
+        before != Some(both)
+    }
+
+    /// Whether listed conditions hold, of which none asks for other fields than these.
+    fn hold_together(&mut self, fields: &[usize], conditions: &[Form]) -> Form {
+        self.by_cases(fields, conditions, |forms, picked| {
+            let holds = picked.iter().all(|part| forms.value(*part) == Some(1));
+            forms.bool(holds)
+        })
+    }
+
+    /// Lets each of some listed conditions ask for all that it and the conditions on fewer of its
+    /// fields imply, so that it does not matter in which of them something was written.
+    fn tighten(&mut self, listed: &mut Listed) {
+        let mut is_tight = listed.keys().all(|fields| fields.len() < 2);
+        while !is_tight && self.meter.check().is_ok() {
+            is_tight = true;
+            let several: Vec<Vec<usize>> =
+                listed.keys().filter(|fields| fields.len() > 1).cloned().collect();
+            for fields in several {
+                let within = |other: &[usize]| other.iter().all(|field| fields.contains(field));
+                let parts = listed.iter().filter(|(other, _)| within(other));
+                let parts: Vec<Form> = parts.map(|(_, form)| *form).collect();
+                let tight = self.hold_together(&fields, &parts);
+                let before = listed.remove(&fields);
+                let mut apart = Vec::new();
+                self.add_factors(&mut apart, tight);
+                let mut changes = before != Some(tight);
+                for place in 0..fields.len() {
+                    apart.push(self.projected(&fields, tight, place));
+                }
+                for part in apart {
+                    let is_new = self.add_listed_condition(listed, part);
+                    changes |= is_new && part != tight;
+                }
+                is_tight &= !changes;
+            }
+        }
+    }
+
+    /// Whether a condition on some fields holds for some contents of all of them but one, whose
+    /// place among the fields is given: a condition on that field alone.
+    fn projected(&mut self, fields: &[usize], condition: Form, place: usize) -> Form {
+        let mut possible = vec![false; self.contents(fields[place])];
+        let behind: usize = fields[place + 1..].iter().map(|field| self.contents(*field)).product();
+        let mut at = 0;
+        self.by_cases(fields, &[condition], |forms, picked| {
+            let content = at / behind % possible.len();
+            at += 1;
+            possible[content] |= forms.value(picked[0]) == Some(1);
+            picked[0]
+        });
+        let branches = possible.into_iter().map(|possible| self.bool(possible));
+        let branches = branches.collect();
+        self.cases(vec![fields[place]], branches)
+    }
+
+    /// The conditions which together say that a condition does not hold. That an element is not
+    /// in a set that grows from place to place says that it is reached from no place where
+    /// the set begins; where steps lead both ways, that is the same as reaching that place from
+    /// the element.
+    fn unreached(&mut self, condition: Form) -> Vec<Form> {
+        let whole = vec![self.intern(Shape::Not(condition))];
+        let Shape::Member { system, class } = *self.shape(condition) else {
+            return whole;
+        };
+        let Shape::System(classes) = self.shape(system) else {
+            return whole;
+        };
+        let classes = classes.clone();
+        let never = self.bool(false);
+        let Some(entered) = conditions_of_places(&classes, never) else {
+            return whole;
+        };
+        let steps = classes.iter().enumerate().flat_map(|(to, class)| {
+            class.steps.iter().map(move |(form, from)| (*from as u8, to as u8, *form))
+        });
+        let steps: Vec<(u8, u8, Form)> = steps.collect();
+        let from = |forms: &mut Self, start: usize| -> Rc<[Form]> {
+            if let Some(known) = forms.reached.get(&(system, start)) {
+                return known.clone();
+            }
+            let begins = [(start as u8, entered[start])];
+            let reached: Rc<[Form]> = forms.closure(classes.len(), &begins, &steps).into();
+            forms.reached.insert((system, start), reached.clone());
+            reached
+        };
+        let mut parts = Vec::new();
+        for (start, begins) in classes.iter().enumerate() {
+            if begins.start != never {
+                let there = from(self, start)[class];
+                let back = from(self, class)[start];
+                parts.push(self.not(there.min(back)));
+            }
+        }
+        parts
     }
 
     /// The second form if the condition holds, else the third.
@@ -990,20 +1217,38 @@ impl<'a> Forms<'a> {
         let behind = branches.len() / self.contents(*field);
         let cases = branches.chunks(behind);
         let cases: Vec<Form> = cases.map(|case| self.put_into_cases(others, case, held)).collect();
-        let lo = self.layout.fields[*field].scalar.lo;
         let value = held.get(field).copied().unwrap_or_else(|| self.field(*field));
+        self.pick(*field, value, &cases)
+    }
+
+    /// The case for what a field holds, of one case for each of its contents.
+    fn pick(&mut self, field: usize, value: Form, cases: &[Form]) -> Form {
+        match self.shape(value) {
+            &Shape::Select(condition, then, otherwise) => {
+                let [then, otherwise] = [then, otherwise].map(|value| self.pick(field, value, cases));
+                return self.select(condition, then, otherwise);
+            }
+            Shape::Cases { fields, .. } if !self.is_listed(value) => {
+                let fields = fields.to_vec();
+                return self.by_cases(&fields, &[value], |forms, picked| {
+                    forms.pick(field, picked[0], cases)
+                });
+            }
+            _ => {}
+        }
+        let lo = i128::from(self.layout.fields[field].scalar.lo);
         // Where each content gives as much more than the one before, the field is multiplied.
-        if let Some(values) = self.values(&cases)
+        if let Some(values) = self.values(cases)
             && let [first, second, ..] = values[..]
         {
             let (first, step) = (i128::from(first), i128::from(second) - i128::from(first));
             let is_multiple = |(value, place): (&i64, i128)| i128::from(*value) == first + place * step;
             if values.iter().zip(0..).all(is_multiple) {
-                return self.linear(first - step * i128::from(lo), &[(value, step)]);
+                return self.linear(first - step * lo, &[(value, step)]);
             }
         }
-        let index = self.linear(-i128::from(lo), &[(value, 1)]);
-        self.choose(index, &cases)
+        let index = self.linear(-lo, &[(value, 1)]);
+        self.choose(index, cases)
     }
 
     /// How the game ended, by [`number`], as the other player sees it.
@@ -1102,6 +1347,33 @@ impl<'a> Forms<'a> {
             })
             .collect()
     }
+}
+
+/// Listed conditions, by the fields for which they ask.
+type Listed = BTreeMap<Vec<usize>, Form>;
+
+/// For each class of a set that grows by steps the condition under which it is entered, from
+/// wherever; `None` if that depends on where a step comes from, or if not all steps lead both ways.
+fn conditions_of_places(classes: &[Class], never: Form) -> Option<Vec<Form>> {
+    let conditions = classes.iter().map(|class| {
+        let mut entering = class.steps.iter().map(|(form, _)| *form).collect::<Vec<_>>();
+        if class.start != never {
+            entering.push(class.start);
+        }
+        entering.dedup();
+        match entering[..] {
+            [] => Some(never),
+            [only] => Some(only),
+            _ => None,
+        }
+    });
+    let conditions = conditions.collect::<Option<_>>()?;
+    let leads = |from: usize, to: usize| classes[to].steps.iter().any(|(_, other)| *other == from);
+    let is_both_ways = (0..classes.len()).all(|to| {
+        let mut from = classes[to].steps.iter().map(|(_, from)| *from);
+        from.all(|from| leads(to, from))
+    });
+    is_both_ways.then_some(conditions)
 }
 
 /// A sum that is being put together.
