@@ -104,7 +104,7 @@ pub use zug_job::{
 };
 pub use zug_lang::{
     AgreeingStates, Cell, Change, Diagnostic, Form, IndexKind, IndexView, MoveView, NoRetraction,
-    NotRetractable, PartView, Picture, Rules, Settings, Value as RulesValue, VariableView,
+    NotRetractable, PartView, Picture, Rules, Settings, Texts, Value as RulesValue, VariableView,
     is_unprintable, visible,
 };
 pub use zug_solve::Error as SolveError;

@@ -15,7 +15,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::Result;
-use zug::{Job, Nimber, Outcome, Phase, Problem, Progress, Solution, SolvedPosition};
+use zug::{
+    IndexKind, Job, Nimber, Outcome, PartView, Phase, Problem, Progress, Solution, SolvedPosition,
+};
 
 use crate::arguments::ExportFormat;
 use crate::{output, whole_file};
@@ -100,11 +102,12 @@ impl<'s> Rows<'s> {
             is_number: false,
         }];
         let mut labels = Vec::new();
-        for (label, value) in pairs(&root) {
+        let mut are_numbers = numbers(&problem.view(&problem.root())).into_iter();
+        for (label, _) in pairs(&root) {
             labels.push(label.to_owned());
             columns.push(Column {
                 name: label.to_owned(),
-                is_number: value.parse::<i64>().is_ok(),
+                is_number: are_numbers.next().unwrap_or(false),
             });
         }
         let told = TOLD.into_iter();
@@ -187,6 +190,27 @@ impl<'s> Rows<'s> {
         }
         Ok(())
     }
+}
+
+/// Whether each label of the notation is that of a number, in their order: by the type of its
+/// variable, since a row of cells may be written with digits alone. Labels behind the last, such
+/// as `turn`, are no numbers.
+fn numbers(parts: &[PartView]) -> Vec<bool> {
+    let variables = parts.iter().flat_map(|part| &part.variables);
+    let labels = variables.flat_map(|variable| {
+        let is_number = variable.range.is_some();
+        match &variable.index {
+            None => std::iter::repeat_n(is_number, 1),
+            Some(index) => match index.kind {
+                // Each element has a label of its own.
+                IndexKind::Players | IndexKind::Names => {
+                    std::iter::repeat_n(is_number, index.keys.len())
+                }
+                _ => std::iter::repeat_n(false, 1),
+            },
+        }
+    });
+    labels.collect()
 }
 
 /// The names and values in the notation of a position; a value alone has the name `value`.

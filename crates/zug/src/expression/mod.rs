@@ -182,12 +182,15 @@ impl Reader {
             let begin = self.at;
             let mut depth = 0i32;
             let mut equals = None;
+            let mut in_text = false;
             let end = loop {
                 let Some(&letter) = self.text.get(self.at) else {
                     self.at = open;
                     return Err(self.fault(ExpressionFault::NotClosed));
                 };
                 match letter {
+                    '"' => in_text = !in_text,
+                    _ if in_text => {}
                     '(' | '[' | '{' => depth += 1,
                     ')' | ',' if depth == 0 => break self.at,
                     ')' | ']' | '}' => depth -= 1,

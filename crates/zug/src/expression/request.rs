@@ -118,9 +118,11 @@ fn elements(list: &str) -> Result<Vec<&str>, ExpressionFault> {
             found: list.to_owned(),
         })?;
     let mut elements = Vec::new();
-    let (mut depth, mut start) = (0i32, 0);
+    let (mut depth, mut start, mut in_text) = (0i32, 0, false);
     for (place, letter) in inner.char_indices() {
         match letter {
+            '"' => in_text = !in_text,
+            _ if in_text => {}
             '(' | '[' | '{' => depth += 1,
             ')' | ']' | '}' => depth -= 1,
             ',' if depth == 0 => {
