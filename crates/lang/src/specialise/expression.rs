@@ -52,7 +52,11 @@ impl<'a> Specialiser<'a> {
         match value {
             Partial::Known(known) => match known.code() {
                 Some(code) => Ok(self.residual.int(code)),
-                None => Err(fault(format!("{known} cannot be used here"), span)),
+                // Two known values are compared without their numbers.
+                None => {
+                    let what = format!("what {} is compared with", known.written());
+                    Err(unknown(&what, span))
+                }
             },
             Partial::Scalar(id) => Ok(*id),
             Partial::Fault(site) => Ok(self.residual.fault(*site)),
