@@ -55,8 +55,8 @@ pub(super) fn applies(
     // The code that needs the game itself reports what is wrong with the rules.
     let alone = rules.parts_while(&request.settings, &options.job());
     let alone = alone.ok()?;
-    let splits = |part: &Instance| part.is_impartial() && part.ends_only_when_stuck();
-    (!facts.is_misere() && rules.is_sum() && alone.iter().all(splits)).then_some(alone)
+    let splits = alone.iter().all(Instance::may_have_nimbers);
+    (!facts.is_misere() && rules.is_sum() && splits).then_some(alone)
 }
 
 /// The parts of a sum at their positions, ready to be solved.
