@@ -15,7 +15,7 @@ use zug_lang::{Instance, Rules};
 use zug_values::{NimSum, Nimber, Outcome};
 
 use crate::error::Error;
-use crate::options::SolveOptions;
+use crate::options::{AnswerBy, SolveOptions};
 use crate::problem::{Position, Problem};
 use crate::request::Request;
 use crate::solution::Solution;
@@ -55,7 +55,9 @@ pub(super) fn applies(
     // The code that needs the game itself reports what is wrong with the rules.
     let alone = rules.parts_while(&request.settings, &options.job());
     let alone = alone.ok()?;
-    let splits = alone.iter().all(Instance::may_have_nimbers);
+    // A sum of one part is that part, and is answered as that part would be.
+    let splits = alone.len() > 1 || options.answer_by == AnswerBy::Theorem;
+    let splits = splits && alone.iter().all(Instance::may_have_nimbers);
     (!facts.is_misere() && rules.is_sum() && splits).then_some(alone)
 }
 
