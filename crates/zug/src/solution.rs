@@ -700,8 +700,9 @@ impl<G: Subject> Solved<G> {
     }
 
     fn nimber(&self, position: G::Position) -> Result<Option<Nimber>, Unreadable> {
-        // An earlier program may have written nimbers where there are none.
-        if !self.game.may_have_nimbers() {
+        // An earlier program wrote nimbers of impartial games that end otherwise than by a stuck
+        // player.
+        if self.game.is_impartial() && !self.game.may_have_nimbers() {
             return Ok(None);
         }
         self.stored.nimber(self.game.canonical(&position))

@@ -55,7 +55,8 @@ const TOLD: [(&str, bool); 6] = [
 /// How many rows are written between two questions whether the work goes on.
 const BETWEEN: u64 = 1 << 12;
 
-/// Writes all positions of a solution to a file, or to the standard output.
+/// Writes all positions of a solution to a file, or to the standard output, which may be named
+/// `-`.
 pub(crate) fn write(
     problem: &Problem,
     solution: &Solution,
@@ -64,8 +65,15 @@ pub(crate) fn write(
     job: &Job,
 ) -> Result<()> {
     let rows = Rows::new(problem, solution)?;
+    let to = to.filter(|path| *path != Path::new("-"));
     let Some(path) = to else {
-        return rows.csv(&mut output::answers(), job);
+        return match format {
+            ExportFormat::Csv => rows.csv(&mut output::answers(), job),
+            #[cfg(feature = "parquet")]
+            ExportFormat::Parquet => {
+                anyhow::bail!("Parquet is written to a file: name one with --output FILE")
+            }
+        };
     };
     whole_file::write_by(path, |file| match format {
         ExportFormat::Csv => rows.csv(file, job),

@@ -77,3 +77,29 @@ fn the_words_of_a_file_keep_their_zeros_where_texts_are_asked_for() {
     let told = parameters(&["plan", "shiritori", "--json", "--set", "words=[01, 10, 00]"]);
     assert_eq!(told["words"], "[\"01\", \"10\", \"00\"]");
 }
+
+#[test]
+fn rows_of_digits_are_texts_in_csv() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("table").to_str().unwrap().to_owned();
+    let zug = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));
+        let output = command
+            .args(arguments)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    zug(&[
+        "solve", "kalah", "--set", "pits=2", "--set", "seeds=2", "--table", &table,
+    ]);
+    // The standard output may be named.
+    let to = ["--format", "csv", "--output", "-"];
+    let csv = zug(&[&["table", "export", &table], &to[..]].concat());
+    let first = "cup=220220 turn=A,\"220220\",A,1,loss,6,0";
+    assert_eq!(csv.lines().nth(1), Some(first));
+    assert!(csv.contains(",\"031220\","));
+    assert!(!folder.path().join("-").exists());
+}

@@ -252,3 +252,13 @@ fn whether_a_row_is_there_is_asked_before_its_elements() {
         }
     }
 }
+
+#[test]
+fn the_rest_by_minus_one_is_zero_even_of_the_least_number() {
+    let rules = "game least\nimpartial\nlet least = -9223372036854775807 - 1\n\
+                 require least % -1 == 0\n\nx: 0..2 = 2\ny: 0..2 = 0\n\n\
+                 move go(to in 0..2) if x > 0 and (least + 2 - x) % (y - 1) == 0:\n    \
+                 y = to\n    x -= 1\n";
+    // Where y is 1 the divisor is 0.
+    assert_eq!(faults_of(rules), 2);
+}
