@@ -225,7 +225,10 @@ fn a_pipe_is_refused_where_a_file_is_needed() {
             }
             std::thread::sleep(Duration::from_millis(10));
         };
-        assert!(matches!(status.code(), Some(1 | 2)), "{arguments:?}: {status}");
+        assert!(
+            matches!(status.code(), Some(1 | 2)),
+            "{arguments:?}: {status}"
+        );
     }
 }
 
