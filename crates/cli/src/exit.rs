@@ -20,6 +20,8 @@ use crate::stored;
 
 /// The exit code of a question that Zug cannot answer here.
 pub(crate) const NO_ANSWER: u8 = 1;
+/// Zug itself has a defect: it panicked. The standard library has the same code for it.
+pub(crate) const PANICKED: u8 = 101;
 /// The exit code of bad usage or bad rules.
 const MISUSE: u8 = 2;
 

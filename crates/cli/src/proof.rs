@@ -70,8 +70,9 @@ impl From<Error> for Unread {
 
 /// Refuses a file that cannot be written, before the work.
 pub(crate) fn refuse_if_hopeless(path: &Path) -> Result<()> {
-    whole_file::folder_of(path).map_err(|why| unwritten(path, why))?;
-    Ok(())
+    let found = whole_file::folder_of(path);
+    let found = found.and_then(|_| whole_file::refuse_named_pipe(path));
+    Ok(found.map_err(|why| unwritten(path, why))?)
 }
 
 fn unwritten(path: &Path, why: std::io::Error) -> ProofError {

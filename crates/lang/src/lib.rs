@@ -54,7 +54,7 @@ pub use game::{AnyGame, MoveId, Retraction, RulesGame, WithUnmoves};
 pub use instance::board::{
     Cell, Change, Form, IndexKind, IndexView, MoveView, PartView, Picture, VariableView,
 };
-pub use instance::{Error, Instance, Rules, SettingFlaw, Settings};
+pub use instance::{Error, Instance, Rules, SettingFlaw, Settings, Texts};
 pub use judge::plain_orbits::PlainOrbits;
 pub use judge::reference::Reference;
 pub use syntax::constructs::Construct;

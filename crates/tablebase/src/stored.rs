@@ -237,7 +237,7 @@ impl StoredTable {
         Ok(numbers::get(&bytes, count, at.place).checked_sub(1))
     }
 
-    fn score_at(&self, at: Found) -> Result<Option<i16>, Error> {
+    fn score_at(&self, at: Found) -> Result<Option<i32>, Error> {
         let shard = &self.shards[at.shard];
         let Some(stream) = &shard.scores else {
             return Ok(None);

@@ -42,6 +42,7 @@ mod plan;
 mod outlook;
 mod proof;
 mod counted;
+mod chance;
 mod searched;
 mod assess;
 mod smaller;
@@ -100,11 +101,12 @@ pub use zug_certify::Certificate;
 pub use zug_certify::proof::ProofFlaw;
 pub use zug_game::Player;
 pub use zug_job::{
-    Budget, CancelToken, Job, Phase, Process, Progress, Refusal, Refuser, Stopped, Tier, Watch, Why,
+    Budget, CancelToken, Charge, Job, Phase, Process, Progress, Refusal, Refuser, Stopped, Tier,
+    Watch, Why,
 };
 pub use zug_lang::{
     AgreeingStates, Cell, Change, Diagnostic, Form, IndexKind, IndexView, MoveView, NoRetraction,
-    NotRetractable, PartView, Picture, Rules, Settings, Value as RulesValue, VariableView,
+    NotRetractable, PartView, Picture, Rules, Settings, Texts, Value as RulesValue, VariableView,
     is_unprintable, visible,
 };
 pub use zug_solve::Error as SolveError;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use zug_lang::{Diagnostic, Settings};
+use zug_lang::{Diagnostic, Rules, Settings, Texts};
 use zug_values::Play;
 
 use crate::error::Error;
@@ -83,6 +83,14 @@ impl Request {
             .parameters
             .push((parameter.into(), value.into()));
         self
+    }
+
+    /// Which words are texts where the value of this parameter stands in a file. None is known to
+    /// be one if the rules have a fault, which is told when they are read.
+    #[must_use]
+    pub fn texts(&self, parameter: &str) -> Texts {
+        let rules = Rules::read(&self.source);
+        rules.map_or(Texts::Columns(Vec::new()), |rules| rules.texts(parameter))
     }
 
     /// The error for a fault in these rules.

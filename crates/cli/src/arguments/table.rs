@@ -169,7 +169,7 @@ pub(crate) struct TableExportArguments {
     #[arg(long, value_enum)]
     pub(crate) format: ExportFormat,
 
-    /// The file to write [default for CSV: the standard output]
+    /// The file to write; - is the standard output [default for CSV: -]
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[cfg_attr(feature = "parquet", arg(required_if_eq("format", "parquet")))]
     pub(crate) output: Option<PathBuf>,

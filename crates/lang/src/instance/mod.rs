@@ -2,6 +2,7 @@
 //! has a start, and positions have a layout.
 
 mod error;
+mod setting;
 mod parameters;
 mod start;
 mod sum;
@@ -21,6 +22,7 @@ use zug_values::Play;
 
 pub use error::{Error, SettingFlaw};
 pub use rules::{Rules, Settings};
+pub use setting::Texts;
 
 use crate::domain::part::Part;
 use crate::domain::state::{State, label};
@@ -277,6 +279,13 @@ impl Instance {
     pub fn ends_only_when_stuck(&self) -> bool {
         let parts = &mut self.parts.iter();
         self.state.layout.over.is_none() && parts.all(|part| part.decl().results.is_empty())
+    }
+
+    /// Whether nimbers can say what positions are worth: the game is impartial, and it ends only
+    /// when a player is stuck. Where the rules end it otherwise, a position may be over though
+    /// there are moves, and what it is worth in a sum is not told by the moves alone.
+    pub fn may_have_nimbers(&self) -> bool {
+        self.is_impartial() && self.ends_only_when_stuck()
     }
 
     /// Projects a packed position of a sum onto the part with the number `part` (from

@@ -50,10 +50,14 @@ impl<'a> Specialiser<'a> {
 
     pub(super) fn scalar(&mut self, value: &Partial, span: Span) -> Eval<ExprId> {
         match value {
-            Partial::Known(known) => match known.code() {
-                Some(code) => Ok(self.residual.int(code)),
-                None => Err(fault(format!("{known} cannot be used here"), span)),
-            },
+            Partial::Known(known) => {
+                let Some(code) = known.code() else {
+                    // Two known values are compared without their numbers.
+                    let what = format!("what {} is compared with", known.written());
+                    return Err(unknown(&what, span));
+                };
+                Ok(self.residual.int(code))
+            }
             Partial::Scalar(id) => Ok(*id),
             Partial::Fault(site) => Ok(self.residual.fault(*site)),
             _ => Err(unknown("a collection", span)),

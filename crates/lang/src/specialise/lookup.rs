@@ -93,8 +93,17 @@ impl<'a> Specialiser<'a> {
                 .map(Partial::Known)
                 .map_err(|message| fault(message, span));
         }
+        if let (Partial::Row(row), Partial::Known(places)) = (&base, key)
+            && is_set(key)
+            && let Some(slice) = self.row_slice(row, places, span)?
+        {
+            return Ok(slice);
+        }
         let base = match base {
             Partial::Known(Value::Text(_)) if is_set(key) => {
+                return Err(unknown("which letters these are", span));
+            }
+            Partial::Row(row) if row.is_text() && is_set(key) => {
                 return Err(unknown("which letters these are", span));
             }
             Partial::Known(text @ Value::Text(_)) => Partial::Known(text.spelt()),

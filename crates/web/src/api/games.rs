@@ -7,7 +7,7 @@ use axum::response::Response;
 use serde::Serialize;
 use serde_json::Value as Json;
 use utoipa::ToSchema;
-use zug::{Cell, Form, IndexKind, PartView, Rules, Settings, VariableView};
+use zug::{Cell, Form, IndexKind, PartView, Rules, Settings, Texts, VariableView};
 use zug_catalogue::Entry;
 
 use super::problem::Problem;
@@ -66,6 +66,8 @@ pub struct ParameterReply {
     /// Its default as JSON: a number or truth value is itself, a list or set is an array.
     #[schema(value_type = Object)]
     pub value: Json,
+    /// Whether its value is a text, which is set as the letters stand.
+    pub text: bool,
     /// The least number that it can be; null if it is no number, or the rules do not say.
     pub least: Option<i64>,
     /// The largest number that it can be; null if it is no number, or the rules do not say.
@@ -174,6 +176,7 @@ pub(super) fn parameters(rules: &Rules, settings: &Settings) -> Vec<ParameterRep
         let value = values.iter().find(|(known, _)| *known == name);
         ParameterReply {
             value: value.map_or(Json::Null, |(_, value)| json(value)),
+            text: rules.texts(&name) == Texts::Whole,
             name,
             default,
             least,

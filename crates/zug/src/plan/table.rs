@@ -225,8 +225,8 @@ impl fmt::Display for Reason {
                 return write!(
                     f,
                     "symmetries that swap the players are used: {with_either} of the {positions} \
-                     positions nearest to the one asked about come with either player to move, \
-                     and each is kept once"
+                     positions that were looked at come with either player to move, and each is \
+                     kept once"
                 );
             }
             Self::SwapDoesNotPay(SwapSample {
@@ -237,8 +237,7 @@ impl fmt::Display for Reason {
                 return write!(
                     f,
                     "symmetries that swap the players are not used: {with_either} of the \
-                     {positions} positions nearest to the one asked about come with either \
-                     player to move"
+                     {positions} positions that were looked at come with either player to move"
                 );
             }
             Self::SwapAsked => "symmetries that swap the players are used, as asked",

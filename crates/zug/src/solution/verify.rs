@@ -115,7 +115,7 @@ impl<G: Defined> Solved<G> {
             may_have_nimbers: match &self.stored {
                 Stored::InMemory(memory) => memory.nimbers.is_some(),
                 Stored::Folded(_) | Stored::Dense(_) | Stored::InTiers(_) => false,
-                Stored::Elsewhere(_) => self.game.is_impartial(),
+                Stored::Elsewhere(_) => self.game.may_have_nimbers(),
             },
             is_over_index: matches!(self.stored, Stored::Dense(_)),
         };
