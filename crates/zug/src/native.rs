@@ -35,6 +35,8 @@ pub enum Running {
     ToBeCompiled,
     /// By the interpreter, because the game has few states.
     FewStates,
+    /// By the interpreter, because play reaches few positions.
+    FewPositions,
     /// By the interpreter, as the caller asked.
     Asked,
     /// By the interpreter, because this build was made without the feature `native`.
@@ -60,6 +62,7 @@ pub(crate) fn native<W: Width>(
         RunBy::MachineCode | RunBy::Rust => return compiled(game, job),
         RunBy::Interpreter => Running::Asked,
         RunBy::InterpreterOfFewStates => Running::FewStates,
+        RunBy::InterpreterOfFewPositions => Running::FewPositions,
         RunBy::InterpreterOfThisBuild => Running::NotBuilt,
     };
     Ok((game.interpreted(), running))
