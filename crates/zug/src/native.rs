@@ -5,6 +5,8 @@
 
 use std::time::Duration;
 
+#[cfg(feature = "native")]
+use zug_job::Progress;
 use zug_job::{Job, Why};
 use zug_lang::RulesGame;
 
@@ -70,6 +72,8 @@ pub(crate) fn native<W: Width>(
 
 #[cfg(feature = "native")]
 fn compiled<W: Width>(game: &RulesGame<W>, job: &Job) -> Result<(RulesGame<W>, Running), Why> {
+    // Long rules take more than a second to compile.
+    job.watch.progress(&Progress::default());
     Ok(match zug_jit::compile_while(game.interpreter(), job) {
         Ok((machine, report)) => {
             let running = Running::Compiled {
