@@ -388,6 +388,9 @@ impl Table for StoredTable {
     }
 
     fn nimber(&self, position: &U256) -> Result<Option<Nimber>, Unreadable> {
+        if self.shards.iter().all(|shard| shard.nimbers.is_none()) {
+            return Ok(None);
+        }
         let Some(found) = self.locate(*position)? else {
             return Ok(None);
         };

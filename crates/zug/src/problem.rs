@@ -10,7 +10,7 @@ use zug_values::Play;
 
 use crate::error::Error;
 use crate::options::SolveOptions;
-use crate::plan::SwapSample;
+use crate::plan::{SwapSample, few_positions};
 use crate::request::{Request, Scope};
 use crate::subject::{AnyGame, RustGame, Subject, Written, for_each_game};
 
@@ -72,6 +72,9 @@ pub struct Problem {
     /// The number of symmetries with a swap of the players, and the sample of positions that
     /// tells whether it pays, worked out when it is first asked for.
     swap: OnceLock<Option<(usize, Option<SwapSample>)>>,
+    /// The number of positions that play reaches, if they are few, worked out when it is first
+    /// asked for.
+    few: OnceLock<Option<u64>>,
 }
 
 impl Problem {
@@ -171,6 +174,7 @@ impl Problem {
             scope,
             symmetric: OnceLock::new(),
             swap: OnceLock::new(),
+            few: OnceLock::new(),
         }
     }
 
@@ -197,6 +201,7 @@ impl Problem {
             root,
             symmetric: OnceLock::new(),
             swap: OnceLock::new(),
+            few: OnceLock::new(),
             ..self
         }
     }
@@ -241,6 +246,16 @@ impl Problem {
                 let root = Word::narrow(self.root.to_bits());
                 let swapping = game.with_swap(root)?;
                 Some((swapping.order(), SwapSample::of(&swapping, root)))
+            })
+        })
+    }
+
+    /// The number of positions that play reaches from the one asked about, if they are few;
+    /// `None` if they are not, or if the caller cancels. Worked out once.
+    pub(crate) fn few_positions(&self, cancel: &CancelToken) -> Option<u64> {
+        *self.few.get_or_init(|| {
+            for_each_game!(&self.game, AnyGame, game => {
+                few_positions(game, Word::narrow(self.root.to_bits()), cancel)
             })
         })
     }

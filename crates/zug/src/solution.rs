@@ -28,6 +28,7 @@ mod folded;
 mod packed;
 mod explore;
 mod dense;
+mod copied;
 mod verify;
 mod ties;
 mod view;

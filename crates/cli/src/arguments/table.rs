@@ -137,7 +137,8 @@ pub(crate) struct TableVerifyArguments {
     pub(crate) folder: PathBuf,
 
     /// Checks all positions by the rules as they are written, however long it takes. Without this
-    /// option, all if that takes about a minute at most, else a sample
+    /// option, all if there are few, else a sample: checking takes some ten times as long as
+    /// solving
     #[arg(long)]
     pub(crate) full: bool,
 

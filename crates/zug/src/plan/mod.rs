@@ -2,9 +2,10 @@
 //!
 //! A plan is decided before the work, from the rules, the options and the memory alone; where
 //! the rules declare a swap of the players, a look at some thousand positions tells whether it
-//! pays. A plan is data: a person can read it (`zug plan`), and running it does
+//! pays, and a look at the nearest positions whether there are any others. A plan is data: a person can read it (`zug plan`), and running it does
 //! what it says and decides nothing.
 
+mod few;
 mod search;
 mod sizes;
 pub(crate) mod swap;
@@ -19,6 +20,7 @@ use crate::problem::Problem;
 use crate::request::{Request, Scope};
 use crate::theorem::{TheoremPlan, Unanswering};
 
+pub(crate) use few::few_positions;
 pub use search::{SearchPlan, SearchReason};
 pub use sizes::{Sizes, Unmoves};
 pub use swap::{SwapPlan, SwapSample};

@@ -186,7 +186,13 @@ fn a_table_of_swapped_players_is_the_table_of_all_positions() {
         let stored = Solution::of_table(&problem, Disk::of(&always));
         let never = problem.solve(&swapped(PlayerSwap::Never)).unwrap();
         same(&problem, &stored, &never, name);
-        assert_eq!(stored.verify().unwrap(), never.verify().unwrap(), "{name}");
+        // The sample of a check depends on the order of the entries.
+        let certificate = |solution: &Solution| {
+            solution
+                .verify_with(Extent::All, &SolveOptions::default())
+                .unwrap()
+        };
+        assert_eq!(certificate(&stored), certificate(&never), "{name}");
     }
 }
 

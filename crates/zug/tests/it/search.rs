@@ -293,13 +293,13 @@ fn where_positions_are_many_a_search_comes_in_between() {
             panic!("all positions were found");
         };
         assert!(searched.more_moves && !searched.stopped_at_one_move());
-        // All positions where there are few.
-        assert!(asks(&lamps("8"), &options));
-        let reply = answer(&lamps("8"), &options).unwrap();
+        // All positions where they are fewer than that, though a plan does not know it.
+        assert!(asks(&lamps("12"), &options));
+        let reply = answer(&lamps("12"), &options).unwrap();
         let Reply::Positions { solution, .. } = &reply else {
             panic!("a few positions were not solved");
         };
-        let root = lamps("8");
+        let root = lamps("12");
         let root = Problem::new(&root).unwrap().root();
         let value = solution.value(&root).unwrap().unwrap();
         assert_eq!(value.outcome(), Outcome::Win);
@@ -307,6 +307,11 @@ fn where_positions_are_many_a_search_comes_in_between() {
     // What a search cannot tell is not searched for.
     let positions = SolveOptions::default().with_answer_by(AnswerBy::Positions);
     assert!(!asks(&lamps("70"), &positions));
+    // A few positions are found while planning, and nothing is searched.
+    assert!(!asks(
+        &lamps("8"),
+        &SolveOptions::default().with_memory(256 << 20)
+    ));
     // A game of fewer states is not searched in between either.
     let few = lamps("8").set("n", "60");
     assert!(!asks(&few, &SolveOptions::default().with_memory(1 << 20)));
