@@ -86,7 +86,8 @@ impl Sequence {
         Ok(Self::of(game, terms, engine, Statistics::default()))
     }
 
-    /// Goes on from a saved sequence.
+    /// Goes on from a saved sequence. What an engine keeps beside the nimbers of the heaps follows
+    /// from these, and is compared with them; the nimbers themselves are believed.
     pub fn resume(
         game: &HeapGame,
         options: SequenceOptions,
@@ -113,6 +114,14 @@ impl Sequence {
         let engine = choose::restore(game, terms, method, &saved.engine)?;
         if engine.known() != saved.known || saved.statistics.heaps != saved.known {
             return Err(ResumeError::Unreadable { method });
+        }
+        // An engine that keeps heap 0 keeps all known heaps.
+        if engine.known() > 0 && engine.read(0, &mut [0]) {
+            let mut counted = Statistics::default();
+            engine.add_to_statistics(0, engine.known(), &mut counted);
+            if counted != saved.statistics {
+                return Err(ResumeError::Statistics);
+            }
         }
         let mut sequence = Self::of(game, terms, engine, saved.statistics);
         sequence.prove();

@@ -5,6 +5,8 @@
 //! A checksum says that a file is as it was written. It says nothing of who wrote it.
 
 mod proof;
+mod sequence;
+mod table;
 
 /// Random numbers that are the same in every run: those of a generator of D. H. Lehmer's kind.
 struct Random(u64);
