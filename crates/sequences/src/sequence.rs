@@ -83,7 +83,10 @@ impl Sequence {
     pub fn new(game: &HeapGame, options: SequenceOptions, job: &Job) -> Result<Self, Stop> {
         let terms = Terms::new(options.keep, job);
         let engine = choose::engine(game, options.method, terms)?;
-        Ok(Self::of(game, terms, engine, Statistics::default()))
+        // An engine may begin behind the first heaps, which another one worked out for it.
+        let mut statistics = Statistics::default();
+        engine.add_to_statistics(0, engine.known(), &mut statistics);
+        Ok(Self::of(game, terms, engine, statistics))
     }
 
     /// Goes on from a saved sequence. What an engine keeps beside the nimbers of the heaps follows
