@@ -129,9 +129,10 @@ impl SequenceError {
             }
             Self::Resume { source, .. } => !matches!(
                 **source,
-                NotResumed::Resume(ResumeError::Stop(
-                    Stop::Memory { .. } | Stop::Nimber { .. } | Stop::NotKept { .. }
-                ))
+                NotResumed::Flaw(_)
+                    | NotResumed::Resume(ResumeError::Stop(
+                        Stop::Memory { .. } | Stop::Nimber { .. } | Stop::NotKept { .. }
+                    ))
             ),
             _ => true,
         }
