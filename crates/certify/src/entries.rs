@@ -364,7 +364,7 @@ where
         if entry.place == 0 {
             desk.certificate.entry_moves += moves;
         }
-        desk.certificate.count(value);
+        desk.certificate.count(value, over);
         Ok(())
     }
 

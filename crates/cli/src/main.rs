@@ -32,6 +32,8 @@ mod json;
 mod message;
 mod signal;
 mod exit;
+#[cfg(test)]
+mod forged;
 
 use std::process::ExitCode;
 

@@ -211,8 +211,12 @@ impl Manifest {
         self.files.iter().map(|file| file.bytes).sum()
     }
 
-    /// Writes the manifest into its folder.
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
+    /// Writes the manifest into its folder, in the place of the one that may be there.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses.
+    pub fn write(&self, folder: &Path) -> Result<(), Error> {
         sealed::write(folder, NAME, self)
     }
 }

@@ -76,7 +76,7 @@ pub use plan::{
     SwapPlan, SwapSample, TablePlan, Unmoves,
 };
 pub use problem::{Position, Problem};
-pub use proof::{Proof, ProofCheck, Proved};
+pub use proof::{Proof, ProofCheck, ProofClaim, Proved};
 pub use reply::Reply;
 pub use request::{Request, Scope};
 pub use run::{Ran, answer};

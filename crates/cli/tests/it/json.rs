@@ -150,7 +150,12 @@ fn report(arguments: &[&str]) -> String {
 }
 
 /// Fields of answers that take long.
-const SELDOM: [&str; 3] = [": witnesses", ": not_checked", ": period_not_checked"];
+const SELDOM: [&str; 4] = [
+    ": witnesses",
+    ": not_checked",
+    ": period_not_checked",
+    ": resumed",
+];
 
 /// What a certificate has only where a theorem was asked too, which no table is.
 const OF_THEOREMS: [&str; 4] = [": theorem", ": name", ": moves", ": positions"];
