@@ -17,9 +17,9 @@ use zug_game::{
 use zug_job::{Job, Why};
 use zug_program::layout::number;
 use zug_program::material::{Folding, IndexSize, IndexedMoves, MaterialIndex, NoIndex};
-use zug_program::{Doubt, 
-    ConstantStep, Faulted, Interpreter, Layout, Prospects, Residual, Runner, Shrinking, SiteId,
-    Standing, Symmetries, Unmoves, Wiring, Word, constant_steps,
+use zug_program::{
+    ConstantStep, Doubt, Faulted, Interpreter, Layout, Prospects, Residual, Runner, Shrinking,
+    SiteId, Standing, Symmetries, Unmoves, Wiring, Word, constant_steps,
 };
 use zug_values::Outcome;
 
@@ -170,7 +170,9 @@ impl<W: Word> RulesGame<W> {
         };
         let moves: usize = self.ground_move_counts().iter().sum();
         let positions = (MOST_GUARDS_ASKED / moves.max(1)).clamp(FEWEST_CHECKED, MOST_CHECKED);
-        let flaw = doubtful.maps.refuted(self.start(), positions, job, expand)?;
+        let flaw = doubtful
+            .maps
+            .refuted(self.start(), positions, job, expand)?;
         let Some((place, position)) = flaw else {
             return Ok(());
         };

@@ -64,9 +64,15 @@ enum Shape {
     /// The second form if the first holds, else the third.
     Select(Form, Form, Form),
     /// The element with the number that the index is.
-    Choose { index: Form, elements: Box<[Form]> },
+    Choose {
+        index: Form,
+        elements: Box<[Form]>,
+    },
     /// Whether the elements of one class are in a set that grows by steps.
-    Member { system: Form, class: usize },
+    Member {
+        system: Form,
+        class: usize,
+    },
     /// The least solution of equations: each class is in the set if its condition holds, or if
     /// another class is and the condition of a step from there holds.
     System(Box<[Class]>),
@@ -198,7 +204,10 @@ impl<'a> Forms<'a> {
         self.meter.count(1 + size as u64 / 8);
         let hash = FxBuildHasher.hash_one(&shape);
         let shapes = &self.shapes;
-        if let Some(&known) = self.known.find(hash, |form| shapes[form.0 as usize] == shape) {
+        if let Some(&known) = self
+            .known
+            .find(hash, |form| shapes[form.0 as usize] == shape)
+        {
             return known;
         }
         let form = Form(shapes.len() as u32);
@@ -225,9 +234,9 @@ impl<'a> Forms<'a> {
             Shape::Cases { branches, .. } => (
                 any_faults(branches),
                 all_truth(branches),
-                branches.iter().all(|branch| {
-                    matches!(self.shape(*branch), Shape::Const(_) | Shape::Fault)
-                }),
+                branches
+                    .iter()
+                    .all(|branch| matches!(self.shape(*branch), Shape::Const(_) | Shape::Fault)),
             ),
             Shape::All(parts) => (any_faults(parts), true, false),
             Shape::Not(inner) => (self.faults(*inner), true, false),
@@ -275,10 +284,14 @@ impl<'a> Forms<'a> {
             1 + depths.max().unwrap_or_default()
         };
         match shape {
-            Shape::Const(_) | Shape::Fault | Shape::Field(_) | Shape::Stuck | Shape::Unknown(_) => 0,
+            Shape::Const(_) | Shape::Fault | Shape::Field(_) | Shape::Stuck | Shape::Unknown(_) => {
+                0
+            }
             // Nothing goes into these.
             Shape::System(_) | Shape::Colour(..) | Shape::Member { .. } => 0,
-            Shape::Cases { branches: parts, .. }
+            Shape::Cases {
+                branches: parts, ..
+            }
             | Shape::All(parts)
             | Shape::Strict(_, parts) => deepest(&mut parts.iter().copied()),
             Shape::Not(inner) => deepest(&mut [*inner].into_iter()),
@@ -423,7 +436,8 @@ impl<'a> Forms<'a> {
                 })
                 .collect();
             made.push(make(self, &picked));
-            let Some(place) = (0..digits.len()).rfind(|place| digits[*place] + 1 < contents[*place])
+            let Some(place) =
+                (0..digits.len()).rfind(|place| digits[*place] + 1 < contents[*place])
             else {
                 break;
             };
@@ -541,7 +555,11 @@ impl<'a> Forms<'a> {
                 // Of each factor and its opposite one stands for both, so that signs come first.
                 let [(a, own), (b, other)] = [a, b].map(|factor| {
                     let opposite = self.linear(0, &[(factor, -1)]);
-                    if opposite < factor { (opposite, -1) } else { (factor, 1) }
+                    if opposite < factor {
+                        (opposite, -1)
+                    } else {
+                        (factor, 1)
+                    }
                 });
                 let product = self.intern(Shape::Strict(operation, [a.min(b), a.max(b)].into()));
                 self.linear(0, &[(product, own * other)])
@@ -587,9 +605,14 @@ impl<'a> Forms<'a> {
             }
         }
         // The extreme never is beyond this.
-        let bound = listed.values().filter_map(|values| values.iter().copied().max()).min();
+        let bound = listed
+            .values()
+            .filter_map(|values| values.iter().copied().max())
+            .min();
         for (fields, values) in listed {
-            let values = values.iter().map(|value| *value.min(&bound.unwrap_or(*value)));
+            let values = values
+                .iter()
+                .map(|value| *value.min(&bound.unwrap_or(*value)));
             let branches = values.map(|value| self.int(value.saturating_mul(sign)));
             let branches = branches.collect();
             others.insert(self.cases(fields, branches));
@@ -598,7 +621,9 @@ impl<'a> Forms<'a> {
         if all.iter().all(|form| self.is_listed(*form))
             && let Some(fields) = self.fields_of(&all)
         {
-            return self.by_cases(&fields, &all, |forms, picked| forms.strict(operation, picked));
+            return self.by_cases(&fields, &all, |forms, picked| {
+                forms.strict(operation, picked)
+            });
         }
         match all[..] {
             [only] => only,
@@ -622,10 +647,21 @@ impl<'a> Forms<'a> {
         };
         let mut place = 0;
         while fields.len() > 1 && place < fields.len() {
-            let behind: usize = fields[place + 1..].iter().map(|field| self.contents(*field)).product();
+            let behind: usize = fields[place + 1..]
+                .iter()
+                .map(|field| self.contents(*field))
+                .product();
             let contents = self.contents(fields[place]);
-            let (mut own, mut rest) = (vec![i64::MIN; contents], vec![i64::MIN; values.len() / contents]);
-            let split = |at: usize| (at / behind % contents, at / (behind * contents) * behind + at % behind);
+            let (mut own, mut rest) = (
+                vec![i64::MIN; contents],
+                vec![i64::MIN; values.len() / contents],
+            );
+            let split = |at: usize| {
+                (
+                    at / behind % contents,
+                    at / (behind * contents) * behind + at % behind,
+                )
+            };
             for (at, value) in values.iter().enumerate() {
                 let (content, other) = split(at);
                 own[content] = own[content].max(*value);
@@ -706,14 +742,18 @@ impl<'a> Forms<'a> {
         terms.extend(sum.others.into_iter().filter(|(_, times)| *times != 0));
         terms.sort_unstable();
         let forms: Vec<Form> = terms.iter().map(|(form, _)| *form).collect();
-        if forms.iter().all(|form| self.is_listed(*form) && !self.faults(*form))
+        if forms
+            .iter()
+            .all(|form| self.is_listed(*form) && !self.faults(*form))
             && let Some(fields) = self.fields_of(&forms)
         {
             let constant = sum.constant;
             return self.by_cases(&fields, &forms, |forms, picked| {
                 let values = forms.values(picked).unwrap_or_default();
                 let multiples = values.iter().zip(&terms);
-                let sum: i128 = multiples.map(|(value, (_, times))| i128::from(*value) * times).sum();
+                let sum: i128 = multiples
+                    .map(|(value, (_, times))| i128::from(*value) * times)
+                    .sum();
                 match i64::try_from(sum + constant) {
                     Ok(value) => forms.int(value),
                     Err(_) => forms.unknown(),
@@ -780,14 +820,21 @@ impl<'a> Forms<'a> {
         }
         let mut place = 0;
         while place < fields.len() {
-            let behind: usize = fields[place + 1..].iter().map(|field| self.contents(*field)).product();
+            let behind: usize = fields[place + 1..]
+                .iter()
+                .map(|field| self.contents(*field))
+                .product();
             let contents = self.contents(fields[place]);
             // What each content of the field adds where all other fields have their first content.
-            let own: Vec<i128> = (0..contents).map(|content| values[content * behind]).collect();
+            let own: Vec<i128> = (0..contents)
+                .map(|content| values[content * behind])
+                .collect();
             let is_apart = values.chunks(behind * contents).all(|block| {
                 let (base, _) = block.split_at(behind);
                 block.chunks(behind).zip(&own).all(|(row, own)| {
-                    row.iter().zip(base).all(|(value, base)| value - base == *own)
+                    row.iter()
+                        .zip(base)
+                        .all(|(value, base)| value - base == *own)
                 })
             });
             if fields.len() > 1 && is_apart {
@@ -901,7 +948,11 @@ impl<'a> Forms<'a> {
         parts.extend(others.iter().copied().filter(tells));
         let never = self.bool(false);
         self.by_cases(&fields, &parts, |_, picked| {
-            if picked[1..].contains(&never) { never } else { picked[0] }
+            if picked[1..].contains(&never) {
+                never
+            } else {
+                picked[0]
+            }
         })
     }
 
@@ -940,7 +991,10 @@ impl<'a> Forms<'a> {
         let always = self.bool(true);
         let mut place = 0;
         while fields.len() > 1 && place < fields.len() {
-            let behind: usize = fields[place + 1..].iter().map(|field| self.contents(*field)).product();
+            let behind: usize = fields[place + 1..]
+                .iter()
+                .map(|field| self.contents(*field))
+                .product();
             let contents = self.contents(fields[place]);
             // What is asked of the other fields, for each content of this one.
             let rest = |content: usize| -> Vec<Form> {
@@ -952,7 +1006,9 @@ impl<'a> Forms<'a> {
             let possible = |rest: &&Vec<Form>| rest.contains(&always);
             let first = rests.iter().find(possible).cloned().unwrap_or_default();
             if rests.iter().filter(possible).all(|rest| *rest == first) {
-                let own = rests.iter().map(|rest| if possible(&rest) { always } else { never });
+                let own = rests
+                    .iter()
+                    .map(|rest| if possible(&rest) { always } else { never });
                 let own = own.collect();
                 list.push(self.cases(vec![fields.remove(place)], own));
                 branches = first;
@@ -997,7 +1053,12 @@ impl<'a> Forms<'a> {
         for (fields, mut parts) in chosen {
             // What is asked where a listed condition fails does not matter.
             let within = |other: &[usize]| other.iter().all(|field| fields.contains(field));
-            parts.extend(listed.iter().filter(|(other, _)| within(other)).map(|(_, form)| *form));
+            parts.extend(
+                listed
+                    .iter()
+                    .filter(|(other, _)| within(other))
+                    .map(|(_, form)| *form),
+            );
             all.insert(self.by_cases(&fields, &parts, |forms, picked| forms.all(picked)));
         }
         all.extend(listed.into_values());
@@ -1045,8 +1106,11 @@ impl<'a> Forms<'a> {
         let mut is_tight = listed.keys().all(|fields| fields.len() < 2);
         while !is_tight && self.meter.check().is_ok() {
             is_tight = true;
-            let several: Vec<Vec<usize>> =
-                listed.keys().filter(|fields| fields.len() > 1).cloned().collect();
+            let several: Vec<Vec<usize>> = listed
+                .keys()
+                .filter(|fields| fields.len() > 1)
+                .cloned()
+                .collect();
             for fields in several {
                 let within = |other: &[usize]| other.iter().all(|field| fields.contains(field));
                 let parts = listed.iter().filter(|(other, _)| within(other));
@@ -1072,7 +1136,10 @@ impl<'a> Forms<'a> {
     /// place among the fields is given: a condition on that field alone.
     fn projected(&mut self, fields: &[usize], condition: Form, place: usize) -> Form {
         let mut possible = vec![false; self.contents(fields[place])];
-        let behind: usize = fields[place + 1..].iter().map(|field| self.contents(*field)).product();
+        let behind: usize = fields[place + 1..]
+            .iter()
+            .map(|field| self.contents(*field))
+            .product();
         let mut at = 0;
         self.by_cases(fields, &[condition], |forms, picked| {
             let content = at / behind % possible.len();
@@ -1103,7 +1170,10 @@ impl<'a> Forms<'a> {
             return whole;
         };
         let steps = classes.iter().enumerate().flat_map(|(to, class)| {
-            class.steps.iter().map(move |(form, from)| (*from as u8, to as u8, *form))
+            class
+                .steps
+                .iter()
+                .map(move |(form, from)| (*from as u8, to as u8, *form))
         });
         let steps: Vec<(u8, u8, Form)> = steps.collect();
         let from = |forms: &mut Self, start: usize| -> Rc<[Form]> {
@@ -1182,7 +1252,10 @@ impl<'a> Forms<'a> {
             }
             Shape::Select(condition, then, otherwise) => {
                 let (condition, then, otherwise) = (*condition, *then, *otherwise);
-                let (then, otherwise) = (self.choose(then, elements), self.choose(otherwise, elements));
+                let (then, otherwise) = (
+                    self.choose(then, elements),
+                    self.choose(otherwise, elements),
+                );
                 self.select(condition, then, otherwise)
             }
             _ => self.intern(Shape::Choose {
@@ -1216,8 +1289,13 @@ impl<'a> Forms<'a> {
         };
         let behind = branches.len() / self.contents(*field);
         let cases = branches.chunks(behind);
-        let cases: Vec<Form> = cases.map(|case| self.put_into_cases(others, case, held)).collect();
-        let value = held.get(field).copied().unwrap_or_else(|| self.field(*field));
+        let cases: Vec<Form> = cases
+            .map(|case| self.put_into_cases(others, case, held))
+            .collect();
+        let value = held
+            .get(field)
+            .copied()
+            .unwrap_or_else(|| self.field(*field));
         self.pick(*field, value, &cases)
     }
 
@@ -1225,7 +1303,8 @@ impl<'a> Forms<'a> {
     fn pick(&mut self, field: usize, value: Form, cases: &[Form]) -> Form {
         match self.shape(value) {
             &Shape::Select(condition, then, otherwise) => {
-                let [then, otherwise] = [then, otherwise].map(|value| self.pick(field, value, cases));
+                let [then, otherwise] =
+                    [then, otherwise].map(|value| self.pick(field, value, cases));
                 return self.select(condition, then, otherwise);
             }
             Shape::Cases { fields, .. } if !self.is_listed(value) => {
@@ -1242,7 +1321,8 @@ impl<'a> Forms<'a> {
             && let [first, second, ..] = values[..]
         {
             let (first, step) = (i128::from(first), i128::from(second) - i128::from(first));
-            let is_multiple = |(value, place): (&i64, i128)| i128::from(*value) == first + place * step;
+            let is_multiple =
+                |(value, place): (&i64, i128)| i128::from(*value) == first + place * step;
             if values.iter().zip(0..).all(is_multiple) {
                 return self.linear(first - step * lo, &[(value, step)]);
             }
@@ -1253,8 +1333,18 @@ impl<'a> Forms<'a> {
 
     /// How the game ended, by [`number`], as the other player sees it.
     pub(super) fn of_opponent(&mut self, end: Form) -> Form {
-        let ends = [None, Some(Outcome::Win), Some(Outcome::Loss), Some(Outcome::Draw)];
-        let mut seen = ends.map(|end| (number::of_end(end), number::of_end(end.map(Outcome::flipped))));
+        let ends = [
+            None,
+            Some(Outcome::Win),
+            Some(Outcome::Loss),
+            Some(Outcome::Draw),
+        ];
+        let mut seen = ends.map(|end| {
+            (
+                number::of_end(end),
+                number::of_end(end.map(Outcome::flipped)),
+            )
+        });
         seen.sort_unstable();
         let seen = seen.map(|(_, flipped)| self.int(flipped));
         self.choose(end, &seen)
@@ -1312,8 +1402,10 @@ impl<'a> Forms<'a> {
         loop {
             let mut finer = Vec::with_capacity(places);
             for (start, steps) in starts.iter().zip(&leading) {
-                let seen: BTreeSet<(Form, Form)> =
-                    steps.iter().map(|(form, from)| (*form, colours[*from])).collect();
+                let seen: BTreeSet<(Form, Form)> = steps
+                    .iter()
+                    .map(|(form, from)| (*form, colours[*from]))
+                    .collect();
                 let seen = seen.into_iter().collect();
                 finer.push(self.intern(Shape::Colour(*start, seen)));
             }
@@ -1327,9 +1419,14 @@ impl<'a> Forms<'a> {
         let order: Vec<Form> = order.into_iter().collect();
         let class = |place: usize| order.binary_search(&colours[place]).unwrap_or_default();
         let classes = order.iter().map(|colour| {
-            let place = colours.iter().position(|own| own == colour).unwrap_or_default();
-            let steps: BTreeSet<(Form, usize)> =
-                leading[place].iter().map(|(form, from)| (*form, class(*from))).collect();
+            let place = colours
+                .iter()
+                .position(|own| own == colour)
+                .unwrap_or_default();
+            let steps: BTreeSet<(Form, usize)> = leading[place]
+                .iter()
+                .map(|(form, from)| (*form, class(*from)))
+                .collect();
             Class {
                 start: starts[place],
                 steps: steps.into_iter().collect(),
@@ -1356,7 +1453,11 @@ type Listed = BTreeMap<Vec<usize>, Form>;
 /// wherever; `None` if that depends on where a step comes from, or if not all steps lead both ways.
 fn conditions_of_places(classes: &[Class], never: Form) -> Option<Vec<Form>> {
     let conditions = classes.iter().map(|class| {
-        let mut entering = class.steps.iter().map(|(form, _)| *form).collect::<Vec<_>>();
+        let mut entering = class
+            .steps
+            .iter()
+            .map(|(form, _)| *form)
+            .collect::<Vec<_>>();
         if class.start != never {
             entering.push(class.start);
         }

@@ -179,7 +179,9 @@ impl<'a> Proofs<'a> {
                 there.insert(image.likeness(ground, written.collect()), ground.number);
             }
             for (side, moves, others) in [(side, &here, &there), (counterpart, &there, &here)] {
-                let alone = moves.iter().find(|(likeness, _)| !others.contains_key(*likeness));
+                let alone = moves
+                    .iter()
+                    .find(|(likeness, _)| !others.contains_key(*likeness));
                 if let Some((_, &number)) = alone {
                     return Err(Doubt::Move { side, number });
                 }
@@ -219,7 +221,9 @@ fn reads(residual: &Residual) -> Vec<U256> {
                 bits | layout.fields[first + element * stride].mask()
             }),
             Node::Test { mask, .. } => *mask,
-            Node::AnyTest(tests) => tests.iter().fold(U256::ZERO, |bits, (mask, _)| bits | *mask),
+            Node::AnyTest(tests) => tests
+                .iter()
+                .fold(U256::ZERO, |bits, (mask, _)| bits | *mask),
             _ => U256::ZERO,
         };
         node.each_operand(|operand| bits |= reads[operand.index()]);
@@ -251,8 +255,9 @@ impl Image {
             })
         };
         for moved in map {
-            let sources: Vec<(usize, Field)> =
-                within(moved.shift, moved.bits).map(|(field, of)| (field, *of)).collect();
+            let sources: Vec<(usize, Field)> = within(moved.shift, moved.bits)
+                .map(|(field, of)| (field, *of))
+                .collect();
             for (target, of) in within(moved.to, moved.bits) {
                 let offset = of.shift - moved.to;
                 let source = sources.iter().find(|(_, source)| {
@@ -306,7 +311,13 @@ impl Image {
     fn likeness(&self, ground: &PlayedMove, written: Vec<(usize, Form)>) -> Likeness {
         let is_new = |(field, form): &(usize, Form)| self.fields[*field] != *form;
         let written = written.into_iter().filter(is_new).collect();
-        (ground.guard, ground.asked.clone(), ground.again, ground.end, written)
+        (
+            ground.guard,
+            ground.asked.clone(),
+            ground.again,
+            ground.end,
+            written,
+        )
     }
 }
 
@@ -500,8 +511,9 @@ impl<'v, 'a> View<'v, 'a> {
             Op::CheckBag {
                 first, kinds, size, ..
             } => {
-                let counts: Vec<Form> =
-                    (*first..first + kinds).map(|field| self.field(field, now)).collect();
+                let counts: Vec<Form> = (*first..first + kinds)
+                    .map(|field| self.field(field, now))
+                    .collect();
                 let counts: Vec<(Form, i128)> = counts.into_iter().map(|form| (form, 1)).collect();
                 let held = self.forms.linear(0, &counts);
                 self.check_between(held, *size, *size, path);
@@ -515,8 +527,12 @@ impl<'v, 'a> View<'v, 'a> {
 
     /// Puts what holds after both branches of an `if` together; `now` is where the condition holds.
     fn join(&mut self, condition: Form, now: &mut Now, other: Now) {
-        let fields: BTreeSet<usize> =
-            now.written.keys().chain(other.written.keys()).copied().collect();
+        let fields: BTreeSet<usize> = now
+            .written
+            .keys()
+            .chain(other.written.keys())
+            .copied()
+            .collect();
         for field in fields {
             let before = self.fields[field];
             let held = |now: &Now| now.written.get(&field).copied().unwrap_or(before);
@@ -524,7 +540,12 @@ impl<'v, 'a> View<'v, 'a> {
             let value = self.either(condition, then, otherwise);
             self.write(field, value, now);
         }
-        let slots: BTreeSet<usize> = now.slots.keys().chain(other.slots.keys()).copied().collect();
+        let slots: BTreeSet<usize> = now
+            .slots
+            .keys()
+            .chain(other.slots.keys())
+            .copied()
+            .collect();
         for slot in slots {
             let value = match (now.slots.get(&slot), other.slots.get(&slot)) {
                 (Some(then), Some(otherwise)) => self.either(condition, *then, *otherwise),
@@ -553,7 +574,10 @@ impl<'v, 'a> View<'v, 'a> {
     }
 
     fn field(&self, field: usize, now: &Now) -> Form {
-        now.written.get(&field).copied().unwrap_or(self.fields[field])
+        now.written
+            .get(&field)
+            .copied()
+            .unwrap_or(self.fields[field])
     }
 
     /// A value that is stored must be in the range of its field.
@@ -634,7 +658,9 @@ impl<'v, 'a> View<'v, 'a> {
         }
         let of = |view: &Self, id: ExprId| view.known(id, now);
         let mut operands = Vec::new();
-        self.residual.node(id).each_operand(|operand| operands.extend(of(self, operand)));
+        self.residual
+            .node(id)
+            .each_operand(|operand| operands.extend(of(self, operand)));
         match self.residual.node(id) {
             Node::Const(value) => self.forms.int(*value),
             Node::Field(field) => self.field(*field, now),
@@ -669,21 +695,24 @@ impl<'v, 'a> View<'v, 'a> {
             Node::And(_) => self.forms.all(&operands),
             Node::Or(_) => self.forms.any(&operands),
             Node::Select(..) => self.forms.select(operands[0], operands[1], operands[2]),
-            Node::Table { table, .. } => {
-                self.forms.strict(Strict::Lookup { table: *table }, &operands)
-            }
+            Node::Table { table, .. } => self
+                .forms
+                .strict(Strict::Lookup { table: *table }, &operands),
             Node::Test { mask, pattern } => self.test(*mask, *pattern, now),
             Node::AnyTest(tests) => {
-                let tests = tests.iter().map(|(mask, pattern)| self.test(*mask, *pattern, now));
+                let tests = tests
+                    .iter()
+                    .map(|(mask, pattern)| self.test(*mask, *pattern, now));
                 let tests: Vec<Form> = tests.collect();
                 self.forms.any(&tests)
             }
             Node::Closure { of, word } => {
                 let members = self.closure(id, of, &operands, now);
                 let members = &members[64 * *word as usize..][..64];
-                let bits = members.iter().enumerate().map(|(bit, form)| {
-                    (*form, 1 << bit)
-                });
+                let bits = members
+                    .iter()
+                    .enumerate()
+                    .map(|(bit, form)| (*form, 1 << bit));
                 let bits: Vec<(Form, i128)> = bits.collect();
                 self.forms.linear(0, &bits)
             }
@@ -728,7 +757,10 @@ impl<'v, 'a> View<'v, 'a> {
         let Node::Closure { of, word: place } = self.residual.node(word) else {
             return Vec::new();
         };
-        let operands: Vec<Form> = of.conditions().filter_map(|id| self.known(id, now)).collect();
+        let operands: Vec<Form> = of
+            .conditions()
+            .filter_map(|id| self.known(id, now))
+            .collect();
         if operands.len() < of.conditions().count() {
             // The word itself was worked out before, and with it what it is made of.
             return (0..64).map(|_| self.forms.unknown()).collect();
@@ -736,15 +768,29 @@ impl<'v, 'a> View<'v, 'a> {
         self.closure(word, of, &operands, now)[64 * *place as usize..][..64].to_vec()
     }
 
-    fn closure(&mut self, word: ExprId, of: &Closure, conditions: &[Form], now: &Now) -> Rc<[Form]> {
+    fn closure(
+        &mut self,
+        word: ExprId,
+        of: &Closure,
+        conditions: &[Form],
+        now: &Now,
+    ) -> Rc<[Form]> {
         let is_as_before = self.is_as_before(word, now);
         let key = std::ptr::from_ref(of);
         if let Some(known) = self.closures.get(&key).filter(|_| is_as_before) {
             return known.clone();
         }
         let (start, steps) = conditions.split_at(of.start.len());
-        let start = of.start.iter().zip(start).map(|((place, _), form)| (*place, *form));
-        let steps = of.steps.iter().zip(steps).map(|((from, to, _), form)| (*from, *to, *form));
+        let start = of
+            .start
+            .iter()
+            .zip(start)
+            .map(|((place, _), form)| (*place, *form));
+        let steps = of
+            .steps
+            .iter()
+            .zip(steps)
+            .map(|((from, to, _), form)| (*from, *to, *form));
         let (start, steps): (Vec<_>, Vec<_>) = (start.collect(), steps.collect());
         let members: Rc<[Form]> = self.forms.closure(Closure::MOST, &start, &steps).into();
         if is_as_before {

@@ -232,7 +232,7 @@ fn compare(name: &str, settings: &[(&str, &str)]) -> Option<bool> {
 
     ties_are_told(name, &game, &values, &problem);
 
-    let orbits = PlainOrbits::new(&rules, None).unwrap();
+    let orbits = PlainOrbits::new(&rules, &[], None).unwrap();
     let least = |position| orbits.of(position).into_iter().min().unwrap();
     let up_to_symmetry = by_hand(&game, &values, least);
     for player_swap in [PlayerSwap::Never, PlayerSwap::Always] {
@@ -247,7 +247,7 @@ fn compare(name: &str, settings: &[(&str, &str)]) -> Option<bool> {
         return Some(false);
     };
     let swapping = instance(&swapping, settings);
-    let swaps = PlainOrbits::new(&swapping, None).unwrap();
+    let swaps = PlainOrbits::new(&swapping, &[], None).unwrap();
     let seen_by_mover = by_hand(&game, &values, |position| {
         let both = swaps.of(position);
         assert_eq!(both.len(), 2, "{name}: a swap is its own inverse");
