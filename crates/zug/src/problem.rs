@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use zug_game::{Game, Notation, Player, Symmetric, U256};
 use zug_job::{CancelToken, Job};
-use zug_lang::{Instance, Rules, Word};
+use zug_lang::{Diagnostic, Instance, Rules, Word};
 use zug_values::Play;
 
 use crate::error::Error;
@@ -298,6 +298,17 @@ impl Problem {
             AnyGame::Wide(game) => Some(game.instance()),
             AnyGame::Widest(game) => Some(game.instance()),
             AnyGame::Rust(_) => None,
+        }
+    }
+
+    /// For each declared symmetry that could not be proved from the rules, so that nothing uses it,
+    /// what is to be said to whoever declared it.
+    pub fn symmetries_left_out(&self) -> Vec<Diagnostic> {
+        match &self.game {
+            AnyGame::Narrow(game) => game.symmetries_left_out(),
+            AnyGame::Wide(game) => game.symmetries_left_out(),
+            AnyGame::Widest(game) => game.symmetries_left_out(),
+            AnyGame::Rust(_) => Vec::new(),
         }
     }
 

@@ -148,10 +148,9 @@ fn other_manifest(manifest: &Manifest, random: &mut Random) -> Manifest {
     match random.below(9) {
         0 | 1 => {
             if let Some(totals) = totals {
-                let field = match random.below(4) {
-                    0 => &mut totals.finished,
-                    1 => &mut totals.wins,
-                    2 => &mut totals.losses,
+                let field = match random.below(3) {
+                    0 => &mut totals.wins,
+                    1 => &mut totals.losses,
                     _ => &mut totals.draws,
                 };
                 *field += 1;

@@ -144,7 +144,12 @@ pub(super) struct Forms<'a> {
     /// class alone.
     reached: FxHashMap<(Form, usize), Rc<[Form]>>,
     pub(super) meter: Meter,
+    /// The number of bytes that may still be taken.
+    room: usize,
 }
+
+/// About how many bytes a form takes, but for the forms that it lists.
+const BYTES_OF_FORM: usize = 160;
 
 impl<'a> Forms<'a> {
     pub(super) fn new(
@@ -152,8 +157,10 @@ impl<'a> Forms<'a> {
         tables: &'a [Vec<i64>],
         stuck_faults: bool,
         meter: Meter,
+        room: usize,
     ) -> Self {
         Self {
+            room,
             layout,
             tables,
             shapes: Vec::new(),
@@ -212,6 +219,12 @@ impl<'a> Forms<'a> {
         }
         let form = Form(shapes.len() as u32);
         let traits = self.traits_of(&shape);
+        let bytes = BYTES_OF_FORM + size * 2 * size_of::<(Form, i128)>().min(16);
+        match self.room.checked_sub(bytes) {
+            Some(room) => self.room = room,
+            // Whoever asks the meter next ends the proof.
+            None => self.meter.count(u64::MAX),
+        }
         if traits.depth > DEEPEST {
             return self.unknown();
         }

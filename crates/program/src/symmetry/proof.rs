@@ -49,6 +49,12 @@ pub enum Doubt {
 /// hundred megabytes.
 const MOST_STEPS: u64 = 30_000_000;
 
+/// The most bytes that the proof of one program takes.
+const MOST_BYTES: usize = 256 << 20;
+
+/// About how many bytes are noted for each node of a program.
+const BYTES_OF_NODE: usize = 64;
+
 /// Proves maps of one program.
 #[derive(Debug)]
 pub struct Proofs<'a> {
@@ -105,11 +111,16 @@ impl<'a> Proofs<'a> {
             let mut asked = derived.chain([ground.guard]);
             asked.any(|id| residual.facts(id).faults)
         });
+        // Most of the memory that is left is for the work.
+        let room = usize::try_from(job.budget.left() / 16)
+            .unwrap_or(MOST_BYTES)
+            .min(MOST_BYTES);
         let forms = Forms::new(
             residual.layout(),
             residual.tables(),
             stuck_faults,
             Meter::new(job, MOST_STEPS),
+            room.saturating_sub(residual.nodes().len() * BYTES_OF_NODE),
         );
         let mut proofs = Self {
             residual,

@@ -51,6 +51,9 @@ pub struct TablePlan {
     pub run_by: RunBy,
     /// The number of symmetries that the rules declare, the identity included.
     pub symmetries_declared: usize,
+    /// The number of declarations of symmetries that could not be proved from the rules, so that
+    /// nothing uses them ([`Problem::symmetries_left_out`]).
+    pub symmetries_not_proved: usize,
     /// The number of symmetries that are used: those that keep the position asked about, and
     /// those that swap the players, if these pay.
     pub symmetries_used: usize,
@@ -137,6 +140,9 @@ pub enum Reason {
     NumberDecides,
     /// Symmetries that move the position asked about are not used.
     SymmetriesKeepThePosition,
+    /// The number of declared symmetries that could not be proved from the rules, so that nothing
+    /// uses them.
+    SymmetriesNotProved(usize),
     /// Over an index other symmetries than those in use cannot be used.
     IndexNotFolded,
     /// Symmetries that swap the players are used, because of this sample; of other symmetries
@@ -255,6 +261,13 @@ impl fmt::Display for Reason {
                 );
             }
             Self::SwapAsked => "symmetries that swap the players are used, as asked",
+            Self::SymmetriesNotProved(number) => {
+                return write!(
+                    f,
+                    "{number} of the declared symmetries could not be proved from the rules and \
+                     are not used: the answer is the same without them"
+                );
+            }
             Self::SymmetriesKeepThePosition => {
                 "symmetries that move the position asked about are not used: play may reach a \
                  position and not its image"
@@ -368,6 +381,7 @@ impl TablePlan {
                 },
                 run_by,
                 symmetries_declared: game.declared_order(),
+                symmetries_not_proved: problem.symmetries_left_out().len(),
                 symmetries_used: match (method, swap) {
                     (Method::Dense, _) => Self::folding(game, problem, index, budget),
                     (_, Some(swap)) if swap.is_used => swap.symmetries,
@@ -460,6 +474,9 @@ impl TablePlan {
             _ if self.symmetries_used == self.symmetries_declared => {}
             _ if self.method == Method::Dense => reasons.push(Reason::IndexNotFolded),
             _ => reasons.push(Reason::SymmetriesKeepThePosition),
+        }
+        if self.symmetries_not_proved > 0 {
+            reasons.push(Reason::SymmetriesNotProved(self.symmetries_not_proved));
         }
         reasons
     }
