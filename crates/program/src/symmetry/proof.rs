@@ -164,7 +164,7 @@ impl<'a> Proofs<'a> {
         let layout = self.residual.layout();
         let image = Image::new(layout, map, &mut self.forms);
         let counterparts: Vec<usize> = match (layout.turn, &self.played[..]) {
-            (Some(turn), [_, _]) if image.swaps(layout, turn, map) => vec![1, 0],
+            (Some(turn), [_, _]) if swaps(layout.fields[turn], map) => vec![1, 0],
             _ => (0..self.played.len()).collect(),
         };
         let fields = image.fields.clone();
@@ -214,6 +214,12 @@ impl<'a> Proofs<'a> {
         }
         merged
     }
+}
+
+/// Whether a map exchanges the players, of whom `turn` tells who is to move.
+fn swaps(turn: Field, map: &[Relocation]) -> bool {
+    map.iter()
+        .any(|moved| (moved.shift, moved.bits) == (turn.shift, turn.bits) && moved.images.is_some())
 }
 
 /// For each node the bits of the position on which it may depend.
@@ -296,13 +302,6 @@ impl Image {
             }
         }
         image
-    }
-
-    /// Whether the map exchanges the players.
-    fn swaps(&self, layout: &Layout, turn: usize, map: &[Relocation]) -> bool {
-        let of = layout.fields[turn];
-        map.iter()
-            .any(|moved| (moved.shift, moved.bits) == (of.shift, of.bits) && moved.images.is_some())
     }
 
     /// What the fields hold in the image of the position in which `written` holds, for the fields
@@ -510,7 +509,7 @@ impl<'v, 'a> View<'v, 'a> {
                 let paths = [condition, opposite].map(|side| self.forms.all(&[path, side]));
                 self.run(then, paths[0], now);
                 self.run(otherwise, paths[1], &mut other);
-                self.join(condition, now, other);
+                self.join(condition, now, &other);
             }
             Op::Again => now.again = self.forms.bool(true),
             Op::End(outcome) => {
@@ -537,7 +536,7 @@ impl<'v, 'a> View<'v, 'a> {
     }
 
     /// Puts what holds after both branches of an `if` together; `now` is where the condition holds.
-    fn join(&mut self, condition: Form, now: &mut Now, other: Now) {
+    fn join(&mut self, condition: Form, now: &mut Now, other: &Now) {
         let fields: BTreeSet<usize> = now
             .written
             .keys()
@@ -547,7 +546,7 @@ impl<'v, 'a> View<'v, 'a> {
         for field in fields {
             let before = self.fields[field];
             let held = |now: &Now| now.written.get(&field).copied().unwrap_or(before);
-            let (then, otherwise) = (held(now), held(&other));
+            let (then, otherwise) = (held(now), held(other));
             let value = self.either(condition, then, otherwise);
             self.write(field, value, now);
         }
@@ -727,8 +726,8 @@ impl<'v, 'a> View<'v, 'a> {
                 let bits: Vec<(Form, i128)> = bits.collect();
                 self.forms.linear(0, &bits)
             }
-            Node::Bits { of, mask, pattern } => match self.residual.node(*of) {
-                Node::Closure { .. } => {
+            Node::Bits { of, mask, pattern } => {
+                if let Node::Closure { .. } = self.residual.node(*of) {
                     let members = self.members(*of, now);
                     let asked = (0..64).filter(|bit| mask >> bit & 1 == 1);
                     let mut parts = Vec::new();
@@ -741,15 +740,14 @@ impl<'v, 'a> View<'v, 'a> {
                         });
                     }
                     self.forms.all(&parts)
-                }
-                _ => {
+                } else {
                     let bits = Strict::Bits {
                         mask: *mask,
                         pattern: *pattern,
                     };
                     self.forms.strict(bits, &operands)
                 }
-            },
+            }
             Node::Ones { of, mask } => match self.residual.node(*of) {
                 Node::Closure { .. } => {
                     let members = self.members(*of, now);
