@@ -182,9 +182,12 @@ fn other_manifest(manifest: &Manifest, random: &mut Random) -> Manifest {
     other
 }
 
+/// A game with its parameters, and the positions that are solved.
+type Solved = (&'static str, &'static [(&'static str, &'static str)], Scope);
+
 /// An impartial game with nimbers, a draw with symmetries, play that goes round, scores; in the
 /// positions that play can reach, and in all of them.
-const TABLES: [(&str, &[(&str, &str)], Scope); 5] = [
+const TABLES: [Solved; 5] = [
     ("kayles", &[("n", "6")], Scope::Reachable),
     ("tic-tac-toe", &[], Scope::Reachable),
     ("pong-hau-ki", &[], Scope::Reachable),
