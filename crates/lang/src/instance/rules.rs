@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use zug_job::Job;
+use zug_job::{Job, Why};
 use zug_values::Play;
 
 use super::sum::collect;
@@ -314,6 +314,8 @@ impl Rules {
             };
             let expr = parse_setting(text).map_err(unreadable)?;
             let value = Evaluator::new(&part).eval(&expr).map_err(|why| match why {
+                // The place is in the text of the setting, and not in the rules.
+                NoValue::NoRoom(_, refusal) => Error::Interrupted(Why::OutOfMemory(refusal)),
                 NoValue::Interrupted(why) => Error::Interrupted(why),
                 other => unreadable(other.diagnostic()),
             })?;

@@ -16,7 +16,7 @@ pub mod check;
 pub mod sequence;
 pub mod sum;
 pub mod job;
-mod asked;
+pub(crate) mod asked;
 mod parts;
 
 use std::time::Duration;
@@ -96,7 +96,7 @@ pub(crate) fn router(shared: Shared) -> Router {
     Router::new()
         .nest("/api/v1", api)
         .fallback(page::file)
-        .layer(middleware::from_fn_with_state(shared.clone(), guard::guard))
+        .layer(middleware::from_fn_with_state(shared.address, guard::guard))
         .with_state(shared)
 }
 
