@@ -26,9 +26,10 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, header};
 use axum::middleware;
 use axum::response::Response;
+use axum::routing::any;
 use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
 use hyper_util::rt::TokioIo;
@@ -108,11 +109,9 @@ pub fn serve_by_worker(
         large: Semaphore::new(LARGE_BODIES),
     });
     let routes = |address: SocketAddr| {
-        let api = Router::new()
-            .fallback(forward)
-            .layer(DefaultBodyLimit::max(BODY));
         Router::new()
-            .nest("/api/v1", api)
+            .route("/api/v1/{*path}", any(forward))
+            .layer(DefaultBodyLimit::max(BODY))
             .fallback(page::file)
             .layer(middleware::from_fn_with_state(address, guard::guard))
             .with_state(front.clone())
@@ -124,38 +123,29 @@ pub fn serve_by_worker(
 }
 
 /// Hands a request on to the worker, and its answer back.
-async fn forward(
-    State(front): State<Arc<Front>>,
-    axum::extract::OriginalUri(uri): axum::extract::OriginalUri,
-    request: Request,
-) -> Result<Response, Problem> {
+async fn forward(State(front): State<Arc<Front>>, request: Request) -> Result<Response, Problem> {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length: Option<u64> = length.and_then(|length| length.to_str().ok()?.parse().ok());
     let is_large = length.is_none_or(|length| length > LARGE_BODY) && request.method() == "POST";
-    let permit = match is_large {
-        true => Some(tokio::time::timeout(SENDING, front.large.acquire()).await),
-        false => None,
+    let _permit = if is_large {
+        let permit = tokio::time::timeout(SENDING, front.large.acquire()).await;
+        Some(permit.map_err(|_| Problem::busy())?)
+    } else {
+        None
     };
-    if matches!(permit, Some(Err(_))) {
-        return Err(Problem::busy());
-    }
-    let (mut head, body) = request.into_parts();
-    head.uri = uri;
+    let (head, body) = request.into_parts();
     let body = read(Request::from_parts(head.clone(), body)).await?;
-    let shared = front.alone.read().await;
-    let answer = front.answer(&head, &body).await;
-    drop(shared);
-    let Err(mut why) = answer else {
-        return answer.map_err(|_| Problem::busy());
-    };
+    let together = front.alone.read().await;
+    if let Ok(response) = front.answer(&head, &body).await {
+        return Ok(response);
+    }
+    drop(together);
     for _ in 0..ALONE {
         let _alone = front.alone.write().await;
-        match front.answer(&head, &body).await {
-            Ok(response) => return Ok(response),
-            Err(again) => why = again,
+        if let Ok(response) = front.answer(&head, &body).await {
+            return Ok(response);
         }
     }
-    let Gone = why;
     Err(Problem::impossible(
         "too-large",
         "It is too large",
@@ -215,9 +205,8 @@ impl Worker {
         let command = command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().ok()?;
         let out = child.stdout.take()?;
-        let child = Arc::new(Mutex::new(child));
-        let worker = Self {
-            child: child.clone(),
+        let mut worker = Self {
+            child: Arc::new(Mutex::new(child)),
             // It is not known yet.
             address: SocketAddr::from(([127, 0, 0, 1], 0)),
         };
@@ -230,10 +219,8 @@ impl Worker {
         reading.ok()?;
         let line = line.recv_timeout(STARTING).ok()?;
         let address = line.trim().strip_prefix("http://")?.strip_suffix('/')?;
-        Some(Self {
-            address: address.parse().ok()?,
-            ..worker
-        })
+        worker.address = address.parse().ok()?;
+        Some(worker)
     }
 }
 
