@@ -118,8 +118,9 @@ fn phase(name: &str, server: &Server, run: impl FnOnce() -> Result<()>) -> Resul
     }
     let mib = |bytes: u64| bytes >> 20;
     println!(
-        "  {:>8}  MiB at the peak, of {} processes with the workers before",
+        "  {:>8}  MiB at the peak, {} MiB at the peak without the worker; {} processes so far",
         mib(server.peak.load(Ordering::Relaxed)),
+        mib(server.own_peak.load(Ordering::Relaxed)),
         server.processes.lock().map_or(0, |seen| seen.len()),
     );
     done
@@ -149,7 +150,7 @@ fn people(
                             next += 1;
                         }
                     }
-                    Ok(())
+                    anyhow::Ok(())
                 })
             })
             .collect();
@@ -171,6 +172,8 @@ struct Server {
     told: Mutex<BTreeMap<String, u64>>,
     /// The most bytes that the server and its worker held together.
     peak: AtomicU64,
+    /// The most bytes that the server held without its worker.
+    own_peak: AtomicU64,
     /// All processes that there were.
     processes: Mutex<Vec<u32>>,
 }
@@ -190,6 +193,7 @@ impl Server {
             child: Mutex::new(child),
             told: Mutex::default(),
             peak: AtomicU64::new(0),
+            own_peak: AtomicU64::new(0),
             processes: Mutex::default(),
         })
     }
@@ -198,12 +202,10 @@ impl Server {
     fn watch(&self, ends: &AtomicBool) {
         while !ends.load(Ordering::Relaxed) {
             let own = self.child.lock().map_or(0, |child| child.id());
-            let children = format!("/proc/{own}/task/{own}/children");
-            let children = fs::read_to_string(children).unwrap_or_default();
-            let children = children.split_whitespace().filter_map(|id| id.parse().ok());
-            let all: Vec<u32> = std::iter::once(own).chain(children).collect();
+            let all: Vec<u32> = std::iter::once(own).chain(children(own)).collect();
             let held = all.iter().map(|id| resident(*id)).sum();
             self.peak.fetch_max(held, Ordering::Relaxed);
+            self.own_peak.fetch_max(resident(own), Ordering::Relaxed);
             if let Ok(mut seen) = self.processes.lock() {
                 seen.extend(all);
                 seen.sort_unstable();
@@ -339,6 +341,17 @@ impl Drop for Server {
             let _ = child.wait();
         }
     }
+}
+
+/// The processes that a process has started.
+fn children(id: u32) -> Vec<u32> {
+    // Each thread has children of its own.
+    let threads = fs::read_dir(format!("/proc/{id}/task"));
+    let threads = threads.into_iter().flatten().flatten();
+    let told = threads.map(|thread| fs::read_to_string(thread.path().join("children")));
+    let told: Vec<String> = told.filter_map(Result::ok).collect();
+    let children = told.iter().flat_map(|told| told.split_whitespace());
+    children.filter_map(|id| id.parse().ok()).collect()
 }
 
 /// The bytes of a process that are in memory; 0 if there is no such process.

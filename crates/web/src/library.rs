@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+use tokio::runtime::Handle;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use zug::{Assessment, CancelToken, Position, Problem as Game, Request, Solution, SolveOptions};
 
 use crate::alarm::Alarm;
@@ -44,6 +46,10 @@ pub(crate) struct Library {
     tables: Mutex<Vec<Kept>>,
     /// Counts the uses of games and tables.
     uses: AtomicU64,
+    /// Whether work has ended whose memory was not given back to the system yet.
+    leaves_memory: AtomicBool,
+    /// What work that goes on at the same time may take together, in KiB.
+    room: Arc<Semaphore>,
     assessed: Mutex<Vec<Searched>>,
     pub(crate) search: KeptSearch,
 }
@@ -102,6 +108,8 @@ impl Library {
             games: Mutex::new(Vec::new()),
             tables: Mutex::new(Vec::new()),
             uses: AtomicU64::new(0),
+            leaves_memory: AtomicBool::new(false),
+            room: Arc::new(Semaphore::new(kibibytes(limits.working()) as usize)),
             assessed: Mutex::new(Vec::new()),
             search: KeptSearch::new(limits),
         }
@@ -137,11 +145,13 @@ impl Library {
     }
 
     fn make(&self, key: Arc<str>, request: Request) -> Result<Arc<Prepared>, Problem> {
+        let _share = self.share(self.limits.preparing());
         self.make_room(self.limits.preparing());
         let options = self.options_to_prepare();
         let drawing = CancelToken::default();
         let alarm = Alarm::set(options.cancel.clone(), PREPARING);
         let game = Game::prepare_to_draw(&request, &options, &drawing);
+        self.leaves_memory.store(true, Ordering::Relaxed);
         if alarm.rang() {
             return Err(Problem::too_slow(format!(
                 "the rules were not ready to be played after {} seconds",
@@ -157,6 +167,29 @@ impl Library {
             fits: OnceLock::new(),
             too_large: AtomicBool::new(false),
         }))
+    }
+
+    /// Waits until this number of bytes is free of what all work at the same time may take, in the
+    /// order in which work asks. They are free again once the share is dropped.
+    ///
+    /// Whoever holds a share asks for no second one.
+    ///
+    /// # Panics
+    ///
+    /// The thread is none that does work for a Tokio runtime.
+    pub(crate) fn share(&self, bytes: u64) -> Option<OwnedSemaphorePermit> {
+        let bytes = bytes.min(self.limits.working());
+        let share = self.room.clone().acquire_many_owned(kibibytes(bytes));
+        Handle::current().block_on(share).ok()
+    }
+
+    /// Gives memory back to the system that work has left.
+    pub(crate) fn tidy(&self) {
+        self.search.tidy();
+        if self.leaves_memory.swap(false, Ordering::Relaxed) {
+            // It looks at all memory that is free, which takes a moment.
+            tokio::task::spawn_blocking(self.limits.give_back);
+        }
     }
 
     /// Options for work that may take this number of bytes. What is kept makes room for it.
@@ -355,6 +388,10 @@ impl Prepared {
     pub(crate) fn turned_out_too_large(&self) {
         self.too_large.store(true, Ordering::Relaxed);
     }
+}
+
+fn kibibytes(bytes: u64) -> u32 {
+    u32::try_from(bytes >> 10).unwrap_or(u32::MAX)
 }
 
 /// The request for a game, without its position.

@@ -99,6 +99,12 @@ impl Limits {
         self.memory / 4
     }
 
+    /// The number of bytes that all work at the same time may take together. The rest is for the
+    /// program itself and for what is kept.
+    pub(crate) fn working(&self) -> u64 {
+        self.memory - self.memory / 4
+    }
+
     /// The number of bytes that work leaves free for what nobody charges: requests, answers, and
     /// the names in them.
     pub(crate) fn reserve(&self) -> u64 {

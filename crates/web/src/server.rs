@@ -80,7 +80,7 @@ pub fn serve(
     };
     let tidy = || {
         works.tidy();
-        library.search.tidy();
+        library.tidy();
     };
     by_runtime(&limits, async {
         let routes = |address| api::router(shared(address));

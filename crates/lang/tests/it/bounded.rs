@@ -199,7 +199,7 @@ fn what_is_evaluated_in_a_position_is_bounded_alike() {
             .instance(&Settings::default())
             .unwrap();
         let start = instance.start();
-        let reference = Reference::new(instance);
+        let reference = Reference::new(&instance);
         let fault = reference.successors(start, 10).unwrap_err().to_string();
         let is_bound = fault.contains("more than 128 MiB") || fault.contains("too long");
         assert!(is_bound, "{condition}: {fault}");

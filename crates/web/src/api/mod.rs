@@ -140,6 +140,11 @@ async fn begin(
     lane: Lane,
     work: impl FnOnce(&Context) -> Result<Json, Problem> + Send + 'static,
 ) -> Result<Response, Problem> {
+    let library = shared.library.clone();
+    let work = move |context: &Context| {
+        let _share = library.share(library.limits().solving());
+        work(context)
+    };
     let mut waiter = shared.works.begin(key, lane, work)?;
     let wait: Duration = shared.library.limits().wait;
     match waiter.wait(wait).await {
