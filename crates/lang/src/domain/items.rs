@@ -11,8 +11,8 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The weight of the heaviest value that is made: 128 MiB. A set of a million pairs weighs less.
-pub(crate) const HEAVIEST: u64 = 128 << 20;
+/// The weight of the heaviest value that is made: 256 MiB. A set of a million tuples weighs less.
+pub(crate) const HEAVIEST: u64 = 256 << 20;
 
 /// Something that a value holds.
 pub(crate) trait Weigh {

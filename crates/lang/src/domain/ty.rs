@@ -106,7 +106,7 @@ impl Ty {
         const ONE: u64 = size_of::<Value>() as u64;
         match &self.shape {
             // A collection has two counts of references, a weight and a block of its own.
-            Shape::Tuple(parts) => parts.iter().fold(64 + ONE, |sum, part| sum + part.bytes()),
+            Shape::Tuple(parts) => parts.iter().fold(48 + ONE, |sum, part| sum + part.bytes()),
             _ => ONE,
         }
     }

@@ -165,7 +165,7 @@ impl<'a> Evaluator<'a> {
 
     #[cold]
     fn ask(&mut self, span: Span) -> Eval<()> {
-        self.asked = self.steps + STEPS_BETWEEN;
+        self.asked = (self.steps + STEPS_BETWEEN).min(MOST_STEPS + 1);
         if self.steps > MOST_STEPS {
             self.asked = 0;
             return Err(too_long(span));
