@@ -181,13 +181,13 @@ impl Works {
     /// Too much work waits already.
     pub(crate) fn begin(
         self: &Arc<Self>,
-        key: String,
+        key: &str,
         lane: Lane,
         work: impl FnOnce(&Context) -> Result<Json, Problem> + Send + 'static,
     ) -> Result<Waiter, Problem> {
         let number = self.numbers.fetch_add(1, Ordering::Relaxed);
         let id = self.name(number);
-        let key = [0, 1].map(|salt: u64| self.names.hash_one((salt, &key)));
+        let key = [0, 1].map(|salt: u64| self.names.hash_one((salt, key)));
         let mut tickets = lock(&self.tickets);
         if tickets.len() >= TICKETS {
             return Err(Problem::busy());

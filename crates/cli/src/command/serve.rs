@@ -69,9 +69,10 @@ fn worker(program: &PathBuf, memory: u64, threads: NonZeroUsize) -> Command {
 fn program() -> io::Result<PathBuf> {
     // The file may be replaced while the server runs, and the worker must be of the same version.
     let running = PathBuf::from("/proc/self/exe");
-    match running.exists() {
-        true => Ok(running),
-        false => std::env::current_exe(),
+    if running.exists() {
+        Ok(running)
+    } else {
+        std::env::current_exe()
     }
 }
 

@@ -145,7 +145,7 @@ async fn begin(
         let _share = library.share(library.limits().solving());
         work(context)
     };
-    let mut waiter = shared.works.begin(key, lane, work)?;
+    let mut waiter = shared.works.begin(&key, lane, work)?;
     let wait: Duration = shared.library.limits().wait;
     match waiter.wait(wait).await {
         Some(Ok(done)) => Ok(JsonBody(&*done).into_response()),
