@@ -128,6 +128,10 @@ pub(crate) struct ServeArguments {
     /// Prints the description of the API (OpenAPI 3.1) and ends
     #[arg(long)]
     pub(crate) openapi: bool,
+
+    /// Works for the server that started this process, and ends with it
+    #[arg(long, hide = true)]
+    pub(crate) worker: bool,
 }
 
 /// Which game, and from where.

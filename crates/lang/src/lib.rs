@@ -45,6 +45,7 @@ mod judge;
 mod specialise;
 mod game;
 
+pub use domain::items::Items;
 pub use domain::value::Value;
 pub use game::climbing::{Climbing, WithLevels};
 pub use game::implied::AgreeingStates;

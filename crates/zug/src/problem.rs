@@ -110,10 +110,11 @@ impl Problem {
         options: &SolveOptions,
         drawing: &CancelToken,
     ) -> Result<Self, Error> {
-        let drawing = Job::default().with_cancel(drawing.clone());
-        Self::with_instance(request, &options.job(), |instance| {
-            instance.deep_copy(&drawing)
-        })
+        let job = options.job();
+        let drawing = Job::default()
+            .with_budget(job.budget.clone())
+            .with_cancel(drawing.clone());
+        Self::with_instance(request, &job, |instance| instance.with_job(&drawing))
     }
 
     pub(crate) fn new_while(request: &Request, job: &Job) -> Result<Self, Error> {

@@ -106,6 +106,11 @@ impl Request {
     pub(crate) fn setting_error(&self, error: zug_lang::Error) -> Error {
         match error {
             zug_lang::Error::Rules(diagnostic) => self.at_fault(diagnostic),
+            zug_lang::Error::NoRoom { place, .. } => Error::NoRoomForRules {
+                diagnostic: place,
+                source_text: self.source.clone(),
+                origin: self.origin.clone(),
+            },
             zug_lang::Error::Interrupted(why) => why.into(),
             other => Error::Setting(other),
         }

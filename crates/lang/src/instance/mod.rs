@@ -36,7 +36,7 @@ use picture::Shown;
 use start::first_values;
 
 /// A game whose parameters are known.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Instance {
     pub(crate) source: Arc<str>,
     file: Arc<File>,
@@ -121,6 +121,8 @@ impl Instance {
                     kind: ExprKind::Name(decl.name.text.clone()),
                     span: decl.name.span,
                 };
+                // Each evaluator counts its own steps.
+                part.job.check()?;
                 match Evaluator::new(part).eval(&name) {
                     Ok(_) | Err(NoValue::NeedsPosition(_)) => {}
                     Err(why) => return Err(why.into()),
@@ -128,8 +130,8 @@ impl Instance {
             }
         }
         for part in &mut self.parts {
-            // What is evaluated from now on takes little time.
-            part.job = Job::default();
+            // What is evaluated from now on takes little time. It may still ask for memory.
+            part.job = Job::default().with_budget(part.job.budget.clone());
         }
         Ok(())
     }
@@ -201,6 +203,15 @@ impl Instance {
             play: self.play,
             sharing: self.sharing,
         }
+    }
+
+    /// Returns the game, whose evaluations go on until `job` is cancelled or its memory is used up.
+    #[must_use]
+    pub fn with_job(mut self, job: &Job) -> Self {
+        for part in &mut self.parts {
+            part.job = job.clone();
+        }
+        self
     }
 
     /// Returns the name of the game.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use zug_job::Job;
+use zug_job::{Job, Why};
 use zug_values::Play;
 
 use super::setting::{self, Texts};
@@ -322,6 +322,8 @@ impl Rules {
             let ty = setting::type_of(&self.main_types().parameters, name);
             let value = setting::value(&part, ty.unwrap_or(&Type::Any), text);
             let value = value.map_err(|why| match why {
+                // The place is in the text of the setting, and not in the rules.
+                NoValue::NoRoom(_, refusal) => Error::Interrupted(Why::OutOfMemory(refusal)),
                 NoValue::Interrupted(why) => Error::Interrupted(why),
                 other => unreadable(other.diagnostic()),
             })?;

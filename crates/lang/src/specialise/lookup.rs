@@ -89,6 +89,7 @@ impl<'a> Specialiser<'a> {
 
     pub(super) fn lookup(&mut self, base: Partial, key: &Partial, span: Span) -> Eval<Partial> {
         if let (Partial::Known(base), Partial::Known(key)) = (&base, key) {
+            self.room(value::slice_bytes(base, key), span)?;
             return value::at(base, key)
                 .map(Partial::Known)
                 .map_err(|message| fault(message, span));

@@ -11,6 +11,7 @@ mod prospects;
 mod standing;
 
 mod agree;
+mod bounded;
 mod climbing;
 mod cost;
 mod faults;

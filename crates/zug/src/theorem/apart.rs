@@ -52,9 +52,10 @@ pub(super) fn applies(asked: &Asked, options: &SolveOptions) -> Result<Option<Pr
         return Ok(None);
     }
     let job = options.job();
-    let game = match instance.deep_copy(&job).game_while(&job) {
+    let game = match instance.clone().with_job(&job).game_while(&job) {
         Ok(game) => game,
         Err(zug_lang::Error::Interrupted(why)) => return Err(why.into()),
+        Err(zug_lang::Error::NoRoom { .. }) => return Err(Error::PreparationTooLarge),
         // The code that solves positions reports what is wrong with the rules.
         Err(_) => return Ok(None),
     };
