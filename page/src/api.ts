@@ -8,6 +8,7 @@ export interface Parameter {
   name: string;
   default: string;
   value: Json;
+  text: boolean;
   least: number | null;
   most: number | null;
 }

@@ -2,6 +2,7 @@
 //!
 //! `cargo xtask ci` is what CI runs: format, spelling, lints, tests, documentation,
 //! licences. `cargo xtask abuse` runs the program in bad conditions,
+//! `cargo xtask soak` a server under load,
 //! `cargo xtask bench` the benchmarks, `cargo xtask page` builds the page, and
 //! `cargo xtask book` renders the book.
 
@@ -11,6 +12,8 @@
 mod abuse;
 mod book;
 mod page;
+#[cfg(unix)]
+mod soak;
 
 use std::env;
 use std::path::PathBuf;
@@ -22,6 +25,7 @@ const USAGE: &str = "\
 cargo xtask ci        format, spelling, book, lints with warnings denied, all tests, abuse, page,
                       documentation, licences
 cargo xtask abuse     runs zug in bad conditions: broken input, limits, signals; --help tells more
+cargo xtask soak      many clients use a server for ten minutes, some with hostile rules
 cargo xtask bench     the benchmarks, built for release; arguments are passed on
 cargo xtask page      builds the page with npm; the next build of zug has it
 cargo xtask book      renders the book and checks its links
@@ -34,6 +38,7 @@ fn main() -> Result<()> {
     match arguments.next().as_deref() {
         Some("ci") => ci(),
         Some("abuse") => abuse(arguments.collect()),
+        Some("soak") => soak(arguments.collect()),
         Some("bench") => bench(arguments.collect()),
         Some("book") => book::book(),
         Some("page") => page::page(),
@@ -103,6 +108,17 @@ fn abuse(arguments: Vec<String>) -> Result<()> {
 fn abuse(_: Vec<String>) -> Result<()> {
     println!("==> abuse needs signals and limits as Unix has them: passed over");
     Ok(())
+}
+
+#[cfg(unix)]
+fn soak(arguments: Vec<String>) -> Result<()> {
+    println!("==> soak");
+    soak::soak(arguments)
+}
+
+#[cfg(not(unix))]
+fn soak(_: Vec<String>) -> Result<()> {
+    bail!("soak reads what processes hold as Linux tells it")
 }
 
 fn bench(arguments: Vec<String>) -> Result<()> {

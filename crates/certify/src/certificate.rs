@@ -23,6 +23,8 @@ pub struct Certificate {
     pub losses: u64,
     /// The number of positions that neither player wins.
     pub draws: u64,
+    /// The number of positions in which the game is over.
+    pub finished: u64,
     /// The longest win; `None` if there is no win.
     pub longest_win: Option<Plies>,
     /// The longest loss; `None` if there is no loss.
@@ -45,6 +47,7 @@ impl Certificate {
         wins: 0,
         losses: 0,
         draws: 0,
+        finished: 0,
         longest_win: None,
         longest_loss: None,
         nimbers: 0,
@@ -59,9 +62,10 @@ impl Certificate {
         self.judged == self.positions
     }
 
-    /// Counts a position of this value.
-    pub(crate) fn count(&mut self, value: Value) {
+    /// Counts a position of this value, in which the game is over with an outcome, or goes on.
+    pub(crate) fn count(&mut self, value: Value, over: Option<Outcome>) {
         self.positions += 1;
+        self.finished += u64::from(over.is_some());
         match value {
             Value::Win(plies) => {
                 self.wins += 1;
@@ -82,6 +86,7 @@ impl Certificate {
         self.wins += other.wins;
         self.losses += other.losses;
         self.draws += other.draws;
+        self.finished += other.finished;
         self.longest_win = self.longest_win.max(other.longest_win);
         self.longest_loss = self.longest_loss.max(other.longest_loss);
         self.nimbers += other.nimbers;
@@ -195,8 +200,8 @@ pub fn certify_table<G: Game>(
     for position in positions {
         let claimed = claim(&position).ok_or(Flaw::NoValue { position })?;
         steps.clear();
-        check(game, position, claimed, &mut steps, &claim)?;
-        certificate.count(claimed);
+        let over = check(game, position, claimed, &mut steps, &claim)?;
+        certificate.count(claimed, over);
         certificate.moves += steps.len() as u64;
         certificate.entry_moves += steps.len() as u64;
         certificate.judged += 1;
@@ -205,14 +210,15 @@ pub fn certify_table<G: Game>(
     Ok(certificate)
 }
 
-/// Checks one position, and leaves its moves in `steps`.
+/// Checks one position, and leaves its moves in `steps`. Returns the outcome if the game is over
+/// there.
 fn check<G: Game>(
     game: &G,
     position: G::Position,
     claimed: Value,
     steps: &mut Vec<Step<G::Position>>,
     claim: &impl Fn(&G::Position) -> Option<Value>,
-) -> Result<(), Flaw<G::Position>> {
+) -> Result<Option<Outcome>, Flaw<G::Position>> {
     let result = game
         .expand(&position, steps)
         .map_err(|fault| Flaw::Fault { position, fault })?;
@@ -232,7 +238,8 @@ fn check<G: Game>(
         best = best.max(Some(value.before(step.turn)));
     }
     let over = result.or_else(|| best.is_none().then(|| game.stuck()));
-    judge_value(position, claimed, over, best)
+    judge_value(position, claimed, over, best)?;
+    Ok(over)
 }
 
 /// Checks the claimed value of a position. `over` is the outcome if the game is over there;

@@ -45,6 +45,35 @@ pub trait Claim {
     /// The claim cannot be read.
     fn number_of(&self, position: &Self::Position) -> Result<Option<u64>, Self::Unreadable>;
 
+    /// Replaces the content of `numbers` by the numbers of the entries in which the solution looks
+    /// positions up, all of which are of one entry. Here each is asked by itself.
+    ///
+    /// # Errors
+    ///
+    /// The claim cannot be read.
+    fn numbers_of(
+        &self,
+        positions: &[Self::Position],
+        numbers: &mut Vec<Option<u64>>,
+    ) -> Result<(), Self::Unreadable> {
+        numbers.clear();
+        for position in positions {
+            numbers.push(self.number_of(position)?);
+        }
+        Ok(())
+    }
+
+    /// The number of the entry that has a position among those it stands for, as soon as that can
+    /// be told; `None` if there is no such entry. The check looks for the position in that
+    /// entry, so that an answer which is not right is a flaw. Here the solution looks it up.
+    ///
+    /// # Errors
+    ///
+    /// The claim cannot be read.
+    fn entry_with(&self, position: &Self::Position) -> Result<Option<u64>, Self::Unreadable> {
+        self.number_of(position)
+    }
+
     /// Whether some entry may have a nimber. The check keeps memory free for that case.
     fn has_nimbers(&self) -> bool;
 }

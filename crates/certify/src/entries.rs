@@ -2,14 +2,13 @@
 
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use zug_game::{Fault, Game, Step};
 use zug_job::{Job, Phase, Progress, Refusal, Stopped};
 use zug_values::{Mex, Nimber, Outcome, Plies, Turn, Value};
 
 use crate::certificate::{Certificate, judge_value};
+use crate::chunks::{Chunks, on_threads};
 use crate::claim::{Claim, Told};
 use crate::flaw::{Flaw, NotCertified};
 use crate::terms::{Judged, Listed, Terms};
@@ -179,6 +178,8 @@ struct Desk<J: Game> {
     steps: Vec<Step<J::Position>>,
     /// The steps from the position by each of its moves, as the judge plays them.
     judged: Vec<Step<J::Position>>,
+    /// The entries in which the positions of an entry are looked up.
+    numbers: Vec<Option<u64>>,
     /// The nimbers of the options.
     mex: Mex,
     /// What this thread has checked.
@@ -193,14 +194,12 @@ impl<J: Game> Desk<J> {
             others: Vec::new(),
             steps: Vec::new(),
             judged: Vec::new(),
+            numbers: Vec::new(),
             mex: Mex::default(),
             certificate: Certificate::OF_NOTHING,
         }
     }
 }
-
-/// The error in the earliest chunk so far, with the number of the chunk.
-type First<P, E> = Mutex<Option<(u64, NotCertified<P, E>)>>;
 
 impl<'c, 't, J, Q, C> Check<'c, 't, J, Q, C>
 where
@@ -245,52 +244,27 @@ where
     }
 
     fn all_entries(&self) -> Checked<Certificate, C> {
-        let chunks = self.claim.numbers().div_ceil(CHUNK);
-        let (next, first_failed) = (AtomicU64::new(0), AtomicU64::new(u64::MAX));
-        let failed: First<J::Position, C::Unreadable> = Mutex::new(None);
+        let count = self.claim.numbers().div_ceil(CHUNK);
+        let chunks = Chunks::new(count);
         let work = |tell: &dyn Fn()| {
             let mut desk = Desk::new((self.judge)());
-            loop {
-                let chunk = next.fetch_add(1, Ordering::Relaxed);
-                // The chunks before a flaw are still checked, as they may have an earlier flaw.
-                if chunk >= chunks.min(first_failed.load(Ordering::Relaxed)) {
-                    return desk.certificate;
-                }
+            while let Some(chunk) = chunks.take() {
                 if let Err(error) = self.chunk(chunk, &mut desk) {
-                    first_failed.fetch_min(chunk, Ordering::Relaxed);
-                    let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
-                    if failed.as_ref().is_none_or(|(known, _)| chunk < *known) {
-                        *failed = Some((chunk, error));
-                    }
-                    return desk.certificate;
+                    chunks.fail(chunk, error);
+                    break;
                 }
                 tell();
             }
+            desk.certificate
         };
+        let tell = || self.job.watch.progress(&self.progress());
+        let parts = on_threads(self.job.threads, count, &tell, &work);
+        chunks.finished()?;
         let mut certificate = Certificate::OF_NOTHING;
-        thread::scope(|scope| {
-            let most = usize::try_from(chunks).unwrap_or(usize::MAX);
-            let others = self.job.threads.get().min(most).saturating_sub(1);
-            let mut started = Vec::new();
-            for _ in 0..others {
-                // Where the machine refuses a thread, the others do its work.
-                match self.job.threads.start(scope, || work(&|| ())) {
-                    Ok(thread) => started.push(thread),
-                    Err(_) => break,
-                }
-            }
-            certificate.add(&work(&|| self.job.watch.progress(&self.progress())));
-            for thread in started {
-                match thread.join() {
-                    Ok(part) => certificate.add(&part),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-        });
-        match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some((_, error)) => Err(error),
-            None => Ok(certificate),
+        for part in &parts {
+            certificate.add(part);
         }
+        Ok(certificate)
     }
 
     fn chunk(&self, chunk: u64, desk: &mut Desk<J>) -> Checked<(), C> {
@@ -299,6 +273,7 @@ where
         for number in first..(first + CHUNK).min(self.claim.numbers()) {
             let mut listed = std::mem::take(&mut desk.listed);
             if let Some(told) = self.entry(number, &mut listed)? {
+                self.look_up(number, &listed, &mut desk.numbers)?;
                 for (place, &position) in (0..).zip(&listed) {
                     self.go_on()?;
                     let found = Found {
@@ -332,12 +307,25 @@ where
         }
     }
 
+    /// Checks that each position of an entry is looked up in this entry; `numbers` is a buffer.
+    fn look_up(
+        &self,
+        number: u64,
+        listed: &[J::Position],
+        numbers: &mut Vec<Option<u64>>,
+    ) -> Checked<(), C> {
+        let looked_up = self.claim.numbers_of(listed, numbers);
+        looked_up.map_err(NotCertified::Unreadable)?;
+        for (place, &position) in listed.iter().enumerate() {
+            if numbers.get(place) != Some(&Some(number)) {
+                return Err(Flaw::LookedUpElsewhere { position }.into());
+            }
+        }
+        Ok(())
+    }
+
     /// Checks one position of an entry.
     fn position(&self, entry: &Found, position: J::Position, desk: &mut Desk<J>) -> Checked<(), C> {
-        let looked_up = self.claim.number_of(&position);
-        if looked_up.map_err(NotCertified::Unreadable)? != Some(entry.number) {
-            return Err(Flaw::LookedUpElsewhere { position }.into());
-        }
         let over = self.play(entry, position, desk)?;
         let Told { value, nimber } = entry.told;
         let mut best: Option<Value> = None;
@@ -376,7 +364,7 @@ where
         if entry.place == 0 {
             desk.certificate.entry_moves += moves;
         }
-        desk.certificate.count(value);
+        desk.certificate.count(value, over);
         Ok(())
     }
 
@@ -415,7 +403,7 @@ where
         position: &J::Position,
         others: &mut Vec<J::Position>,
     ) -> Checked<Option<Found>, C> {
-        let number = self.claim.number_of(position);
+        let number = self.claim.entry_with(position);
         let Some(number) = number.map_err(NotCertified::Unreadable)? else {
             return Ok(None);
         };

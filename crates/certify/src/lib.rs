@@ -46,8 +46,8 @@
 //!
 //! The nimbers of heaps, and periods claimed of them, are checked by [`heaps`].
 //!
-//! Cost: one expansion of each position, and for each move one look-up of the claim and one
-//! of the set. [`certify`] holds the set (10 to 21 bytes for a position of 8 bytes),
+//! Cost: one expansion of each position and one look-up of the claim, and for each move one
+//! look-up of the claim, or of a faster index of it ([`Claim::entry_with`]), and one of the set. [`certify`] holds the set (10 to 21 bytes for a position of 8 bytes),
 //! [`certify_table`] nothing, and [`certify_entries`] a bit to three for each position and,
 //! where there are nimbers, at most 12 bytes for each entry.
 //!
@@ -102,6 +102,7 @@
 #![warn(missing_debug_implementations)]
 
 mod certificate;
+mod chunks;
 mod claim;
 mod entries;
 mod flaw;
@@ -112,6 +113,7 @@ pub mod proof;
 pub mod heaps;
 
 pub use certificate::{Certificate, certify, certify_table};
+pub use chunks::{Chunks, on_threads};
 pub use claim::{Claim, Told};
 pub use entries::certify_entries;
 pub use flaw::{Flaw, NotCertified, NotProved};

@@ -128,6 +128,10 @@ pub(crate) struct ServeArguments {
     /// Prints the description of the API (OpenAPI 3.1) and ends
     #[arg(long)]
     pub(crate) openapi: bool,
+
+    /// Works for the server that started this process, and ends with it
+    #[arg(long, hide = true)]
+    pub(crate) worker: bool,
 }
 
 /// Which game, and from where.
@@ -139,8 +143,9 @@ pub(crate) struct GameArguments {
 
     /// Sets a parameter of the rules: n=5, n=10^6, 'goals={8,9}' or 'at=[(3,4)]'
     ///
-    /// With an @ the value is read from a file: edges=@graph.txt. Such a file has one element on
-    /// each line; a graph may also be in GraphML
+    /// A text is taken as it stands: word=0110 is the text of these four digits. With an @ the
+    /// value is read from a file: edges=@graph.txt. Such a file has one element on each line; a
+    /// graph may also be in GraphML
     #[arg(long = "set", value_name = "PARAMETER=VALUE", value_parser = setting)]
     pub(crate) settings: Vec<(String, String)>,
 
@@ -552,8 +557,9 @@ pub(crate) struct CompletionsArguments {
 
 fn setting(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
-        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
-            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        // A text is the letters as they stand, spaces and all.
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.to_owned()))
         }
         _ => Err("write PARAMETER=VALUE".to_owned()),
     }

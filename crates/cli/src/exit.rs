@@ -20,6 +20,8 @@ use crate::stored;
 
 /// The exit code of a question that Zug cannot answer here.
 pub(crate) const NO_ANSWER: u8 = 1;
+/// Zug itself has a defect: it panicked. The standard library has the same code for it.
+pub(crate) const PANICKED: u8 = 101;
 /// The exit code of bad usage or bad rules.
 const MISUSE: u8 = 2;
 
@@ -189,7 +191,7 @@ fn cancelled(error: &anyhow::Error) -> Option<&Stopped> {
 
 /// Tells the person an error of the library; returns the exit code.
 fn of_zug(error: &Error) -> u8 {
-    if let Error::Rules { .. } = error {
+    if let Error::Rules { .. } | Error::NoRoomForRules { .. } = error {
         for line in error.render(message::is_coloured()).lines() {
             message::show(&shortened(line, LONGEST_LINE));
         }
@@ -401,7 +403,9 @@ fn advice(error: &Error) -> Option<Cow<'static, str>> {
             Some("try smaller parameters, a later position (--from), or without --all")
         }
         Error::NoRoom { .. } => Some("name a folder on a larger disk, or try smaller parameters"),
-        Error::PreparationTooLarge => Some("try smaller parameters, or more --memory"),
+        Error::PreparationTooLarge | Error::NoRoomForRules { .. } => {
+            Some("try smaller parameters, or more --memory")
+        }
         Error::MixedPlay => Some("say --play normal or --play misere"),
         Error::NoTheorem => Some("try --method positions"),
         Error::Solve(SolveError::Cyclic { .. }) => Some("try --method retrograde"),

@@ -32,6 +32,8 @@ mod json;
 mod message;
 mod signal;
 mod exit;
+#[cfg(test)]
+mod forged;
 
 use std::process::ExitCode;
 
@@ -44,8 +46,29 @@ use crate::arguments::{Arguments, Command};
 #[global_allocator]
 static ALLOCATOR: Allocator = Allocator;
 
+/// The bytes of the stack on which all is done that is not given to other threads: what systems
+/// usually give the first thread. The system takes them as they are used.
+const STACK: usize = 8 << 20;
+
 fn main() -> ExitCode {
     signal::outlive_full_files();
+    // The stack of the first thread is as small as whoever started the program says it is
+    // (`ulimit -s`), and where it is used up there is no answer and no message.
+    let work = std::thread::Builder::new().stack_size(STACK).spawn(run);
+    match work.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code,
+        // The message of the panic is on stderr.
+        Ok(Err(_)) => ExitCode::from(exit::PANICKED),
+        Err(_) => {
+            let message = "the machine refused the stack of 8 MiB on which Zug works";
+            message::tell(message::Kind::Error, message);
+            ExitCode::from(exit::NO_ANSWER)
+        }
+    }
+}
+
+/// Reads the arguments and answers.
+fn run() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return exit::of_arguments(&error),

@@ -177,7 +177,7 @@ pub(crate) fn message(refusal: &Refusal, reached: Progress) -> String {
         Phase::Solving => format!("while they got their values; {all}"),
         Phase::Verifying => format!("before they were verified; {all} and solved"),
         Phase::Counting => format!("while they were counted; {all} and solved"),
-        Phase::Storing => format!("before they were written to disk; {all} and solved"),
+        Phase::Storing => format!("before they were written; {all} and solved"),
         Phase::Proving => format!(
             "while the proof was gathered; it had {} positions by then",
             HumanCount(positions)

@@ -8,8 +8,10 @@ use std::io::{BufWriter, ErrorKind};
 use std::path::Path;
 
 use anyhow::Result;
-use zug::report::ProofReport;
-use zug::{Outcome, Plies, Problem, ProofCheck, Proved, Request, Searched, SolveOptions};
+use zug::report::{CertifyReport, Head, ProofReport};
+use zug::{
+    Outcome, Plies, Problem, ProofCheck, ProofClaim, Proved, Request, Searched, SolveOptions,
+};
 use zug_tablebase::{Error, Identity, NotWritten, ProofFile, ProofHead, write_proof};
 
 use crate::{stored, whole_file};
@@ -29,6 +31,9 @@ pub(crate) enum ProofError {
         found: String,
         wanted: String,
     },
+    /// The head of the file tells what no proof shows together.
+    #[error("{path} is wrong: no proof shows {claim}")]
+    Claim { path: String, claim: String },
     /// The file cannot be written.
     #[error("the proof cannot be written to {path}: {why}")]
     Unwritten { path: String, why: std::io::Error },
@@ -70,8 +75,9 @@ impl From<Error> for Unread {
 
 /// Refuses a file that cannot be written, before the work.
 pub(crate) fn refuse_if_hopeless(path: &Path) -> Result<()> {
-    whole_file::folder_of(path).map_err(|why| unwritten(path, why))?;
-    Ok(())
+    let found = whole_file::folder_of(path);
+    let found = found.and_then(|_| whole_file::refuse_named_pipe(path));
+    Ok(found.map_err(|why| unwritten(path, why))?)
 }
 
 fn unwritten(path: &Path, why: std::io::Error) -> ProofError {
@@ -94,10 +100,11 @@ pub(crate) fn write(
         return Ok(None);
     };
     let count = proof.len() as u64;
-    let remoteness = searched.worth.remoteness().map(|plies| plies.0);
-    let outcome = searched.worth.outcome().to_string();
     let of = identity(request, problem, options)?;
-    let head = ProofHead::new(of, outcome, remoteness, count).with_score(searched.score);
+    let claim = searched.claim();
+    let (outcome, remoteness) = (claim.outcome().to_string(), claim.remoteness());
+    let remoteness = remoteness.map(|Plies(plies)| plies);
+    let head = ProofHead::new(of, outcome, remoteness, count).with_score(claim.score());
     let mut bytes = 0;
     let written = whole_file::write_by(path, |file: &mut File| {
         let mut out = BufWriter::new(file);
@@ -115,14 +122,43 @@ pub(crate) fn write(
     }
 }
 
+/// This program, which checks.
+const PROGRAM: &str = concat!("zug ", env!("CARGO_PKG_VERSION"));
+
 /// A proof that was checked.
 pub(crate) struct Certified {
     pub(crate) problem: Problem,
-    pub(crate) head: ProofHead,
-    pub(crate) outcome: Outcome,
-    pub(crate) bytes: u64,
-    pub(crate) proved: Proved,
-    pub(crate) in_catalogue: bool,
+    /// What is proved of the position that the problem asks about.
+    pub(crate) claim: ProofClaim,
+    proved: Proved,
+    bytes: u64,
+    rules_hash: String,
+    in_catalogue: bool,
+}
+
+impl Certified {
+    /// All that the command tells. Nothing in it stands on the head of the file alone: the claim was
+    /// proved, and the rules with their parameters and the position are those that were played.
+    pub(crate) fn report(&self, seconds: f64) -> CertifyReport {
+        let Self { problem, claim, .. } = self;
+        CertifyReport {
+            head: Head::of_problem(problem),
+            position: problem.print(&problem.root()),
+            outcome: claim.outcome().into(),
+            remoteness: claim.remoteness().map(|Plies(plies)| plies),
+            score: claim.score(),
+            entries: self.proved.entries,
+            positions: self.proved.positions,
+            moves: self.proved.moves,
+            by_the_rules_as_written: self.proved.judged,
+            by_count_of_moves: self.proved.counted,
+            bytes: self.bytes,
+            seconds,
+            program: PROGRAM.to_owned(),
+            rules_hash: self.rules_hash.clone(),
+            in_catalogue: self.in_catalogue,
+        }
+    }
 }
 
 /// Reads a proof and checks it.
@@ -135,26 +171,20 @@ pub(crate) fn certify(path: &Path, options: &SolveOptions) -> Result<Certified> 
     request.settings.parameters.clone_from(&of.parameters);
     let request = request.with_play(Some(stored::play(of)));
     let problem = Problem::prepare(&request, options)?;
-    let refused = |found: &str, wanted: &str| ProofError::Head {
-        path: path.display().to_string(),
-        found: found.to_owned(),
-        wanted: wanted.to_owned(),
-    };
     let wanted = identity(&request, &problem, options)?;
     if let Some((found, wanted)) = of.difference(&wanted) {
-        return Err(refused(&found, &wanted).into());
+        let path = path.display().to_string();
+        return Err(ProofError::Head {
+            path,
+            found,
+            wanted,
+        }
+        .into());
     }
-    let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss];
-    let outcome = outcomes
-        .into_iter()
-        .find(|outcome| outcome.to_string() == head.outcome);
-    let outcome = outcome.ok_or_else(|| refused(&head.outcome, "a win, a draw or a loss"))?;
-    if let Some(score) = head.score
-        && Outcome::of_score(score) != outcome
-    {
-        let found = format!("a score of {score} and a {outcome}");
-        return Err(refused(&found, "scores whose sign is the outcome").into());
-    }
+    let claim = claim(&head).ok_or_else(|| ProofError::Claim {
+        path: path.display().to_string(),
+        claim: told(&head),
+    })?;
     let mut check = ProofCheck::new(&problem, head.entries, options)?;
     let read = file.each_block(&job, |entries| {
         for &(position, bounds) in entries {
@@ -166,22 +196,36 @@ pub(crate) fn certify(path: &Path, options: &SolveOptions) -> Result<Certified> 
         Unread::File(error) => anyhow::Error::from(ProofError::File(error)),
         Unread::Entry(error) => error.into(),
     })?;
-    let proved = match head.score {
-        Some(score) => check.run_for_score(score)?,
-        None => check.run(outcome, head.remoteness.map(Plies))?,
-    };
+    let proved = check.run(&claim)?;
     let known = zug_catalogue::entries().iter();
     let in_catalogue = known
         .map(|entry| entry.source)
         .any(|source| source == of.rules);
     Ok(Certified {
         problem,
-        head,
-        outcome,
-        bytes,
+        claim,
         proved,
+        bytes,
+        rules_hash: of.rules_hash(),
         in_catalogue,
     })
+}
+
+/// What the head of a proof claims; `None` if no proof shows all of it.
+fn claim(head: &ProofHead) -> Option<ProofClaim> {
+    let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss];
+    let outcome = outcomes
+        .into_iter()
+        .find(|outcome| outcome.to_string() == head.outcome)?;
+    ProofClaim::of(outcome, head.remoteness.map(Plies), head.score)
+}
+
+/// The claim of a head, in words.
+fn told(head: &ProofHead) -> String {
+    let remoteness = head.remoteness.map(|plies| format!(" in {plies} moves"));
+    let score = head.score.map(|score| format!(" with the score {score}"));
+    let more = [remoteness, score].into_iter().flatten();
+    format!("the outcome {:?}", head.outcome) + &more.collect::<String>()
 }
 
 /// What a proof about the position of a problem is of.

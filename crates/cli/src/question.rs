@@ -28,7 +28,7 @@ use crate::{heaps, signal, stored, value_file};
 pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request> {
     let mut request = rules(&arguments.game)?;
     for (name, written) in &arguments.settings {
-        let value = value_file::value(written)?;
+        let value = value_file::value(written, || request.texts(name))?;
         request.settings.parameters.push((name.clone(), value));
     }
     request.settings.play = arguments.play.map(play);

@@ -16,7 +16,7 @@ use zug::{
 };
 use zug_solve::strong::tiers::store::StoreError;
 use zug_solve::table::{Counts, Table};
-use zug_tablebase::{Checked, Error, Identity, Manifest, StoredTable, TierStore, Writer};
+use zug_tablebase::{Checked, Error, Identity, Manifest, StoredTable, TierStore, Totals, Writer};
 
 use crate::checkpoint::Pacer;
 use crate::memory;
@@ -400,6 +400,19 @@ pub(crate) fn checked(folder: &Path, options: &SolveOptions) -> Result<Checked> 
     } else {
         StoredTable::open_of(folder, &manifest.of, &job.budget)?.check(&job)?
     })
+}
+
+/// Refuses a table whose manifest counts other positions than its solution has, which was verified.
+pub(crate) fn refuse_other_counts(folder: &Path, solution: &Solution) -> Result<()> {
+    let manifest = Manifest::read(folder)?;
+    let kept = Totals::from(solution.packed().counts().map_err(zug::Error::from)?);
+    if manifest.kept == kept {
+        return Ok(());
+    }
+    bail!(
+        "{} is wrong: its manifest counts other positions than the table has",
+        folder.display()
+    )
 }
 
 /// The problem that a request at a table's position poses, and what its table is of.

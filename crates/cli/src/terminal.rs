@@ -106,6 +106,13 @@ impl Watch for ProgressLine {
 
 /// The line for a phase that has done this number of positions in this time.
 fn line(progress: &Progress, done: u64, within: Duration) -> String {
+    if progress.phase == Phase::Discovering && progress.positions == 0 {
+        // No position is looked at before the rules are a program.
+        return match progress.bytes {
+            0 => "preparing the game".to_owned(),
+            bytes => format!("preparing the game, {}", memory::told(bytes)),
+        };
+    }
     let doing = match progress.phase {
         Phase::Discovering => "finding",
         Phase::Ordering => "ordering",
@@ -188,6 +195,10 @@ mod tests {
         assert_eq!(
             line(&solving, 2_000_000, Duration::from_secs(1)),
             "solving: 40 % of 5,000,000 positions, about 2 seconds left, 64.0 MiB, 2,000,000/s"
+        );
+        assert_eq!(
+            line(&Progress::default(), 0, Duration::from_secs(9)),
+            "preparing the game"
         );
         // Nothing is known of the speed yet.
         assert_eq!(

@@ -2,9 +2,13 @@
 //! `--set edges=@graph.txt`.
 //!
 //! Each line is an element of a list. Its words, with spaces between them, are the components
-//! of a tuple; one word alone is no tuple. A word is a number where all words of its column are
-//! numbers, else a text. Lines that are empty, or that begin with `%` or with `#` and a space,
-//! are passed over, as edge lists are published with such comments.
+//! of a tuple; one word alone is no tuple. A word is a text where the type of the parameter asks
+//! for one, and then it is the letters as they stand: `007`. Where the type does not say, a word
+//! is a number if all words of its column are numbers, else a text. Lines that are empty, or that
+//! begin with `%` or with `#` and a space, are passed over, as edge lists are published with such
+//! comments.
+//!
+//! Where the parameter is itself a text, the file holds that text in its only line.
 //!
 //! A file in GraphML (U. Brandes et al., *GraphML Progress Report*, 2002) is read as the list of
 //! its edges: the words of each are its source, its target and, where the edges have one, its
@@ -15,6 +19,8 @@ mod dot;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Read};
+
+use zug::Texts;
 
 /// The largest number of bytes that is read of a file. A device may have no end.
 const LONGEST_FILE: u64 = 8 << 20;
@@ -39,6 +45,8 @@ pub(crate) enum ValueFileError {
     },
     #[error("line {line} of {path} has a quotation mark, which no text can have")]
     Quote { path: String, line: usize },
+    #[error("{path} has several lines, and a text stands in one")]
+    Lines { path: String },
     #[error("{path} is not well-formed XML")]
     NotXml {
         path: String,
@@ -58,10 +66,13 @@ pub(crate) enum ValueFileError {
     NoWeight { path: String, line: usize },
 }
 
-/// Returns the value of a parameter as rules write it: the value itself, or the list that is in
-/// the file named behind an `@`.
-pub(crate) fn value(written: &str) -> Result<String, ValueFileError> {
-    let Some(path) = written.strip_prefix('@') else {
+/// Returns the value of a parameter as a setting writes it: the value itself, or what is in the
+/// file named behind an `@`. `texts` tells which words of the file are texts.
+pub(crate) fn value(
+    written: &str,
+    texts: impl FnOnce() -> Texts,
+) -> Result<String, ValueFileError> {
+    let Some(path) = written.trim().strip_prefix('@') else {
         return Ok(written.to_owned());
     };
     let unreadable = |source| ValueFileError::Unreadable {
@@ -76,13 +87,28 @@ pub(crate) fn value(written: &str) -> Result<String, ValueFileError> {
         return Err(ValueFileError::TooLong { path });
     }
     match String::from_utf8(bytes) {
-        Ok(text) => list(&text, &path),
+        Ok(text) => match texts() {
+            Texts::Whole => only_line(&text, path),
+            Texts::Columns(texts) => list(&text, &path, &texts),
+        },
         Err(_) => Err(ValueFileError::NotText { path }),
     }
 }
 
-/// Returns the list that is in this text, as rules write it.
-fn list(text: &str, path: &str) -> Result<String, ValueFileError> {
+/// Returns the text that is the only line of a file.
+fn only_line(text: &str, path: String) -> Result<String, ValueFileError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let line = text.strip_suffix('\n').unwrap_or(text);
+    let line = line.strip_suffix('\r').unwrap_or(line);
+    if line.contains('\n') {
+        return Err(ValueFileError::Lines { path });
+    }
+    Ok(line.to_owned())
+}
+
+/// Returns the list that is in this text, as rules write it. `texts` tells of each column whether
+/// its words are texts, as far as the type of the parameter says so.
+fn list(text: &str, path: &str, texts: &[bool]) -> Result<String, ValueFileError> {
     let text = text.trim_start_matches('\u{feff}');
     let beginning = text.trim_start();
     if beginning.starts_with("<?xml") || beginning.starts_with("<graphml") {
@@ -91,15 +117,15 @@ fn list(text: &str, path: &str) -> Result<String, ValueFileError> {
             path: path.to_owned(),
             source,
         })?;
-        Ok(written(&edges(&graph, path)?))
+        Ok(written(&edges(&graph, path)?, texts))
     } else if dot::is_dot(text) {
         let edges = dot::edges(text).map_err(|source| ValueFileError::Dot {
             path: path.to_owned(),
             source,
         })?;
-        Ok(written(&edges))
+        Ok(written(&edges, texts))
     } else {
-        Ok(written(&lines(text, path)?))
+        Ok(written(&lines(text, path)?, texts))
     }
 }
 
@@ -190,12 +216,15 @@ fn edges<'a>(
     Ok(rows)
 }
 
-/// Returns the list of these rows as rules of a game write it.
-fn written(rows: &[Vec<&str>]) -> String {
+/// Returns the list of these rows as rules of a game write it. `texts` is as for [`list`].
+fn written(rows: &[Vec<&str>], texts: &[bool]) -> String {
     let columns = rows.first().map_or(0, Vec::len);
     let is_number = |word: &str| word.parse::<i64>().is_ok_and(|number| number > i64::MIN);
     let numbers: Vec<bool> = (0..columns)
-        .map(|column| rows.iter().all(|row| is_number(row[column])))
+        .map(|column| {
+            let is_text = texts.get(column).copied().unwrap_or(false);
+            !is_text && rows.iter().all(|row| is_number(row[column]))
+        })
         .collect();
     let mut out = String::from("[");
     for row in rows {
@@ -214,11 +243,11 @@ fn written(rows: &[Vec<&str>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::list;
+    use super::{list, only_line};
 
     #[test]
     fn a_line_is_a_tuple_and_one_word_is_none() {
-        let read = |text| list(text, "graph.txt").unwrap();
+        let read = |text| list(text, "graph.txt", &[]).unwrap();
         assert_eq!(read("1 2\n2\t3\r\n"), "[(1,2,),(2,3,),]");
         assert_eq!(
             read("% two nodes\n# Nodes: 2\n\na b 5\n7 c -1\n"),
@@ -226,6 +255,17 @@ mod tests {
         );
         assert_eq!(read("#..#\n####\n"), "[\"#..#\",\"####\",]");
         assert_eq!(read(""), "[]");
+    }
+
+    #[test]
+    fn words_of_a_column_of_texts_keep_their_letters() {
+        let read = |text, texts: &[bool]| list(text, "words.txt", texts).unwrap();
+        assert_eq!(read("007\n+5\n10\n", &[true]), "[\"007\",\"+5\",\"10\",]");
+        assert_eq!(read("01 01\n", &[true, false]), "[(\"01\",01,),]");
+        let line = |text: &str| only_line(text, "word.txt".to_owned()).map_err(|e| e.to_string());
+        assert_eq!(line("\u{feff} 0110 \r\n"), Ok(" 0110 ".to_owned()));
+        assert_eq!(line(""), Ok(String::new()));
+        assert!(line("01\n10\n").unwrap_err().contains("several lines"));
     }
 
     /// A graph in GraphML with these keys and edges, the first edge on the fourth line.
@@ -238,7 +278,7 @@ mod tests {
 
     #[test]
     fn graphml_is_the_list_of_its_edges() {
-        let read = |keys, edges| list(&graph(keys, edges), "graph.xml").unwrap();
+        let read = |keys, edges| list(&graph(keys, edges), "graph.xml", &[]).unwrap();
         let plain = "<edge source=\"1\" target=\"2\"/><edge source=\"2\" target=\"1\" id=\"e\"/>";
         assert_eq!(read("", plain), "[(1,2,),(2,1,),]");
         assert_eq!(read("", ""), "[]");
@@ -253,7 +293,7 @@ mod tests {
 
     #[test]
     fn graphml_that_is_no_list_of_edges_is_refused() {
-        let refused = |text: &str| list(text, "graph.xml").unwrap_err().to_string();
+        let refused = |text: &str| list(text, "graph.xml", &[]).unwrap_err().to_string();
         assert_eq!(refused("<?xml "), "graph.xml is not well-formed XML");
         let of = |edges| {
             refused(&graph(
@@ -277,7 +317,7 @@ mod tests {
 
     #[test]
     fn a_graph_in_dot_is_the_list_of_its_edges() {
-        let read = |text| list(text, "graph.dot").map_err(|error| error.to_string());
+        let read = |text| list(text, "graph.dot", &[]).map_err(|error| error.to_string());
         let told = |list: &str| Ok(list.to_owned());
         assert_eq!(read("graph { 1 -- 2 -- 3 }"), told("[(1,2,),(2,3,),]"));
         let named = "digraph { a -> 2; \"b c\" -> 3 }";
@@ -289,7 +329,7 @@ mod tests {
 
     #[test]
     fn lines_of_different_lengths_and_quotation_marks_are_refused() {
-        let refused = |text| list(text, "graph.txt").unwrap_err().to_string();
+        let refused = |text| list(text, "graph.txt", &[]).unwrap_err().to_string();
         assert!(refused("1 2\n\n3\n").starts_with("line 3 of graph.txt does not fit"));
         assert!(refused("a \"\n").starts_with("line 1 of graph.txt has a quotation mark"));
     }

@@ -29,6 +29,7 @@ pub(crate) fn write_by<E: From<io::Error>>(
 ) -> Result<(), E> {
     // A link stays, and what it points to is replaced.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    refuse_named_pipe(&path)?;
     if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
         // A device or a pipe is no file that could be replaced.
         let mut device = File::options().write(true).open(&path)?;
@@ -45,6 +46,20 @@ pub(crate) fn write_by<E: From<io::Error>>(
     if let Ok(folder) = File::open(folder) {
         folder.sync_all()?;
     }
+    Ok(())
+}
+
+/// Refuses a pipe that has a name of its own: to open it would take until somebody reads from it,
+/// and no signal would end that. The standard output is none, even where it is a pipe.
+pub(crate) fn refuse_named_pipe(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if fs::symlink_metadata(path).is_ok_and(|found| found.file_type().is_fifo()) {
+            return Err(io::Error::other("it is a pipe, and not a file"));
+        }
+    }
+    let _ = path;
     Ok(())
 }
 

@@ -125,8 +125,28 @@ impl Budget {
     ///
     /// The process holds more than it may. A budget without a [`Process`] never says so.
     pub fn check(&self) -> Result<(), Refusal> {
+        self.admits(0)
+    }
+
+    /// Whether `bytes` more are within the budget, for work that charges nothing and is about to
+    /// take them.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are refused: there is no room for them beside what is charged, or the process
+    /// would hold more than it may.
+    pub fn admits(&self, bytes: u64) -> Result<(), Refusal> {
+        let (limit, used) = (self.limit(), self.used());
+        if bytes > 0 && bytes > limit.saturating_sub(used) {
+            return Err(Refusal {
+                by: Refuser::Budget,
+                budget: limit,
+                in_use: used,
+                needed: bytes,
+            });
+        }
         match self.0.process {
-            Some(process) => process_admits(&process, 0),
+            Some(process) => process_admits(&process, bytes),
             None => Ok(()),
         }
     }
@@ -410,6 +430,9 @@ mod tests {
         );
         assert_eq!(budget.used(), 0);
         assert!(budget.check().is_ok());
+        assert!(budget.admits(1100).is_ok());
+        assert!(budget.admits(1101).is_err());
+        assert!(Budget::of_bytes(10).admits(11).is_err());
         let full = Process {
             held: || 3101,
             ..process

@@ -45,6 +45,7 @@ mod judge;
 mod specialise;
 mod game;
 
+pub use domain::items::Items;
 pub use domain::value::Value;
 pub use game::climbing::{Climbing, WithLevels};
 pub use game::implied::AgreeingStates;
@@ -54,7 +55,7 @@ pub use game::{AnyGame, MoveId, Retraction, RulesGame, WithUnmoves};
 pub use instance::board::{
     Cell, Change, Form, IndexKind, IndexView, MoveView, PartView, Picture, VariableView,
 };
-pub use instance::{Error, Instance, Rules, SettingFlaw, Settings};
+pub use instance::{Error, Instance, Rules, SettingFlaw, Settings, Texts};
 pub use judge::plain_orbits::PlainOrbits;
 pub use judge::reference::Reference;
 pub use syntax::constructs::Construct;

@@ -9,7 +9,7 @@
 //! legal, `shrinking` finds games in which moves only become fewer, `levels` numbers that every
 //! move makes larger, `standing` by how much a player is ahead, `prospects` how play can still
 //! end, `implied` the fields that other fields imply, `unmove` makes un-moves, and `symmetry` is
-//! a group that acts on positions. The [`Interpreter`] puts these together for single positions.
+//! a group that acts on positions, whose elements are proved to be symmetries of the game. The [`Interpreter`] puts these together for single positions.
 //! A [`Runner`] does the same for blocks of positions: the interpreter is one, and machine code
 //! is another.
 //!
@@ -112,7 +112,7 @@ pub use runner::{Faulted, Runner, wins_at_once};
 pub use shrinking::{PlainMove, Shrinking};
 pub use standing::Standing;
 pub use steps::{ConstantStep, StepGuard, constant_steps};
-pub use symmetry::{Relocation, Symmetries, WIDEST_TABLE, Wiring};
+pub use symmetry::{Doubt, Proofs, Relocation, Symmetries, WIDEST_TABLE, Wiring};
 pub use total::{Term, Total, Weights};
 pub use unmove::{Obstacle, Refused, Unmoves, unmoves};
 pub use word::Word;

@@ -2,8 +2,12 @@
 //!
 //! An element of the group sends bits of a position to other places, and may put other
 //! content there. It is kept as look-ups in tables over groups of bits. Whether it is a
-//! symmetry of a game is not taken on trust: [`Symmetries::check`] compares the
-//! successors of an image with the images of the successors.
+//! symmetry of a game is not taken on trust: [`Proofs`] proves it from the program for all states.
+//! Of a map that cannot be proved, [`Symmetries::refuted`] looks for a position that shows that it
+//! is none: it compares the successors of an image with the images of the successors.
+
+mod form;
+mod proof;
 
 use std::collections::{HashSet, VecDeque};
 
@@ -12,6 +16,8 @@ use zug_job::{Job, Why};
 use zug_values::Turn;
 
 use crate::word::Word;
+
+pub use proof::{Doubt, Proofs};
 
 /// The most bits of a relocation that puts other content in their place.
 pub const WIDEST_TABLE: u32 = 12;
@@ -137,8 +143,6 @@ impl<W: Word> Transform<W> {
 pub struct Symmetries<W> {
     /// The identity first.
     elements: Vec<Transform<W>>,
-    /// How many of the elements are generators. They follow the identity.
-    generators: usize,
     /// The bit that is set where Second is to move, if the group is one with a swap of the
     /// players ([`Symmetries::with_swap`]).
     ///
@@ -152,20 +156,18 @@ impl<W: Word> Symmetries<W> {
     pub fn none() -> Self {
         Self {
             elements: vec![Transform { chunks: Vec::new() }],
-            generators: 0,
             turn: None,
         }
     }
 
-    /// The group of these elements, each told by what becomes of all bits of a position:
-    /// the identity, then `generators` that generate the group, then all others.
+    /// The group of these elements, each told by what becomes of all bits of a position. The
+    /// identity comes first.
     ///
     /// # Errors
     ///
     /// The first error among the elements.
     pub fn new<E>(
         elements: impl ExactSizeIterator<Item = Result<Vec<Relocation>, E>>,
-        generators: usize,
     ) -> Result<Self, E> {
         let width = if elements.len() > LARGE_GROUP {
             NARROW_TABLE
@@ -175,7 +177,6 @@ impl<W: Word> Symmetries<W> {
         let elements = elements.map(|element| Ok(Transform::new(element?, width)));
         Ok(Self {
             elements: elements.collect::<Result<_, _>>()?,
-            generators,
             turn: None,
         })
     }
@@ -292,30 +293,25 @@ impl<W: Word> Symmetries<W> {
                 .iter()
                 .map(|place| self.elements[*place].clone())
                 .collect(),
-            generators: 0,
             turn,
         }
     }
 
-    /// Checks on many positions that the generators are symmetries:
-    /// every position within reach if there are at most `most`, else the positions met
-    /// first and positions along random lines of play.
+    /// Looks for a position that shows of one of the elements that it is no symmetry: among all
+    /// positions within reach if there are at most `most`, else among the positions met
+    /// first and positions along random lines of play. The elements need not make a group.
     ///
     /// `expand` gives how the game is over in a position, if it is, and the position's
     /// successors; `None` where the rules fault.
     ///
-    /// Returns the place among the generators of one that is no symmetry, with a position
-    /// that shows it; `None` if none was found.
-    pub fn check<E: PartialEq>(
+    /// Returns the place of the element, with the position; `None` if none was found.
+    pub fn refuted<E: PartialEq>(
         &self,
         start: W,
         most: usize,
         job: &Job,
         mut expand: impl FnMut(W) -> Option<(E, Vec<Step<W>>)>,
     ) -> Result<Option<(usize, W)>, Why> {
-        if self.generators == 0 {
-            return Ok(None);
-        }
         let mut expanded = |position| {
             let (end, mut successors) = expand(position)?;
             in_order(&mut successors);
@@ -330,8 +326,7 @@ impl<W: Word> Symmetries<W> {
             let Some((end, successors)) = expanded(position) else {
                 continue;
             };
-            for place in 0..self.generators {
-                let element = &self.elements[place + 1];
+            for (place, element) in self.elements.iter().enumerate().skip(1) {
                 let mut images = successors.clone();
                 for step in &mut images {
                     step.position = element.apply(step.position);

@@ -83,10 +83,14 @@ impl Sequence {
     pub fn new(game: &HeapGame, options: SequenceOptions, job: &Job) -> Result<Self, Stop> {
         let terms = Terms::new(options.keep, job);
         let engine = choose::engine(game, options.method, terms)?;
-        Ok(Self::of(game, terms, engine, Statistics::default()))
+        // An engine may begin behind the first heaps, which another one worked out for it.
+        let mut statistics = Statistics::default();
+        engine.add_to_statistics(0, engine.known(), &mut statistics);
+        Ok(Self::of(game, terms, engine, statistics))
     }
 
-    /// Goes on from a saved sequence.
+    /// Goes on from a saved sequence. What an engine keeps beside the nimbers of the heaps follows
+    /// from these, and is compared with them; the nimbers themselves are believed.
     pub fn resume(
         game: &HeapGame,
         options: SequenceOptions,
@@ -113,6 +117,14 @@ impl Sequence {
         let engine = choose::restore(game, terms, method, &saved.engine)?;
         if engine.known() != saved.known || saved.statistics.heaps != saved.known {
             return Err(ResumeError::Unreadable { method });
+        }
+        // An engine that keeps heap 0 keeps all known heaps.
+        if engine.known() > 0 && engine.read(0, &mut [0]) {
+            let mut counted = Statistics::default();
+            engine.add_to_statistics(0, engine.known(), &mut counted);
+            if counted != saved.statistics {
+                return Err(ResumeError::Statistics);
+            }
         }
         let mut sequence = Self::of(game, terms, engine, saved.statistics);
         sequence.prove();

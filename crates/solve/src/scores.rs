@@ -8,8 +8,8 @@
 //! Scores are refused where play can come back to a position: what it is worth to go round for
 //! ever the rules do not say.
 //!
-//! Cost: one look at each edge; 1 byte a position (2 where a score is below −128 or above 127),
-//! and 4 bytes a position for an order where the order of discovery does not do.
+//! Cost: one look at each edge; 1 byte a position (2 where a score is below −128 or above 127, 4
+//! where one is below −32,768 or above 32,767), and 4 bytes a position for an order where the order of discovery does not do.
 
 use std::hash::Hash;
 
@@ -22,7 +22,7 @@ use crate::error::Error;
 use crate::positions::{Graph, Pace, PositionId};
 
 /// The largest score, and the negative of the least one.
-pub const LARGEST_SCORE: i64 = 32_767;
+pub const LARGEST_SCORE: i64 = i32::MAX as i64;
 
 /// The score of every position of a graph for the player to move, by the position's id.
 #[derive(Debug)]
@@ -97,7 +97,7 @@ where
             Some(best) => best,
             None => end(&graph.ids.position(position))?,
         };
-        if score.abs() > LARGEST_SCORE {
+        if score.unsigned_abs() > LARGEST_SCORE as u64 {
             let largest = LARGEST_SCORE;
             return Err(Error::Score { score, largest });
         }
@@ -112,10 +112,15 @@ mod tests {
 
     #[test]
     fn every_score_is_read_as_it_was_written() {
-        for score in -LARGEST_SCORE..=LARGEST_SCORE {
-            assert_eq!(read(written(score)), score);
-            assert!(written(score) < 1 << 16);
+        for near in [0, 1 << 15, 1 << 16, LARGEST_SCORE - 99] {
+            for score in near..near + 99 {
+                assert_eq!(read(written(score)), score);
+                assert_eq!(read(written(-score)), -score);
+            }
         }
+        assert_eq!(read(written(LARGEST_SCORE)), LARGEST_SCORE);
+        assert_eq!(read(written(-LARGEST_SCORE)), -LARGEST_SCORE);
         assert!(written(-128) < 256 && written(127) < 256);
+        assert!(written(-32_768) < 1 << 16 && written(32_767) < 1 << 16);
     }
 }

@@ -28,7 +28,7 @@ pub struct Cell {
     /// The nimber, where the table has one for this position.
     pub nimber: Option<u32>,
     /// The score of the position for the player to move; `None` where the table keeps no scores.
-    pub score: Option<i16>,
+    pub score: Option<i32>,
 }
 
 impl Cell {

@@ -14,6 +14,15 @@ use crate::error::Error;
 const PARTIAL: &str = ".partial";
 const LOCK: &str = "lock";
 
+/// Opens a plain file. To open a pipe would take until somebody writes to it, and no signal would
+/// end that.
+pub(crate) fn open_plain(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("it is no plain file"));
+    }
+    File::open(path)
+}
+
 /// A file that has no name of its own yet. It is removed when it is dropped before it has
 /// one.
 #[derive(Debug)]

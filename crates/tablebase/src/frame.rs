@@ -30,6 +30,11 @@ pub(crate) const VERSION: u32 = 2;
 /// refuse the table by its version. The files themselves have the form of [`VERSION`].
 pub(crate) const VERSION_WITH_SCORES: u32 = 3;
 
+/// The version that the manifest of a table with a score beyond 16 bits has, so that programs which
+/// know no such scores refuse the table by its version. The files themselves have the form of
+/// [`VERSION`].
+pub(crate) const VERSION_WITH_LARGE_SCORES: u32 = 4;
+
 const MAGIC: [u8; 8] = *b"zugtable";
 const END_MAGIC: [u8; 8] = *b"elbatguz";
 

@@ -28,6 +28,7 @@ use zstd::bulk::Decompressor;
 use zug_game::U256;
 
 use crate::codec::{Malformed, keys, numbers};
+use crate::durable::open_plain;
 use crate::error::{Error, Fault, Place};
 use crate::stream_writer::{Effort, Packer};
 
@@ -81,7 +82,7 @@ impl Form {
         path: &Path,
     ) -> Result<Opened<T>, Error> {
         let fault = |why: io::Error| Error::system("open", path, why);
-        let file = File::open(path).map_err(fault)?;
+        let file = open_plain(path).map_err(fault)?;
         let bytes = file.metadata().map_err(fault)?.len();
         let mut file = BufReader::with_capacity(1 << 16, file);
         let mut begin = [0; 16];

@@ -11,7 +11,7 @@ use zug_solve::table::Counts;
 use zug_values::Plies;
 
 use crate::error::{Error, Fault, Place};
-use crate::frame::{Kind, Stream, VERSION, VERSION_WITH_SCORES};
+use crate::frame::{Kind, Stream, VERSION, VERSION_WITH_LARGE_SCORES, VERSION_WITH_SCORES};
 use crate::identity::Identity;
 use crate::sealed;
 use crate::stream_reader::StreamReader;
@@ -92,15 +92,15 @@ impl FileEntry {
 #[serde(deny_unknown_fields)]
 pub struct ScoreRange {
     /// The least score.
-    pub least: i16,
+    pub least: i32,
     /// The largest score.
-    pub largest: i16,
+    pub largest: i32,
 }
 
 impl ScoreRange {
     /// The least range that has all scores of `range` and `score`; `range` is `None` before the
     /// first score.
-    pub(crate) fn with(range: Option<Self>, score: i16) -> Self {
+    pub(crate) fn with(range: Option<Self>, score: i32) -> Self {
         let Self { least, largest } = range.unwrap_or(Self {
             least: score,
             largest: score,
@@ -211,18 +211,23 @@ impl Manifest {
         self.files.iter().map(|file| file.bytes).sum()
     }
 
-    /// Writes the manifest into its folder.
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
+    /// Writes the manifest into its folder, in the place of the one that may be there.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses.
+    pub fn write(&self, folder: &Path) -> Result<(), Error> {
         sealed::write(folder, NAME, self)
     }
 }
 
 /// The version of the form of a table with these scores.
 pub(crate) fn version(scores: Option<ScoreRange>) -> u32 {
-    if scores.is_some() {
-        VERSION_WITH_SCORES
-    } else {
-        VERSION
+    let is_small = |score: i32| score.unsigned_abs() <= i16::MAX.unsigned_abs().into();
+    match scores {
+        None => VERSION,
+        Some(range) if is_small(range.least) && is_small(range.largest) => VERSION_WITH_SCORES,
+        Some(_) => VERSION_WITH_LARGE_SCORES,
     }
 }
 

@@ -3,17 +3,16 @@
 //! The first field of such a file is a checksum of all its bytes, taken with zeros in the place
 //! of the checksum: people and other programs read the file as any JSON.
 
-use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::durable::PartialFile;
+use crate::durable::{PartialFile, open_plain};
 use crate::error::{Error, Fault, Place};
-use crate::frame::{VERSION, VERSION_WITH_SCORES};
+use crate::frame::{VERSION, VERSION_WITH_LARGE_SCORES, VERSION_WITH_SCORES};
 
 /// What a file begins with; the digits of the checksum follow.
 const BEGIN: &str = "{\n  \"checksum\": \"";
@@ -35,17 +34,19 @@ pub(crate) fn read<T: DeserializeOwned>(folder: &Path, name: &str) -> Result<T, 
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Error::Absent(folder.to_owned()),
         _ => Error::system("read", &path, why),
     };
-    if fs::metadata(&path).map_err(fault)?.len() > MOST_BYTES {
+    let mut file = open_plain(&path).map_err(fault)?;
+    if file.metadata().map_err(fault)?.len() > MOST_BYTES {
         return Err(damaged(Fault::Size));
     }
-    let text = fs::read(&path).map_err(fault)?;
+    let mut text = Vec::new();
+    file.read_to_end(&mut text).map_err(fault)?;
     // The version first: another version may have another checksum.
-    let known = [VERSION, VERSION_WITH_SCORES].map(u64::from);
+    let known = [VERSION, VERSION_WITH_SCORES, VERSION_WITH_LARGE_SCORES].map(u64::from);
     let version: Option<Version> = serde_json::from_slice(&text).ok();
     if let Some(Version { version: found }) = version
         && !known.contains(&found)
     {
-        let read = VERSION_WITH_SCORES.into();
+        let read = VERSION_WITH_LARGE_SCORES.into();
         return Err(Error::Version { path, found, read });
     }
     let (written, checked) = checksum(&text).ok_or_else(|| damaged(Fault::Form))?;

@@ -237,7 +237,7 @@ impl StoredTable {
         Ok(numbers::get(&bytes, count, at.place).checked_sub(1))
     }
 
-    fn score_at(&self, at: Found) -> Result<Option<i16>, Error> {
+    fn score_at(&self, at: Found) -> Result<Option<i32>, Error> {
         let shard = &self.shards[at.shard];
         let Some(stream) = &shard.scores else {
             return Ok(None);
@@ -388,6 +388,9 @@ impl Table for StoredTable {
     }
 
     fn nimber(&self, position: &U256) -> Result<Option<Nimber>, Unreadable> {
+        if self.shards.iter().all(|shard| shard.nimbers.is_none()) {
+            return Ok(None);
+        }
         let Some(found) = self.locate(*position)? else {
             return Ok(None);
         };

@@ -16,6 +16,7 @@ use zstd::bulk::Decompressor;
 use zug_job::{Budget, Charge};
 
 use crate::codec::{keys, numbers, outcomes, scores};
+use crate::durable::open_plain;
 use crate::error::{Error, Fault, Place};
 use crate::frame::{
     self, BlockEntry, ENTRY_BYTES, FOOTER_BYTES, Footer, HEADER_BYTES, Kind, MOST_ENTRIES, Stamp,
@@ -74,7 +75,7 @@ impl StreamReader {
         budget: &Budget,
     ) -> Result<Self, Error> {
         let path = folder.join(stream.file_name());
-        let file = File::open(&path).map_err(|why| Error::system("open", &path, why))?;
+        let file = open_plain(&path).map_err(|why| Error::system("open", &path, why))?;
         let metadata = file.metadata();
         let bytes = metadata
             .map_err(|why| Error::system("read", &path, why))?

@@ -167,8 +167,8 @@ impl Writer {
     /// # Errors
     ///
     /// The position has no score, one that is too large, or one that contradicts the ending.
-    fn score(&self, told: Option<i64>, ending: Ending) -> Result<i16, Error> {
-        let score = told.and_then(|score| i16::try_from(score).ok());
+    fn score(&self, told: Option<i64>, ending: Ending) -> Result<i32, Error> {
+        let score = told.and_then(|score| i32::try_from(score).ok());
         score
             .filter(|&score| scores::agree(score, ending))
             .ok_or_else(|| Error::Score {

@@ -14,7 +14,7 @@
 
 use std::fmt;
 
-use crate::{Outcome, Plies, Turn, Value};
+use crate::{Outcome, Plies, Turn, Value, Worth};
 
 /// The most plies that a score can tell.
 pub const MOST_PLIES: u32 = 6000;
@@ -282,19 +282,17 @@ impl Bounds {
 }
 
 impl Wanted {
-    /// What has to be shown of a position to prove its outcome; and in how many plies the game
-    /// ends, if `plies` are given. Returns `None` where these are more than [`MOST_PLIES`].
+    /// What has to be shown of a position to prove what it is worth when it is played alone: its
+    /// outcome and, if its remoteness is known, that the game ends in this number of plies. Returns
+    /// `None` where these are more than [`MOST_PLIES`].
     #[must_use]
-    pub fn of(outcome: Outcome, plies: Option<Plies>) -> Option<Vec<Self>> {
-        let value = match (outcome, plies) {
-            (Outcome::Win, None) => return Some(vec![Self::Attains(Score::WIN)]),
-            (Outcome::Loss, None) => return Some(vec![Self::Misses(Score::DRAW)]),
-            (Outcome::Draw, _) => Value::Draw,
-            (Outcome::Win, Some(plies)) => Value::Win(plies),
-            (Outcome::Loss, Some(plies)) => Value::Loss(plies),
-        };
-        let score = Score::of(value)?;
-        Some(vec![Self::Attains(score), Self::Misses(score.above())])
+    pub fn of(worth: &Worth) -> Option<Vec<Self>> {
+        match (worth.value(), worth.outcome()) {
+            (Some(value), _) => Score::of(value).map(Self::exactly),
+            (None, Outcome::Win) => Some(vec![Self::Attains(Score::WIN)]),
+            (None, Outcome::Draw) => Some(Self::exactly(Score::DRAW)),
+            (None, Outcome::Loss) => Some(vec![Self::Misses(Score::DRAW)]),
+        }
     }
 
     /// What has to be shown of a position to prove that it is worth this number of points, in a
@@ -302,8 +300,13 @@ impl Wanted {
     /// [`MOST_POINTS`], or fewer than its negative.
     #[must_use]
     pub fn of_points(points: i64) -> Option<Vec<Self>> {
-        let score = Score::of_points(points)?;
-        Some(vec![Self::Attains(score), Self::Misses(score.above())])
+        Score::of_points(points).map(Self::exactly)
+    }
+
+    /// What has to be shown of a position to prove that it is worth this score: no less, and no
+    /// more.
+    fn exactly(score: Score) -> Vec<Self> {
+        vec![Self::Attains(score), Self::Misses(score.above())]
     }
 
     /// What holds where this does not.
@@ -492,8 +495,8 @@ mod tests {
     #[test]
     fn what_has_to_be_shown_of_a_value_is_true_of_it_alone() {
         for value in values() {
-            let claims = Wanted::of(value.outcome(), value.remoteness()).unwrap();
-            let of_outcome = Wanted::of(value.outcome(), None).unwrap();
+            let claims = Wanted::of(&Worth::from(value)).unwrap();
+            let of_outcome = Wanted::of(&Worth::from(value.outcome())).unwrap();
             for other in values() {
                 let bounds = Bounds::exactly(Score::of(other).unwrap());
                 let all = |claims: &[Wanted]| claims.iter().all(|claim| bounds.show(*claim));

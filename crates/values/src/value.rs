@@ -61,6 +61,17 @@ pub enum Value {
 }
 
 impl Value {
+    /// The value of a position with this outcome in which the game ends after this many plies;
+    /// `None` for a draw, which has no number of plies.
+    #[must_use]
+    pub fn after(outcome: Outcome, plies: Plies) -> Option<Self> {
+        match outcome {
+            Outcome::Win => Some(Self::Win(plies)),
+            Outcome::Draw => None,
+            Outcome::Loss => Some(Self::Loss(plies)),
+        }
+    }
+
     /// The value of a finished position.
     #[must_use]
     pub fn finished(outcome: Outcome) -> Self {

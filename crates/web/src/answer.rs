@@ -238,7 +238,7 @@ impl Watch for Forwarding {
 /// Whether positions are given up because the memory for them does not suffice.
 fn is_too_large(error: &Error) -> bool {
     match error {
-        Error::PreparationTooLarge | Error::NoRoom { .. } => true,
+        Error::PreparationTooLarge | Error::NoRoomForRules { .. } | Error::NoRoom { .. } => true,
         Error::Solve(error) => error.is_too_large(),
         _ => false,
     }

@@ -124,6 +124,14 @@ impl From<Error> for Problem {
                     ..Self::impossible("rules", "The rules have a fault", detail)
                 }
             }
+            Error::NoRoomForRules {
+                diagnostic,
+                source_text,
+                origin,
+            } => Self {
+                diagnostic: Some(Box::new(Diagnostic::of(&diagnostic, &source_text, &origin))),
+                ..too_large(detail)
+            },
             Error::Setting(_) => Self::impossible("setting", "A parameter does not fit", detail),
             Error::Expression(error) => error.into(),
             Error::Notation(_) => {

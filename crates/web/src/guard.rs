@@ -4,7 +4,7 @@
 //! name of its own that leads to 127.0.0.1. So a request must call this server by an address, or
 //! as `localhost`; and whatever the browser says of where a request comes from must be here.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -12,7 +12,6 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::api::problem::Problem;
-use crate::server::Shared;
 
 /// What the page may load: its own files alone.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -41,8 +40,8 @@ const HEADERS: [(HeaderName, &str); 7] = [
 
 /// Lets a request through if it calls this server by its own name, and adds the headers to what is
 /// answered.
-pub(crate) async fn guard(State(shared): State<Shared>, request: Request, next: Next) -> Response {
-    let mut response = if is_for_us(request.headers(), &shared) {
+pub(crate) async fn guard(State(own): State<SocketAddr>, request: Request, next: Next) -> Response {
+    let mut response = if is_for_us(request.headers(), own) {
         next.run(request).await
     } else {
         Problem::new(
@@ -64,9 +63,9 @@ pub(crate) async fn guard(State(shared): State<Shared>, request: Request, next: 
     response
 }
 
-fn is_for_us(headers: &HeaderMap, shared: &Shared) -> bool {
-    let port = shared.address.port();
-    let is_loopback = shared.address.ip().is_loopback();
+fn is_for_us(headers: &HeaderMap, own: SocketAddr) -> bool {
+    let port = own.port();
+    let is_loopback = own.ip().is_loopback();
     let host = headers
         .get(header::HOST)
         .and_then(|host| host.to_str().ok());

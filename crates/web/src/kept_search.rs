@@ -7,7 +7,7 @@
 
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use zug::{CancelToken, Error, Progress, Searcher, SolveOptions, Watch};
@@ -30,7 +30,10 @@ pub(crate) struct KeptSearch {
 #[derive(Debug)]
 struct Waiting {
     game: Arc<Prepared>,
-    questions: Sender<Question>,
+    /// Questions, until the search is to end.
+    questions: Option<Sender<Question>>,
+    /// The thread of the search, until it is waited for.
+    thread: Option<JoinHandle<()>>,
     asker: Arc<Asker>,
     /// When it was asked last.
     asked: Instant,
@@ -65,7 +68,7 @@ impl KeptSearch {
     ) -> Option<Result<T, Error>> {
         let mut kept = self.search.try_lock().ok()?;
         let is_same = |waiting: &Waiting| Arc::ptr_eq(&waiting.game, game);
-        let waiting = match kept.take().filter(is_same) {
+        let mut waiting = match kept.take().filter(is_same) {
             Some(waiting) => waiting,
             None => Waiting::begin(game, options(), self.limits.give_back)?,
         };
@@ -77,14 +80,12 @@ impl KeptSearch {
             // Whoever asked waits for the answer.
             let _ = told.send((question(search), search.is_short_of_memory()));
         });
-        waiting.questions.send(question).ok()?;
+        waiting.questions.as_ref()?.send(question).ok()?;
         let (answer, is_short) = answer.recv().ok()?;
         *lock(&waiting.asker.context) = None;
         if answer.is_ok() && !is_short {
-            *kept = Some(Waiting {
-                asked: Instant::now(),
-                ..waiting
-            });
+            waiting.asked = Instant::now();
+            *kept = Some(waiting);
         }
         Some(answer)
     }
@@ -118,7 +119,7 @@ impl Waiting {
         let (questions, asked) = mpsc::channel::<Question>();
         let problem = game.game.clone();
         let thread = thread::Builder::new().name("search".to_owned());
-        let searching = thread.stack_size(STACK).spawn(move || {
+        let thread = thread.stack_size(STACK).spawn(move || {
             // If it cannot begin, nobody is answered, and the one who asks tries it without this.
             let _ = problem.with_search(&options, |search| {
                 for question in asked {
@@ -128,13 +129,24 @@ impl Waiting {
             });
             give_back();
         });
-        searching.ok()?;
         Some(Self {
             game: game.clone(),
-            questions,
+            questions: Some(questions),
+            thread: Some(thread.ok()?),
             asker,
             asked: Instant::now(),
         })
+    }
+}
+
+/// Waits until the memory of the search has come back.
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.questions = None;
+        if let Some(thread) = self.thread.take() {
+            // Whatever became of the search, it has ended.
+            let _ = thread.join();
+        }
     }
 }
 

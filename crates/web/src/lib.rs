@@ -23,7 +23,9 @@ mod answer;
 mod guard;
 mod page;
 mod server;
+mod front;
 
+pub use front::serve_by_worker;
 pub use limits::Limits;
 pub use page::has_page;
 pub use server::{ServeError, serve};

@@ -1,10 +1,17 @@
 //! Games that are ready to be played, tables of their solved positions, and what searches proved:
 //! what is kept from one request to the next, the latest used first.
+//!
+//! What is kept gives way to work. Before any work begins, whatever was used least recently is let
+//! go, until the process holds so little that there is room for the share of the work
+//! ([`Library::options`]). What a kept game takes is not known beforehand, and grows while it is
+//! used; what the process holds is known at any time.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+use tokio::runtime::Handle;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use zug::{Assessment, CancelToken, Position, Problem as Game, Request, Solution, SolveOptions};
 
 use crate::alarm::Alarm;
@@ -35,14 +42,29 @@ pub(crate) struct Prepared {
 #[derive(Debug)]
 pub(crate) struct Library {
     limits: Limits,
-    games: Mutex<Vec<(Arc<str>, Making)>>,
+    games: Mutex<Vec<Ready>>,
     tables: Mutex<Vec<Kept>>,
+    /// Counts the uses of games and tables.
+    uses: AtomicU64,
+    /// Whether work has ended whose memory was not given back to the system yet.
+    leaves_memory: AtomicBool,
+    /// What work that goes on at the same time may take together, in KiB.
+    room: Arc<Semaphore>,
     assessed: Mutex<Vec<Searched>>,
     pub(crate) search: KeptSearch,
 }
 
 /// A game that is made once, however many ask for it at the same time.
 type Making = Arc<OnceLock<Result<Arc<Prepared>, Problem>>>;
+
+/// A game that is kept.
+#[derive(Debug)]
+struct Ready {
+    key: Arc<str>,
+    making: Making,
+    /// The number of its latest use.
+    used: u64,
+}
 
 /// The solved positions of a game.
 #[derive(Debug)]
@@ -58,6 +80,8 @@ struct Kept {
     key: Arc<str>,
     table: Arc<Table>,
     bytes: u64,
+    /// The number of its latest use.
+    used: u64,
 }
 
 /// What a search of some time proved.
@@ -67,6 +91,8 @@ struct Searched {
     position: Position,
     time: Duration,
     assessment: Arc<Assessment>,
+    /// The number of its latest use.
+    used: u64,
 }
 
 impl Searched {
@@ -81,6 +107,9 @@ impl Library {
             limits,
             games: Mutex::new(Vec::new()),
             tables: Mutex::new(Vec::new()),
+            uses: AtomicU64::new(0),
+            leaves_memory: AtomicBool::new(false),
+            room: Arc::new(Semaphore::new(kibibytes(limits.working()) as usize)),
             assessed: Mutex::new(Vec::new()),
             search: KeptSearch::new(limits),
         }
@@ -92,11 +121,16 @@ impl Library {
         let key = key(&request);
         let making = {
             let mut games = lock(&self.games);
-            let making = match games.iter().position(|(known, _)| **known == *key) {
-                Some(place) => games.remove(place).1,
+            let making = match games.iter().position(|known| *known.key == *key) {
+                Some(place) => games.remove(place).making,
                 None => Making::default(),
             };
-            games.insert(0, (key.clone(), making.clone()));
+            let ready = Ready {
+                key: key.clone(),
+                making: making.clone(),
+                used: self.next_use(),
+            };
+            games.insert(0, ready);
             games.truncate(GAMES);
             making
         };
@@ -105,16 +139,19 @@ impl Library {
             .clone();
         if made.is_err() {
             // Another try may have more time or memory.
-            lock(&self.games).retain(|(_, known)| !Arc::ptr_eq(known, &making));
+            lock(&self.games).retain(|known| !Arc::ptr_eq(&known.making, &making));
         }
         made
     }
 
     fn make(&self, key: Arc<str>, request: Request) -> Result<Arc<Prepared>, Problem> {
-        let options = self.options(self.limits.trying());
+        let _share = self.share(self.limits.preparing());
+        self.make_room(self.limits.preparing());
+        let options = self.options_to_prepare();
         let drawing = CancelToken::default();
         let alarm = Alarm::set(options.cancel.clone(), PREPARING);
         let game = Game::prepare_to_draw(&request, &options, &drawing);
+        self.leaves_memory.store(true, Ordering::Relaxed);
         if alarm.rang() {
             return Err(Problem::too_slow(format!(
                 "the rules were not ready to be played after {} seconds",
@@ -132,8 +169,95 @@ impl Library {
         }))
     }
 
-    /// Options for work that may take this number of bytes.
+    /// Waits until this number of bytes is free of what all work at the same time may take, in the
+    /// order in which work asks. They are free again once the share is dropped.
+    ///
+    /// Whoever holds a share asks for no second one.
+    ///
+    /// # Panics
+    ///
+    /// The thread is none that does work for a Tokio runtime.
+    pub(crate) fn share(&self, bytes: u64) -> Option<OwnedSemaphorePermit> {
+        let bytes = bytes.min(self.limits.working());
+        let share = self.room.clone().acquire_many_owned(kibibytes(bytes));
+        Handle::current().block_on(share).ok()
+    }
+
+    /// Gives memory back to the system that work has left.
+    pub(crate) fn tidy(&self) {
+        self.search.tidy();
+        if self.leaves_memory.swap(false, Ordering::Relaxed) {
+            // It looks at all memory that is free, which takes a moment.
+            tokio::task::spawn_blocking(self.limits.give_back);
+        }
+    }
+
+    /// Options for work that may take this number of bytes. What is kept makes room for it.
     pub(crate) fn options(&self, memory: u64) -> SolveOptions {
+        self.make_room(memory);
+        self.options_to_plan(memory)
+    }
+
+    /// Options for reading and preparing rules.
+    pub(crate) fn options_to_prepare(&self) -> SolveOptions {
+        self.options_to_plan(self.limits.preparing())
+            .with_process(self.limits.process_to_prepare())
+    }
+
+    /// Lets what is kept go, the least recently used first, until the process holds so little that
+    /// there is room for this number of bytes, or nothing is kept any more.
+    fn make_room(&self, bytes: u64) {
+        let Some(process) = self.limits.process else {
+            return;
+        };
+        let most = process.most.saturating_sub(self.limits.reserve());
+        let is_short = || (process.held)().saturating_add(bytes) > most;
+        let mut has_let_go = false;
+        while is_short() && self.let_one_go() {
+            has_let_go = true;
+        }
+        if is_short() {
+            // Whoever searches at the moment goes on.
+            self.search.let_go();
+        }
+        if has_let_go {
+            (self.limits.give_back)();
+        }
+    }
+
+    /// Lets go what was used least recently: a game, a table, or what a search proved. Returns
+    /// whether there was anything.
+    fn let_one_go(&self) -> bool {
+        let mut games = lock(&self.games);
+        let mut tables = lock(&self.tables);
+        let mut assessed = lock(&self.assessed);
+        // Each list has the latest used first.
+        let oldest = [
+            games.last().map(|game| game.used),
+            tables.last().map(|table| table.used),
+            assessed.last().map(|searched| searched.used),
+        ];
+        let Some(least) = oldest.into_iter().flatten().min() else {
+            return false;
+        };
+        let [game, table, searched] = oldest.map(|used| used == Some(least));
+        let gone = (
+            game.then(|| games.pop()),
+            table.then(|| tables.pop()),
+            searched.then(|| assessed.pop()),
+        );
+        // The memory is given back when nobody waits for the locks.
+        drop((games, tables, assessed));
+        drop(gone);
+        true
+    }
+
+    fn next_use(&self) -> u64 {
+        self.uses.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// As [`Library::options`], for a plan, which takes little.
+    fn options_to_plan(&self, memory: u64) -> SolveOptions {
         SolveOptions::default()
             .with_threads(self.limits.threads)
             .with_memory(memory)
@@ -150,7 +274,8 @@ impl Library {
         for place in 0..tables.len() {
             let kept = &tables[place];
             if kept.key == game.key && kept.table.solution.value(position)?.is_some() {
-                let kept = tables.remove(place);
+                let mut kept = tables.remove(place);
+                kept.used = self.next_use();
                 let table = kept.table.clone();
                 tables.insert(0, kept);
                 return Ok(Some(table));
@@ -173,6 +298,7 @@ impl Library {
                 key: game.key.clone(),
                 table: table.clone(),
                 bytes,
+                used: self.next_use(),
             },
         );
         let mut left = self.limits.kept();
@@ -194,10 +320,19 @@ impl Library {
         position: &Position,
         time: Option<Duration>,
     ) -> Option<Arc<Assessment>> {
-        let assessed = lock(&self.assessed);
-        let known = assessed.iter().find(|known| known.is_of(game, position))?;
-        let suffices = time.is_none_or(|time| time <= known.time) || known.assessment.complete;
-        suffices.then(|| known.assessment.clone())
+        let mut assessed = lock(&self.assessed);
+        let place = assessed
+            .iter()
+            .position(|known| known.is_of(game, position))?;
+        let known = &assessed[place];
+        if time.is_some_and(|time| time > known.time) && !known.assessment.complete {
+            return None;
+        }
+        let mut known = assessed.remove(place);
+        known.used = self.next_use();
+        let assessment = known.assessment.clone();
+        assessed.insert(0, known);
+        Some(assessment)
     }
 
     /// Keeps what a search of this time proved of a position.
@@ -217,6 +352,7 @@ impl Library {
                 position: *position,
                 time,
                 assessment,
+                used: self.next_use(),
             },
         );
         assessed.truncate(ASSESSED);
@@ -224,9 +360,11 @@ impl Library {
 
     /// Whether all positions of a game surely fit into the memory for solving.
     pub(crate) fn fits(&self, game: &Prepared) -> bool {
-        *game
-            .fits
-            .get_or_init(|| game.game.plan(&self.options(self.limits.solving())).fits)
+        *game.fits.get_or_init(|| {
+            game.game
+                .plan(&self.options_to_plan(self.limits.solving()))
+                .fits
+        })
     }
 
     pub(crate) fn limits(&self) -> &Limits {
@@ -250,6 +388,10 @@ impl Prepared {
     pub(crate) fn turned_out_too_large(&self) {
         self.too_large.store(true, Ordering::Relaxed);
     }
+}
+
+fn kibibytes(bytes: u64) -> u32 {
+    u32::try_from(bytes >> 10).unwrap_or(u32::MAX)
 }
 
 /// The request for a game, without its position.

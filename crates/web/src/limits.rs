@@ -93,6 +93,37 @@ impl Limits {
         (self.memory / 6).min(512 << 20)
     }
 
+    /// The number of bytes for which there is to be room before rules are prepared. Preparation
+    /// may take more where there is more.
+    pub(crate) fn preparing(&self) -> u64 {
+        self.memory / 4
+    }
+
+    /// The number of bytes that all work at the same time may take together. The rest is for the
+    /// program itself and for what is kept.
+    pub(crate) fn working(&self) -> u64 {
+        self.memory - self.memory / 4
+    }
+
+    /// The number of bytes that work leaves free for what nobody charges: requests, answers, and
+    /// the names in them.
+    pub(crate) fn reserve(&self) -> u64 {
+        self.memory / 16
+    }
+
+    /// Whether the process holds so much that what nobody waits for is let go.
+    pub(crate) fn is_short(&self) -> bool {
+        let held = self.process.map_or(0, |process| (process.held)());
+        held > self.memory - self.memory / 4
+    }
+
+    /// What the process may hold as long as rules are prepared. Preparation asks only now and then
+    /// how much it is, and takes more between two questions than solvers do.
+    pub(crate) fn process_to_prepare(&self) -> Option<Process> {
+        let most = self.memory - self.memory / 8;
+        self.process.map(|process| Process { most, ..process })
+    }
+
     /// The number of bytes that a search may take.
     pub(crate) fn searching(&self) -> u64 {
         (self.memory / 6).min(512 << 20)

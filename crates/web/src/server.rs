@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -69,6 +70,32 @@ pub fn serve(
     cancel: &CancelToken,
     ready: impl FnOnce(SocketAddr),
 ) -> Result<(), ServeError> {
+    let library = Arc::new(Library::new(limits));
+    let works = Works::new(limits);
+    let shared = |address| Shared {
+        library: library.clone(),
+        works: works.clone(),
+        quick: Arc::new(Semaphore::new(limits.threads.get().max(2))),
+        address,
+    };
+    let tidy = || {
+        works.tidy();
+        library.tidy();
+    };
+    by_runtime(&limits, async {
+        let routes = |address| api::router(shared(address));
+        take(address, &limits, cancel, ready, routes, tidy).await?;
+        works.cancel_all();
+        library.search.let_go();
+        Ok(())
+    })
+}
+
+/// Runs a server on threads of its own.
+pub(crate) fn by_runtime(
+    limits: &Limits,
+    server: impl Future<Output = Result<(), ServeError>>,
+) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .worker_threads(limits.threads.get().clamp(1, 4))
@@ -76,28 +103,26 @@ pub fn serve(
         .thread_stack_size(STACK)
         .build()
         .map_err(ServeError::Threads)?;
-    let served = runtime.block_on(listen(address, limits, cancel, ready));
+    let served = runtime.block_on(server);
     // Work that was cancelled ends soon; nobody waits for it any more.
     runtime.shutdown_timeout(ENDING);
     served
 }
 
-async fn listen(
+/// Takes connections at an address until the caller cancels, and calls `tidy` now and then.
+/// `routes` are told the address.
+pub(crate) async fn take(
     address: SocketAddr,
-    limits: Limits,
+    limits: &Limits,
     cancel: &CancelToken,
     ready: impl FnOnce(SocketAddr),
+    routes: impl FnOnce(SocketAddr) -> Router,
+    tidy: impl Fn(),
 ) -> Result<(), ServeError> {
     let bound = |source| ServeError::Address { address, source };
     let listener = TcpListener::bind(address).await.map_err(bound)?;
     let address = listener.local_addr().map_err(bound)?;
-    let shared = Shared {
-        library: Arc::new(Library::new(limits)),
-        works: Works::new(limits),
-        quick: Arc::new(Semaphore::new(limits.threads.get().max(2))),
-        address,
-    };
-    let routes = api::router(shared.clone());
+    let routes = routes(address);
     let connections = Arc::new(Semaphore::new(limits.connections));
     let graceful = GracefulShutdown::new();
     let mut server = hyper::server::conn::http1::Builder::new();
@@ -118,8 +143,7 @@ async fn listen(
                 stream
             }
             _ = clock.tick() => {
-                shared.works.tidy();
-                shared.library.search.tidy();
+                tidy();
                 if cancel.is_cancelled() {
                     break;
                 }
@@ -142,8 +166,6 @@ async fn listen(
             drop(permit);
         });
     }
-    shared.works.cancel_all();
-    shared.library.search.let_go();
     drop(listener);
     let _ = tokio::time::timeout(ENDING, graceful.shutdown()).await;
     Ok(())

@@ -61,12 +61,14 @@ struct Ticket {
     asked: Instant,
     /// The number of requests and streams of events that wait for it now.
     watchers: usize,
+    /// Whether its owner was told how the work ended.
+    is_told: bool,
 }
 
 /// A piece of work.
 pub(crate) struct Work {
-    /// What tells the work from other work.
-    key: String,
+    /// What tells the work from other work: a hash, as rules may be long.
+    key: [u64; 2],
     number: u64,
     lane: Lane,
     cancel: CancelToken,
@@ -179,12 +181,13 @@ impl Works {
     /// Too much work waits already.
     pub(crate) fn begin(
         self: &Arc<Self>,
-        key: String,
+        key: &str,
         lane: Lane,
         work: impl FnOnce(&Context) -> Result<Json, Problem> + Send + 'static,
     ) -> Result<Waiter, Problem> {
         let number = self.numbers.fetch_add(1, Ordering::Relaxed);
         let id = self.name(number);
+        let key = [0, 1].map(|salt: u64| self.names.hash_one((salt, key)));
         let mut tickets = lock(&self.tickets);
         if tickets.len() >= TICKETS {
             return Err(Problem::busy());
@@ -234,6 +237,7 @@ impl Works {
                 work: work.clone(),
                 asked: Instant::now(),
                 watchers: 1,
+                is_told: false,
             },
         );
         Ok(Waiter {
@@ -294,13 +298,15 @@ impl Works {
     /// the memory of work that has ended.
     pub(crate) fn tidy(&self) {
         let mut given_up = Vec::new();
+        let is_short = self.limits.is_short();
         lock(&self.tickets).retain(|_, ticket| {
             let kept = if ticket.work.has_ended() {
                 RESULT
             } else {
                 self.limits.grace
             };
-            let stays = ticket.watchers > 0 || ticket.asked.elapsed() < kept;
+            let is_due = ticket.asked.elapsed() >= kept || ticket.is_told && is_short;
+            let stays = ticket.watchers > 0 || !is_due;
             if !stays {
                 given_up.push(ticket.work.clone());
             }
@@ -481,7 +487,12 @@ impl Waiter {
 
     /// How far the work is.
     pub(crate) fn reply(&self) -> JobReply {
-        self.works.reply(&self.id, &self.work)
+        let reply = self.works.reply(&self.id, &self.work);
+        let goes_on = matches!(reply.status, JobStatus::Waiting | JobStatus::Running);
+        if !goes_on && let Some(ticket) = lock(&self.works.tickets).get_mut(&self.id) {
+            ticket.is_told = true;
+        }
+        reply
     }
 }
 

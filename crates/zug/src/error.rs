@@ -111,6 +111,16 @@ pub enum Error {
     /// The work that comes before solving used up the memory allowed.
     #[error("preparing the rules used up the memory allowed")]
     PreparationTooLarge,
+    /// What the rules define takes more memory than is allowed.
+    #[error("{diagnostic}")]
+    NoRoomForRules {
+        /// The place in the rules where the memory was refused.
+        diagnostic: Box<Diagnostic>,
+        /// The text of the rules, from which the place is drawn.
+        source_text: String,
+        /// The name of the rules: a file, or a name of the catalogue.
+        origin: String,
+    },
     /// The game ends with scores, and play need not end.
     #[error(
         "this game ends with scores, but play can come back to a position, and what it is worth to \
@@ -191,6 +201,11 @@ impl Error {
     pub fn render(&self, colour: bool) -> String {
         match self {
             Self::Rules {
+                diagnostic,
+                source_text,
+                origin,
+            }
+            | Self::NoRoomForRules {
                 diagnostic,
                 source_text,
                 origin,

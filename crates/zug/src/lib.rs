@@ -42,6 +42,7 @@ mod plan;
 mod outlook;
 mod proof;
 mod counted;
+mod chance;
 mod searched;
 mod assess;
 mod smaller;
@@ -76,7 +77,7 @@ pub use plan::{
     SearchReason, Sizes, SwapPlan, SwapSample, TablePlan, Unmoves,
 };
 pub use problem::{Position, Problem};
-pub use proof::{Proof, ProofCheck, Proved};
+pub use proof::{Proof, ProofCheck, ProofClaim, Proved};
 pub use reply::Reply;
 pub use request::{Request, Scope};
 pub use run::answer;
@@ -101,11 +102,12 @@ pub use zug_certify::Certificate;
 pub use zug_certify::proof::ProofFlaw;
 pub use zug_game::Player;
 pub use zug_job::{
-    Budget, CancelToken, Job, Phase, Process, Progress, Refusal, Refuser, Stopped, Tier, Watch, Why,
+    Budget, CancelToken, Charge, Job, Phase, Process, Progress, Refusal, Refuser, Stopped, Tier,
+    Watch, Why,
 };
 pub use zug_lang::{
     AgreeingStates, Cell, Change, Diagnostic, Form, IndexKind, IndexView, MoveView, NoRetraction,
-    NotRetractable, PartView, Picture, Rules, Settings, Value as RulesValue, VariableView,
+    NotRetractable, PartView, Picture, Rules, Settings, Texts, Value as RulesValue, VariableView,
     is_unprintable, visible,
 };
 pub use zug_solve::Error as SolveError;

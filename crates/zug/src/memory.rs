@@ -23,6 +23,10 @@ const FIRST_GUARDS: u64 = 1 << 26;
 /// The smallest number of playouts of a sample: fewer say next to nothing.
 const FEWEST_WALKS: u64 = 32;
 
+/// A sample is doubled only if all samples then expand at most this part of the positions that the
+/// work itself is likely to expand, one in so many.
+const SHARE_OF_WORK: u64 = 10;
+
 /// The largest number of playouts of a sample; after it the work itself finds out.
 const MOST_WALKS: u32 = 256_000;
 
@@ -55,9 +59,8 @@ pub(crate) fn most_bytes<G: Subject>(game: &G, positions: u128) -> Option<u64> {
 ///
 /// Twice the playouts can raise the bound up to four times while they rarely
 /// meet, and hardly at all once they have met everything that random play sees.
-/// So the sample is doubled while that pays, or until it shows that the budget
-/// cannot suffice. It ends once it has expanded as many positions as there are states:
-/// then the work itself would have been done by now.
+/// So the sample is doubled while that pays and is short beside the work itself, or until it
+/// shows that the budget cannot suffice.
 pub(crate) fn refuse_if_hopeless<G: Subject>(
     game: &G,
     root: G::Position,
@@ -92,7 +95,7 @@ pub(crate) fn sampled<G: Subject, E: From<SolveError>>(
     let first_walks = FIRST_GUARDS / (guards * probe::LONGEST as u64).max(1);
     let mut walks = first_walks.clamp(FEWEST_WALKS, FIRST_WALKS) as u32;
     let (mut before, mut expanded, mut stalled) = (0, 0, 0);
-    while walks <= most_walks && expanded < states {
+    while walks <= most_walks {
         let count = NonZeroU32::new(walks).unwrap_or(NonZeroU32::MIN);
         let bound = match probe(&Orbits::new(game), &[root], count, job) {
             // A sample that does not fit into the memory says nothing of the positions,
@@ -101,7 +104,7 @@ pub(crate) fn sampled<G: Subject, E: From<SolveError>>(
             bound => bound?,
         };
         refuse(bound.positions)?;
-        if bound.positions < before + before / 2 {
+        if 2 * bound.positions < 3 * before {
             // A sample of which memory keeps a part grows more slowly, and less evenly.
             stalled += 1;
             if bound.is_whole || stalled > 2 {
@@ -112,6 +115,11 @@ pub(crate) fn sampled<G: Subject, E: From<SolveError>>(
         }
         before = before.max(bound.positions);
         expanded += bound.expanded;
+        let with_next = expanded.saturating_add(2 * bound.expanded);
+        let work = bound.likely.max(before).min(states);
+        if with_next.saturating_mul(SHARE_OF_WORK) > work {
+            return Ok(before);
+        }
         walks *= 2;
     }
     Ok(before)

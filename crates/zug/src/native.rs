@@ -5,6 +5,8 @@
 
 use std::time::Duration;
 
+#[cfg(feature = "native")]
+use zug_job::Progress;
 use zug_job::{Job, Why};
 use zug_lang::RulesGame;
 
@@ -35,6 +37,8 @@ pub enum Running {
     ToBeCompiled,
     /// By the interpreter, because the game has few states.
     FewStates,
+    /// By the interpreter, because play reaches few positions.
+    FewPositions,
     /// By the interpreter, as the caller asked.
     Asked,
     /// By the interpreter, because this build was made without the feature `native`.
@@ -60,6 +64,7 @@ pub(crate) fn native<W: Width>(
         RunBy::MachineCode | RunBy::Rust => return compiled(game, job),
         RunBy::Interpreter => Running::Asked,
         RunBy::InterpreterOfFewStates => Running::FewStates,
+        RunBy::InterpreterOfFewPositions => Running::FewPositions,
         RunBy::InterpreterOfThisBuild => Running::NotBuilt,
     };
     Ok((game.interpreted(), running))
@@ -67,6 +72,8 @@ pub(crate) fn native<W: Width>(
 
 #[cfg(feature = "native")]
 fn compiled<W: Width>(game: &RulesGame<W>, job: &Job) -> Result<(RulesGame<W>, Running), Why> {
+    // Long rules take more than a second to compile.
+    job.watch.progress(&Progress::default());
     Ok(match zug_jit::compile_while(game.interpreter(), job) {
         Ok((machine, report)) => {
             let running = Running::Compiled {

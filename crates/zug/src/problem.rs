@@ -5,12 +5,12 @@ use std::sync::OnceLock;
 
 use zug_game::{Game, Notation, Player, Symmetric, U256};
 use zug_job::{CancelToken, Job};
-use zug_lang::{Instance, Rules, Word};
+use zug_lang::{Diagnostic, Instance, Rules, Word};
 use zug_values::Play;
 
 use crate::error::Error;
 use crate::options::SolveOptions;
-use crate::plan::SwapSample;
+use crate::plan::{SwapSample, few_positions};
 use crate::request::{Request, Scope};
 use crate::subject::{AnyGame, RustGame, Subject, Written, for_each_game};
 
@@ -72,6 +72,9 @@ pub struct Problem {
     /// The number of symmetries with a swap of the players, and the sample of positions that
     /// tells whether it pays, worked out when it is first asked for.
     swap: OnceLock<Option<(usize, Option<SwapSample>)>>,
+    /// The number of positions that play reaches, if they are few, worked out when it is first
+    /// asked for.
+    few: OnceLock<Option<u64>>,
 }
 
 impl Problem {
@@ -107,10 +110,11 @@ impl Problem {
         options: &SolveOptions,
         drawing: &CancelToken,
     ) -> Result<Self, Error> {
-        let drawing = Job::default().with_cancel(drawing.clone());
-        Self::with_instance(request, &options.job(), |instance| {
-            instance.deep_copy(&drawing)
-        })
+        let job = options.job();
+        let drawing = Job::default()
+            .with_budget(job.budget.clone())
+            .with_cancel(drawing.clone());
+        Self::with_instance(request, &job, |instance| instance.with_job(&drawing))
     }
 
     pub(crate) fn new_while(request: &Request, job: &Job) -> Result<Self, Error> {
@@ -171,6 +175,7 @@ impl Problem {
             scope,
             symmetric: OnceLock::new(),
             swap: OnceLock::new(),
+            few: OnceLock::new(),
         }
     }
 
@@ -197,6 +202,7 @@ impl Problem {
             root,
             symmetric: OnceLock::new(),
             swap: OnceLock::new(),
+            few: OnceLock::new(),
             ..self
         }
     }
@@ -245,6 +251,16 @@ impl Problem {
         })
     }
 
+    /// The number of positions that play reaches from the one asked about, if they are few;
+    /// `None` if they are not, or if the caller cancels. Worked out once.
+    pub(crate) fn few_positions(&self, cancel: &CancelToken) -> Option<u64> {
+        *self.few.get_or_init(|| {
+            for_each_game!(&self.game, AnyGame, game => {
+                few_positions(game, Word::narrow(self.root.to_bits()), cancel)
+            })
+        })
+    }
+
     /// The name of the game.
     pub fn name(&self) -> &str {
         for_each_game!(&self.game, AnyGame, game => game.name())
@@ -289,6 +305,17 @@ impl Problem {
             AnyGame::Wide(game) => Some(game.instance()),
             AnyGame::Widest(game) => Some(game.instance()),
             AnyGame::Rust(_) => None,
+        }
+    }
+
+    /// For each declared symmetry that could not be proved from the rules, so that nothing uses it,
+    /// what is to be said to whoever declared it.
+    pub fn symmetries_left_out(&self) -> Vec<Diagnostic> {
+        match &self.game {
+            AnyGame::Narrow(game) => game.symmetries_left_out(),
+            AnyGame::Wide(game) => game.symmetries_left_out(),
+            AnyGame::Widest(game) => game.symmetries_left_out(),
+            AnyGame::Rust(_) => Vec::new(),
         }
     }
 

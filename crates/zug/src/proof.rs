@@ -5,6 +5,7 @@
 //! interpreter alone: it neither searches nor believes anything that is listed. What is
 //! checked and why it proves the claim is told in `zug_certify::proof`.
 
+mod claim;
 mod count;
 
 use std::fmt;
@@ -16,7 +17,7 @@ use zug_job::{Job, Phase, Progress, Refusal, Stopped};
 use zug_lang::Word;
 use zug_solve::Error as SolveError;
 use zug_solve::search::Proof as SearchProof;
-use zug_values::{Bounds, Outcome, Plies, Wanted};
+use zug_values::{Bounds, Wanted};
 
 use crate::error::Error;
 use crate::flaw::WrittenPosition;
@@ -25,6 +26,7 @@ use crate::problem::Problem;
 use crate::solution::{Defined, Definition, Extent};
 use crate::subject::AnyGame;
 
+pub use claim::ProofClaim;
 pub(crate) use count::CountByRules;
 pub use zug_certify::proof::Proved;
 
@@ -93,7 +95,7 @@ const JUDGED: u64 = 10_000;
 /// A proof that is to be checked.
 ///
 /// ```
-/// use zug::{ProofCheck, Problem, Request, SolveOptions};
+/// use zug::{ProofCheck, ProofClaim, Problem, Request, SolveOptions};
 ///
 /// let request = Request::catalogue("connect-four")?;
 /// let problem = Problem::new(&request.set("width", "4").set("height", "4"))?;
@@ -105,7 +107,7 @@ const JUDGED: u64 = 10_000;
 /// for (position, bounds) in proof.entries() {
 ///     check.add(position, bounds)?;
 /// }
-/// let proved = check.run(searched.worth.outcome(), None)?;
+/// let proved = check.run(&ProofClaim::Worth(searched.worth))?;
 /// assert_eq!(proved.entries, proof.len() as u64);
 /// # Ok::<(), zug::Error>(())
 /// ```
@@ -175,32 +177,29 @@ impl<'p> ProofCheck<'p> {
         })
     }
 
-    /// Checks that the list proves what the player to move gets and, if `plies` are given, in
-    /// how many plies the game ends. The plain evaluator plays about as many entries as
-    /// `verify` of a solution would, and the interpreter all.
+    /// Checks that the list proves the claim, whole: what holds of the position is then all that the
+    /// claim tells. The plain evaluator plays about as many entries as `verify` of a solution would,
+    /// and the interpreter all.
     ///
     /// # Errors
     ///
-    /// The proof is wrong; the caller cancelled.
-    pub fn run(self, outcome: Outcome, plies: Option<Plies>) -> Result<Proved, Error> {
-        let limit = zug_values::MOST_PLIES;
-        let claims = Wanted::of(outcome, plies).ok_or(SolveError::TooLong { limit })?;
-        self.check(&claims, false)
-    }
-
-    /// Checks that the list proves the score of the player to move, in a game that ends with
-    /// scores: no less, and no more. Otherwise as [`ProofCheck::run`].
-    ///
-    /// # Errors
-    ///
-    /// The proof is wrong; the game ends with no scores; the caller cancelled.
-    pub fn run_for_score(self, score: i64) -> Result<Proved, Error> {
-        if !self.problem.has_scores() {
-            return Err(Error::NoScores);
+    /// The proof is wrong; the claim is a score, and the game ends with none; the number of moves or
+    /// the score is larger than a proof can tell; the caller cancelled.
+    pub fn run(self, claim: &ProofClaim) -> Result<Proved, Error> {
+        match claim {
+            ProofClaim::Worth(worth) => {
+                let limit = zug_values::MOST_PLIES;
+                let claims = Wanted::of(worth).ok_or(SolveError::TooLong { limit })?;
+                self.check(&claims, false)
+            }
+            ProofClaim::Score(_) if !self.problem.has_scores() => Err(Error::NoScores),
+            &ProofClaim::Score(score) => {
+                let largest = zug_values::MOST_POINTS;
+                let claims = Wanted::of_points(score);
+                let claims = claims.ok_or(SolveError::Score { score, largest })?;
+                self.check(&claims, true)
+            }
         }
-        let largest = zug_values::MOST_POINTS;
-        let claims = Wanted::of_points(score).ok_or(SolveError::Score { score, largest })?;
-        self.check(&claims, true)
     }
 
     fn check(self, claims: &[Wanted], of_scores: bool) -> Result<Proved, Error> {

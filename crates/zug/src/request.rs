@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use zug_lang::{Diagnostic, Settings};
+use zug_lang::{Diagnostic, Rules, Settings, Texts};
 use zug_values::Play;
 
 use crate::error::Error;
@@ -85,6 +85,14 @@ impl Request {
         self
     }
 
+    /// Which words are texts where the value of this parameter stands in a file. None is known to
+    /// be one if the rules have a fault, which is told when they are read.
+    #[must_use]
+    pub fn texts(&self, parameter: &str) -> Texts {
+        let rules = Rules::read(&self.source);
+        rules.map_or(Texts::Columns(Vec::new()), |rules| rules.texts(parameter))
+    }
+
     /// The error for a fault in these rules.
     pub(crate) fn at_fault(&self, diagnostic: Box<Diagnostic>) -> Error {
         Error::Rules {
@@ -98,6 +106,11 @@ impl Request {
     pub(crate) fn setting_error(&self, error: zug_lang::Error) -> Error {
         match error {
             zug_lang::Error::Rules(diagnostic) => self.at_fault(diagnostic),
+            zug_lang::Error::NoRoom { place, .. } => Error::NoRoomForRules {
+                diagnostic: place,
+                source_text: self.source.clone(),
+                origin: self.origin.clone(),
+            },
             zug_lang::Error::Interrupted(why) => why.into(),
             other => Error::Setting(other),
         }

@@ -159,7 +159,7 @@ fn beside(
 /// Whether the positions are given up because the memory for them does not suffice.
 fn is_too_large(error: &Error) -> bool {
     match error {
-        Error::PreparationTooLarge => true,
+        Error::PreparationTooLarge | Error::NoRoomForRules { .. } => true,
         Error::Solve(error) => error.is_too_large(),
         _ => false,
     }

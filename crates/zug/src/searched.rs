@@ -14,7 +14,7 @@ use crate::native::{Width, native};
 use crate::options::{MovesAsked, SolveOptions};
 use crate::plan::SearchPlan;
 use crate::problem::{Position, Problem};
-use crate::proof::{CountByRules, Proof};
+use crate::proof::{CountByRules, Proof, ProofClaim};
 use crate::request::Scope;
 use crate::solution::{Defined, Solution, points};
 use crate::subject::{AnyGame, LevelOf, Subject};
@@ -58,6 +58,15 @@ impl Searched {
     #[must_use]
     pub fn stopped_at_one_move(&self) -> bool {
         self.more_moves && self.plan.moves_asked == MovesAsked::All
+    }
+
+    /// What [`Searched::proof`] proves.
+    #[must_use]
+    pub fn claim(&self) -> ProofClaim {
+        match self.score {
+            Some(score) => ProofClaim::Score(score),
+            None => ProofClaim::Worth(self.worth.clone().alone()),
+        }
     }
 
     /// How the answer was found, in words.
@@ -303,10 +312,7 @@ impl Problem {
             let proof = match (plan.proof, score) {
                 (false, _) => None,
                 (true, Some(score)) => Some(asked.search.proof_of_score(&root, score)?),
-                (true, None) => {
-                    let remoteness = worth.remoteness().filter(|_| plan.remoteness);
-                    Some(asked.search.proof(&root, worth.outcome(), remoteness)?)
-                }
+                (true, None) => Some(asked.search.proof(&root, &worth)?),
             };
             let proof = proof.map(Proof::new);
             Ok((worth, score, moves, proof))

@@ -25,7 +25,8 @@ pub struct Smaller {
 ///
 /// Only whole numbers are made smaller, and of those only the ones that make the
 /// game smaller; each time the largest of them. `None` if that does not lead to
-/// a game that fits, or if a position was given, which belongs to one size.
+/// a game that fits, if the game that was asked about should fit, or if a position was given,
+/// which belongs to one size.
 pub fn smaller(request: &Request, memory: u64) -> Option<Smaller> {
     if request.position.is_some() {
         return None;
@@ -59,8 +60,10 @@ pub fn smaller(request: &Request, memory: u64) -> Option<Smaller> {
         asked.iter().any(same)
     };
     let changed = numbers.into_iter().filter(|(name, n)| !is_asked(name, *n));
-    Some(Smaller {
-        parameters: changed.map(|(name, n)| (name, n.to_string())).collect(),
+    let parameters: Vec<_> = changed.map(|(name, n)| (name, n.to_string())).collect();
+    // Where the game that was asked about should fit already, there is nothing to advise.
+    (!parameters.is_empty()).then_some(Smaller {
+        parameters,
         states: now.states,
     })
 }
@@ -122,6 +125,12 @@ mod tests {
             ..SolveOptions::default()
         });
         assert_eq!(solution.unwrap().counts().unwrap().positions, 161_029);
+    }
+
+    #[test]
+    fn a_game_that_should_fit_is_not_made_smaller() {
+        let small = Request::catalogue("tic-tac-toe").unwrap();
+        assert_eq!(smaller(&small, 1 << 30), None);
     }
 
     #[test]

@@ -28,6 +28,7 @@ mod folded;
 mod packed;
 mod explore;
 mod dense;
+mod copied;
 mod verify;
 mod ties;
 mod view;
@@ -700,6 +701,11 @@ impl<G: Subject> Solved<G> {
     }
 
     fn nimber(&self, position: G::Position) -> Result<Option<Nimber>, Unreadable> {
+        // An earlier program wrote nimbers of impartial games that end otherwise than by a stuck
+        // player.
+        if self.game.is_impartial() && !self.game.may_have_nimbers() {
+            return Ok(None);
+        }
         self.stored.nimber(self.game.canonical(&position))
     }
 
@@ -709,7 +715,7 @@ impl<G: Subject> Solved<G> {
             return Ok(None);
         };
         let worth = Worth::from(value);
-        Ok(Some(match self.stored.nimber(canonical)? {
+        Ok(Some(match self.nimber(canonical)? {
             // A position with a nimber is lost exactly if the nimber is 0.
             Some(nimber) => worth.with_in_sum(nimber).map_err(Unreadable::new)?,
             None => worth,

@@ -173,6 +173,10 @@ pub(crate) trait Subject:
     /// Whether the rules themselves say how the game ends for a player who is stuck.
     fn decides_stuck(&self) -> bool;
 
+    /// Whether nimbers can say what positions are worth, as far as the rules tell it before any
+    /// position is looked at.
+    fn may_have_nimbers(&self) -> bool;
+
     /// The number of parts that are played side by side.
     fn parts(&self) -> usize;
 
@@ -284,6 +288,10 @@ impl<W: Word> Subject for RulesGame<W> {
 
     fn decides_stuck(&self) -> bool {
         self.instance().decides_stuck()
+    }
+
+    fn may_have_nimbers(&self) -> bool {
+        self.instance().may_have_nimbers()
     }
 
     fn parts(&self) -> usize {
@@ -700,6 +708,10 @@ impl Subject for Written {
 
     fn decides_stuck(&self) -> bool {
         self.0.stuck() == Outcome::Draw
+    }
+
+    fn may_have_nimbers(&self) -> bool {
+        self.0.is_impartial()
     }
 
     fn parts(&self) -> usize {

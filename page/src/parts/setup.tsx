@@ -17,9 +17,12 @@ export function Setup({ parameters, set, onSet }: Props): JSX.Element | null {
   if (parameters.length === 0) return null;
   function submit(event: Event): void {
     event.preventDefault();
-    const changed = Object.fromEntries(parameters.flatMap(({ name, default: usual }) => {
-      const value = own[name]?.trim();
-      return value && value !== usual ? [[name, value]] : [];
+    const changed = Object.fromEntries(parameters.flatMap(({ name, text, default: usual }) => {
+      const value = own[name];
+      if (value === undefined || value === usual) return [];
+      // A text is the letters as they stand; the one without letters is written in marks.
+      if (text) return [[name, value === "" ? '""' : value]];
+      return value.trim() ? [[name, value.trim()]] : [];
     }));
     onSet(changed);
   }

@@ -61,7 +61,8 @@ where
             let broken = |fault| Flaw::Fault { position, fault };
             expand(self.quick, &position, &mut steps).map_err(broken)?;
             for step in &steps {
-                let there = self.claim.number_of(&step.position);
+                // The check of all entries has found the position in this entry.
+                let there = self.claim.entry_with(&step.position);
                 if let Some(there) = there.map_err(NotCertified::Unreadable)? {
                     visit(there);
                 }

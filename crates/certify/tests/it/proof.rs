@@ -9,7 +9,7 @@ use zug_game::{Game, Packed, Searchable, Symmetric, U256};
 use zug_job::{Budget, CancelToken};
 use zug_solve::Job;
 use zug_solve::search::{Search, SearchOptions};
-use zug_values::{Bounds, Outcome, Plies, Score, Turn, Value, Wanted};
+use zug_values::{Bounds, Outcome, Plies, Score, Turn, Value, Wanted, Worth};
 
 use crate::games::graph_game::{GraphGame, Node, acyclic_games, any_games};
 use crate::oracle;
@@ -109,14 +109,16 @@ fn proof(
     };
     let mut search = Search::new(game, options, &job).unwrap();
     let outcome = search.outcome(&root).unwrap();
-    let plies = remoteness
-        .then(|| search.value(&root).unwrap())
-        .and_then(Value::remoteness);
-    let list = search.proof(&root, outcome, plies).unwrap();
+    let worth = if remoteness {
+        Worth::from(search.value(&root).unwrap())
+    } else {
+        Worth::from(outcome)
+    };
+    let list = search.proof(&root, &worth).unwrap();
     let list = list.entries().to_vec();
     let value = oracle::values(game, &[root])[&root];
     assert_eq!(outcome, value.outcome());
-    (list, Wanted::of(outcome, plies).unwrap(), value)
+    (list, Wanted::of(&worth).unwrap(), value)
 }
 
 /// Whether closed sets are needed to prove who wins, where a search is not told that play ends.
@@ -129,7 +131,7 @@ fn needs_closed_sets(game: &GraphGame, root: u16) -> bool {
     };
     let mut search = Search::new(game, options, &job).unwrap();
     let outcome = search.outcome(&root).unwrap();
-    search.proof(&root, outcome, None).unwrap();
+    search.proof(&root, &Worth::from(outcome)).unwrap();
     search.went_round()
 }
 
@@ -278,7 +280,9 @@ fn no_changed_proof_passes_that_is_not_true() {
             changed = list.clone();
             let other = [Outcome::Win, Outcome::Draw, Outcome::Loss][random(3) as usize];
             let plies = (random(2) == 0).then(|| Plies(random(6)));
-            claims = Wanted::of(other, plies).unwrap();
+            let value = plies.and_then(|plies| Value::after(other, plies));
+            let worth = value.map_or(Worth::from(other), Worth::from);
+            claims = Wanted::of(&worth).unwrap();
         } else if changed == list {
             continue;
         }
@@ -320,7 +324,7 @@ fn a_win_that_stands_on_itself_is_refused() {
         upper: Score::DRAW,
     };
     let list = vec![(0, plays_on), (1, plays_on)];
-    let claims = Wanted::of(Outcome::Draw, None).unwrap();
+    let claims = Wanted::of(&Worth::from(Outcome::Draw)).unwrap();
     assert_eq!(check(&game, 0, &claims, &list, None).unwrap().entries, 2);
 }
 
@@ -353,7 +357,7 @@ fn a_check_can_be_stopped() {
     let mut list = ProofList::with_room(1, &job.budget).unwrap();
     list.push(game.start(), Bounds::exactly(Score::DRAW))
         .unwrap();
-    let claims = Wanted::of(Outcome::Draw, None).unwrap();
+    let claims = Wanted::of(&Worth::from(Outcome::Draw)).unwrap();
     let question = Question {
         root: 0,
         claims: &claims,

@@ -30,7 +30,8 @@ impl From<MovesChoice> for MovesAsked {
 /// checked against the program that the rules were made into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum VerifyChoice {
-    /// All positions if that takes about a minute at most, else a sample.
+    /// All positions if there are few, else a sample: checking takes some ten times as long as
+    /// solving.
     Auto,
     /// All positions, however long it takes.
     Full,

@@ -137,7 +137,8 @@ pub(crate) struct TableVerifyArguments {
     pub(crate) folder: PathBuf,
 
     /// Checks all positions by the rules as they are written, however long it takes. Without this
-    /// option, all if that takes about a minute at most, else a sample
+    /// option, all if there are few, else a sample: checking takes some ten times as long as
+    /// solving
     #[arg(long)]
     pub(crate) full: bool,
 
@@ -169,7 +170,7 @@ pub(crate) struct TableExportArguments {
     #[arg(long, value_enum)]
     pub(crate) format: ExportFormat,
 
-    /// The file to write [default for CSV: the standard output]
+    /// The file to write; - is the standard output [default for CSV: -]
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[cfg_attr(feature = "parquet", arg(required_if_eq("format", "parquet")))]
     pub(crate) output: Option<PathBuf>,

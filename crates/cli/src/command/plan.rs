@@ -282,6 +282,9 @@ fn running(running: &Running) -> String {
             "as machine code, unless that is too long: not worked out for a plan".to_owned()
         }
         Running::FewStates => "interpreted: there are too few states to compile for".to_owned(),
+        Running::FewPositions => {
+            "interpreted: play reaches too few positions to compile for".to_owned()
+        }
         Running::Asked => "interpreted, as asked".to_owned(),
         Running::NotBuilt => "interpreted: this program was built without a compiler".to_owned(),
         Running::Refused(why) => format!("interpreted: {why}"),

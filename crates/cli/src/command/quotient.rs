@@ -112,12 +112,12 @@ fn write(out: &mut impl Write, report: &QuotientReport, answer: &QuotientAnswer)
         .collect();
     line("relations", &shown(&relations))?;
     line("lost", &shown(&report.lost))?;
-    line("period", &told_period(report, answer))
+    line("period", &told_period(answer))
 }
 
 /// What is known of the period, in words.
-fn told_period(report: &QuotientReport, answer: &QuotientAnswer) -> String {
-    if let Some(period) = &report.period {
+fn told_period(answer: &QuotientAnswer) -> String {
+    if let Some(period) = &answer.period {
         return format!(
             "{} from heap {}; proved by the heaps up to {} (after Plambeck and Siegel, 2008)",
             period.period, period.preperiod, period.checked_to

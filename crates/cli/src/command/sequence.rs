@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
         .save
         .as_ref()
         .map(|path| StateFile::new(path, Duration::from_secs(arguments.save_every)));
-    let mut sequence = begin(&game, plan.options, state.as_mut(), &job)?;
+    let (mut sequence, resumed) = begin(&game, plan.options, state.as_mut(), &job)?;
     sequence
         .admit(asked.end)
         .map_err(|stop| SequenceError::Refused { stop })?;
@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     };
     let is_cut_short = verified.as_ref().is_some_and(VerifiedSequence::is_stopped);
     let code = game.to_string();
-    let facts = SequenceFacts::new(code, told, &sequence, verified, time);
+    let facts = SequenceFacts::new(code, told, &sequence, verified, time).with_resumed(resumed);
     signal::work_is_done();
     let written = write(arguments, format, &sequence, &facts);
     // A reader who has read enough may still want the picture.
@@ -150,11 +150,22 @@ fn write(
             for line in facts.verified.iter().flat_map(verified::lines) {
                 tell(Kind::Note, &line);
             }
+            tell_of_file(facts);
             table::write_csv(&mut out, sequence, facts)?;
         }
-        SequenceFormat::Bfile => table::write_bfile(&mut out, sequence, facts)?,
+        SequenceFormat::Bfile => {
+            tell_of_file(facts);
+            table::write_bfile(&mut out, sequence, facts)?;
+        }
     }
     out.flush()
+}
+
+/// Tells the person if the values stand on a file that was not checked whole.
+fn tell_of_file(facts: &SequenceFacts) {
+    for line in facts.resumed.iter().flat_map(verified::lines_of_file) {
+        tell(Kind::Note, &line);
+    }
 }
 
 /// Checks the sequence, with a line of progress.
@@ -176,22 +187,24 @@ fn asked(arguments: &SequenceArguments) -> Result<Range<u64>, SequenceError> {
     Ok(arguments.from..end.ok_or(SequenceError::TooFar)?)
 }
 
-/// The sequence from its beginning, or from where it was saved.
-fn begin(
+/// The sequence from its beginning; or from where it was saved, with what was checked of that.
+pub(crate) fn begin(
     game: &HeapGame,
     options: SequenceOptions,
     state: Option<&mut StateFile>,
     job: &Job,
-) -> Result<Sequence, SequenceError> {
+) -> Result<(Sequence, Option<VerifiedSequence>), SequenceError> {
     if let Some(state) = state
         && let Some(saved) = state.read()?
     {
-        return Sequence::resume(game, options, saved, job).map_err(|source| {
-            SequenceError::Resume {
-                path: state.path().to_owned(),
-                source: Box::new(source),
-            }
-        });
+        let resumed = zug::heaps::resume(game, options, saved, job);
+        let (sequence, checked) = resumed.map_err(|source| SequenceError::Resume {
+            path: state.path().to_owned(),
+            source: Box::new(source),
+        })?;
+        return Ok((sequence, Some(checked)));
     }
-    Sequence::new(game, options, job).map_err(|stop| SequenceError::Refused { stop })
+    let sequence = Sequence::new(game, options, job);
+    let sequence = sequence.map_err(|stop| SequenceError::Refused { stop })?;
+    Ok((sequence, None))
 }

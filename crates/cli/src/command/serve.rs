@@ -1,7 +1,13 @@
 //! `zug serve`: the page and its API, on the own machine.
+//!
+//! It is two processes: this one, and a worker, which it starts and which is this program too.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::Command;
+use std::thread;
 
 use anyhow::Result;
 use zug_web::Limits;
@@ -17,11 +23,71 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<()> {
         return Ok(());
     }
     let cancel = signal::cancelling()?;
+    let threads = question::threads(arguments.threads);
     let limits = Limits::of_memory(arguments.memory.bytes())
         .with_process(Some(arguments.memory.process()))
         .with_give_back(zug_allocator::give_back)
-        .with_threads(question::threads(arguments.threads));
+        .with_threads(threads);
     let address = SocketAddr::new(arguments.host, arguments.port);
+    if arguments.worker {
+        end_with_the_server()?;
+    } else {
+        tell_notes(address);
+    }
+    let ready = |address: SocketAddr| {
+        // Whoever reads this may be gone, and the server goes on.
+        let _ = writeln!(out, "http://{address}/").and_then(|()| out.flush());
+    };
+    if arguments.worker {
+        return Ok(zug_web::serve(address, limits, &cancel, ready)?);
+    }
+    let program = program()?;
+    let memory = arguments.memory.bytes();
+    let worker = move || worker(&program, memory, threads);
+    Ok(zug_web::serve_by_worker(
+        address, limits, worker, &cancel, ready,
+    )?)
+}
+
+/// The command that starts a worker.
+fn worker(program: &PathBuf, memory: u64, threads: NonZeroUsize) -> Command {
+    /// The share of the memory that the server itself may take, as one in so many: it holds
+    /// connections, and what is on its way.
+    const OWN_SHARE: u64 = 8;
+    /// The most bytes that the server itself needs.
+    const OWN_MOST: u64 = 64 << 20;
+    let own = (memory / OWN_SHARE).min(OWN_MOST);
+    let mut command = Command::new(program);
+    command
+        .args(["serve", "--worker", "--port", "0"])
+        .args(["--memory", &format!("{}B", memory - own)])
+        .args(["--threads", &threads.to_string()]);
+    command
+}
+
+/// The path of this program.
+fn program() -> io::Result<PathBuf> {
+    // The file may be replaced while the server runs, and the worker must be of the same version.
+    let running = PathBuf::from("/proc/self/exe");
+    if running.exists() {
+        Ok(running)
+    } else {
+        std::env::current_exe()
+    }
+}
+
+/// Ends this process when its standard input is closed, which the server that started it holds
+/// open.
+fn end_with_the_server() -> io::Result<()> {
+    thread::Builder::new().spawn(|| {
+        let _ = io::copy(&mut io::stdin(), &mut io::sink());
+        std::process::exit(0);
+    })?;
+    Ok(())
+}
+
+/// Tells the person what this server cannot do, and who can reach it.
+fn tell_notes(address: SocketAddr) {
     if !zug_web::has_page() {
         tell(
             Kind::Note,
@@ -36,9 +102,4 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<()> {
              processor of this one, within --memory and --threads",
         );
     }
-    let ready = |address: SocketAddr| {
-        // Whoever reads this may be gone, and the server goes on.
-        let _ = writeln!(out, "http://{address}/").and_then(|()| out.flush());
-    };
-    Ok(zug_web::serve(address, limits, &cancel, ready)?)
 }

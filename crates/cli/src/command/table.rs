@@ -256,7 +256,7 @@ fn verify(arguments: &TableVerifyArguments) -> Result<()> {
 
 /// Reads all of a table, and then compares its values, and its scores if it has any, with the
 /// rules. Returns also whether it has scores.
-fn verified(
+pub(crate) fn verified(
     folder: &Path,
     extent: Extent,
     options: &SolveOptions,
@@ -264,6 +264,7 @@ fn verified(
     let checked = stored::checked(folder, options)?;
     let (_, solution) = stored::opened(folder, options)?;
     let certificate = solution.verify_with(extent, options)?;
+    stored::refuse_other_counts(folder, &solution)?;
     Ok((checked, certificate, solution.tells_scores()))
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use zug::report::TreeReport;
-use zug::{Problem, Request, Scope, Tree, TreeLimits};
+use zug::{Charge, Phase, Problem, Progress, Request, Scope, Stopped, Tree, TreeLimits};
 
 use crate::arguments::{TreeArguments, TreeFormat};
 use crate::clock::Clock;
@@ -70,12 +70,40 @@ fn by_search(
     })
 }
 
+/// The bytes that each node of a drawing takes, and each byte of its label, measured: an SVG is a
+/// tree of elements before it is a text.
+const SVG: [u64; 2] = [8 << 10, 128];
+/// As [`SVG`], of a drawing that is made as a text at once.
+const TEXT: [u64; 2] = [512, 8];
+
+/// Takes the memory of the drawing out of what is allowed, before it is made.
+fn charge(arguments: &TreeArguments, tree: &Tree) -> Result<Charge> {
+    let [of_node, of_letter] = match arguments.format {
+        TreeFormat::Svg => SVG,
+        _ => TEXT,
+    };
+    let (mut nodes, mut letters) = (0, 0);
+    let mut waiting = vec![&tree.root];
+    while let Some(node) = waiting.pop() {
+        nodes += 1;
+        letters += node.label.len() as u64;
+        waiting.extend(node.branches.iter().map(|branch| &branch.node));
+    }
+    let budget = question::options(&arguments.solver).job().budget;
+    let charge = budget.charge(nodes * of_node + letters * of_letter);
+    charge.map_err(|refusal| {
+        let stopped = Stopped::out_of_memory(refusal, Progress::at(Phase::Storing, nodes));
+        zug::Error::Solve(stopped.into()).into()
+    })
+}
+
 fn write(arguments: &TreeArguments, problem: &Problem, tree: &Tree) -> Result<()> {
+    if arguments.json {
+        json::write(&mut output::answers(), &TreeReport::of(problem, tree))?;
+        return Ok(());
+    }
+    let _drawing = charge(arguments, tree)?;
     let drawing = match arguments.format {
-        _ if arguments.json => {
-            json::write(&mut output::answers(), &TreeReport::of(problem, tree))?;
-            return Ok(());
-        }
         TreeFormat::Text => draw::text::tree(tree),
         TreeFormat::Svg => draw::svg::tree(tree),
         TreeFormat::Dot => draw::dot::tree(tree),

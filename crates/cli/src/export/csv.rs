@@ -39,9 +39,10 @@ impl<W: Write> Sink<W> {
         Ok(())
     }
 
-    /// Writes a text, in quotes where it has a character that would end the field.
+    /// Writes a text, in quotes where it has a character that would end the field, or where it
+    /// would be read as a number: `0110` is a row of four cells.
     fn text(&mut self, text: &str) -> Result<()> {
-        if text.contains([',', '"', '\n', '\r']) {
+        if text.contains([',', '"', '\n', '\r']) || text.parse::<f64>().is_ok() {
             write!(self.out, "\"{}\"", text.replace('"', "\"\""))?;
         } else {
             write!(self.out, "{text}")?;

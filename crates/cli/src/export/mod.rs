@@ -15,7 +15,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::Result;
-use zug::{Job, Nimber, Outcome, Phase, Problem, Progress, Solution, SolvedPosition};
+use zug::{
+    IndexKind, Job, Nimber, Outcome, PartView, Phase, Problem, Progress, Solution, SolvedPosition,
+};
 
 use crate::arguments::ExportFormat;
 use crate::{output, whole_file};
@@ -53,7 +55,8 @@ const TOLD: [(&str, bool); 6] = [
 /// How many rows are written between two questions whether the work goes on.
 const BETWEEN: u64 = 1 << 12;
 
-/// Writes all positions of a solution to a file, or to the standard output.
+/// Writes all positions of a solution to a file, or to the standard output, which may be named
+/// `-`.
 pub(crate) fn write(
     problem: &Problem,
     solution: &Solution,
@@ -62,8 +65,15 @@ pub(crate) fn write(
     job: &Job,
 ) -> Result<()> {
     let rows = Rows::new(problem, solution)?;
+    let to = to.filter(|path| *path != Path::new("-"));
     let Some(path) = to else {
-        return rows.csv(&mut output::answers(), job);
+        return match format {
+            ExportFormat::Csv => rows.csv(&mut output::answers(), job),
+            #[cfg(feature = "parquet")]
+            ExportFormat::Parquet => {
+                anyhow::bail!("Parquet is written to a file: name one with --output FILE")
+            }
+        };
     };
     whole_file::write_by(path, |file| match format {
         ExportFormat::Csv => rows.csv(file, job),
@@ -100,11 +110,12 @@ impl<'s> Rows<'s> {
             is_number: false,
         }];
         let mut labels = Vec::new();
-        for (label, value) in pairs(&root) {
+        let mut are_numbers = numbers(&problem.view(&problem.root())).into_iter();
+        for (label, _) in pairs(&root) {
             labels.push(label.to_owned());
             columns.push(Column {
                 name: label.to_owned(),
-                is_number: value.parse::<i64>().is_ok(),
+                is_number: are_numbers.next().unwrap_or(false),
             });
         }
         let told = TOLD.into_iter();
@@ -187,6 +198,27 @@ impl<'s> Rows<'s> {
         }
         Ok(())
     }
+}
+
+/// Whether each label of the notation is that of a number, in their order: by the type of its
+/// variable, since a row of cells may be written with digits alone. Labels behind the last, such
+/// as `turn`, are no numbers.
+fn numbers(parts: &[PartView]) -> Vec<bool> {
+    let variables = parts.iter().flat_map(|part| &part.variables);
+    let labels = variables.flat_map(|variable| {
+        let is_number = variable.range.is_some();
+        match &variable.index {
+            None => std::iter::repeat_n(is_number, 1),
+            Some(index) => match index.kind {
+                // Each element has a label of its own.
+                IndexKind::Players | IndexKind::Names => {
+                    std::iter::repeat_n(is_number, index.keys.len())
+                }
+                _ => std::iter::repeat_n(false, 1),
+            },
+        }
+    });
+    labels.collect()
 }
 
 /// The names and values in the notation of a position; a value alone has the name `value`.

@@ -5,6 +5,7 @@ use std::io;
 use std::ops::Range;
 use std::path::PathBuf;
 
+use zug::heaps::NotResumed;
 use zug_certify::heaps::HeapFlaw;
 use zug_sequences::{EngineKind, ResumeError, SavedError, Stop};
 
@@ -50,7 +51,7 @@ pub(crate) enum SequenceError {
     #[error("{}: {source}", path.display())]
     Resume {
         path: PathBuf,
-        source: Box<ResumeError>,
+        source: Box<NotResumed>,
     },
     #[error("the {method} method cannot be saved")]
     Unsaveable { method: EngineKind },
@@ -128,7 +129,10 @@ impl SequenceError {
             }
             Self::Resume { source, .. } => !matches!(
                 **source,
-                ResumeError::Stop(Stop::Memory { .. } | Stop::Nimber { .. } | Stop::NotKept { .. })
+                NotResumed::Flaw(_)
+                    | NotResumed::Resume(ResumeError::Stop(
+                        Stop::Memory { .. } | Stop::Nimber { .. } | Stop::NotKept { .. }
+                    ))
             ),
             _ => true,
         }

@@ -37,7 +37,11 @@ pub(crate) fn write_facts(out: &mut impl Write, facts: &SequenceFacts) -> io::Re
     match facts.proof {
         Some(proof) => {
             writeln!(out, "{}", period(&proof))?;
-            writeln!(out, "{}", theorem(&proof))?;
+            let condition = facts
+                .resumed
+                .as_ref()
+                .map_or("", |_| ", if the file is right");
+            writeln!(out, "{}{condition}", theorem(&proof))?;
         }
         // More heaps than the user asked for may be worked out.
         None => writeln!(out, "{}", no_period(facts.known.min(facts.heaps.end)))?,
@@ -55,6 +59,9 @@ pub(crate) fn write_facts(out: &mut impl Write, facts: &SequenceFacts) -> io::Re
             Some(last) => writeln!(out, "rare heaps: {}, the last is {last}", rares.count)?,
             None => writeln!(out, "no rare heaps")?,
         }
+    }
+    for line in facts.resumed.iter().flat_map(verified::lines_of_file) {
+        writeln!(out, "{line}")?;
     }
     if let Some(checked) = &facts.verified {
         for line in verified::lines(checked) {

@@ -17,6 +17,14 @@ pub(crate) fn lines(verified: &VerifiedSequence) -> Vec<String> {
     lines
 }
 
+/// Lines of text that say what was checked of a file, not all of whose heaps were.
+pub(crate) fn lines_of_file(resumed: &VerifiedSequence) -> [String; 2] {
+    let known = HumanCount(resumed.known);
+    let stands =
+        format!("the first {known} heaps are as the file says, and all this stands on them");
+    [stands, format!("of the file {}", nimbers(resumed))]
+}
+
 fn nimbers(verified: &VerifiedSequence) -> String {
     let others = verified.known - verified.all_below;
     let why = match &verified.reason {

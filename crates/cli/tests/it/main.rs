@@ -20,3 +20,4 @@ mod strangers;
 #[cfg(unix)]
 mod streams;
 mod table;
+mod texts;

@@ -99,7 +99,7 @@ fn a_saved_lie_is_caught() {
         assert!(told.stdout.is_empty());
         let message = String::from_utf8(told.stderr).unwrap();
         let begin = format!(
-            "error: the sequence does not verify: heap {heap} cannot have the nimber {}",
+            "error: state: this saved sequence is wrong: heap {heap} cannot have the nimber {}",
             lie[heap]
         );
         assert!(message.starts_with(&begin), "{message}");

@@ -212,16 +212,68 @@ fn a_port_in_use_and_a_wrong_address_are_told() {
     }
 }
 
-/// The number of bytes of a process that are in memory, and the largest number that there were.
+/// The process that works for a server.
+#[cfg(target_os = "linux")]
+fn worker(child: &Child) -> u32 {
+    let threads = std::fs::read_dir(format!("/proc/{}/task", child.id())).unwrap();
+    let told = threads.filter_map(|thread| {
+        let children = thread.unwrap().path().join("children");
+        std::fs::read_to_string(children).ok()
+    });
+    let told: Vec<String> = told.collect();
+    let mut children = told.iter().flat_map(|told| told.split_whitespace());
+    children.next().unwrap().parse().unwrap()
+}
+
+/// The number of bytes of the worker that are in memory, and the largest number that there were.
 #[cfg(target_os = "linux")]
 fn resident(child: &Child) -> (u64, u64) {
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let status = std::fs::read_to_string(format!("/proc/{}/status", worker(child))).unwrap();
     let of = |name: &str| -> u64 {
         let line = status.lines().find(|line| line.starts_with(name)).unwrap();
         let kibibytes = line.split_whitespace().nth(1).unwrap();
         kibibytes.parse::<u64>().unwrap() << 10
     };
     (of("VmRSS:"), of("VmHWM:"))
+}
+
+#[test]
+fn rules_that_ask_for_all_memory_are_answered_and_the_server_goes_on() {
+    let game = |constant: &str| {
+        format!(
+            "game g\nplayers A, B\nx: 0..5 = 0\nlet k = {constant}\nmove a if x < 5:\n    x += 1\n"
+        )
+    };
+    let mut server = Server::new(&["--memory", "64MiB"]);
+    for constant in [
+        "closure({[1]}, k -> {k + k})",
+        "closure({\"a\"}, k -> {k + k})",
+        "[i for i in 1..1000 for j in 1..1000 for k in 1..1000]",
+        "{(i, j): [i, j] for i in 1..10000 for j in 1..10000}",
+    ] {
+        let asked = json!({"rules": game(constant)}).to_string();
+        let answer = server.send("POST", "/api/v1/check", &asked);
+        assert_eq!(answer.status, 422, "{constant}: {}", answer.body);
+        let problem = answer.json();
+        assert_eq!(problem["type"], "too-large", "{problem}");
+        assert_eq!(problem["diagnostic"]["line"], 4, "{problem}");
+    }
+    server.ask("position", &json!({"game": "nim"}));
+    assert!(server.child.try_wait().unwrap().is_none());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_worker_that_ends_is_started_again() {
+    let server = Server::new(&["--memory", "256MiB"]);
+    server.ask("position", &json!({"game": "nim"}));
+    let before = worker(&server.child);
+    let killed = Command::new("kill")
+        .args(["-KILL", &before.to_string()])
+        .status();
+    assert!(killed.unwrap().success());
+    server.ask("values", &json!({"game": "nim"}));
+    assert_ne!(worker(&server.child), before);
 }
 
 /// Two hundred clients play a few moves each, all at the same time.

@@ -188,3 +188,54 @@ fn a_signal_that_is_to_be_ignored_is_ignored() {
     send(&child, "TERM");
     assert_eq!(child.wait().unwrap().code(), Some(143));
 }
+
+#[test]
+fn a_pipe_is_refused_where_a_file_is_needed() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let pipe = pipe.to_str().unwrap();
+    for arguments in [
+        &["certify", pipe][..],
+        &[
+            "solve",
+            "tic-tac-toe",
+            "--method",
+            "search",
+            "--proof",
+            pipe,
+        ],
+        &["solve", "tic-tac-toe", "--method", "search", "--save", pipe],
+        &["sequence", "0.77", "--terms", "9", "--save", pipe],
+    ] {
+        let mut child = zug(arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            if begun.elapsed() > Duration::from_secs(60) {
+                child.kill().unwrap();
+                panic!("{arguments:?} waits for the pipe");
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        };
+        assert!(
+            matches!(status.code(), Some(1 | 2)),
+            "{arguments:?}: {status}"
+        );
+    }
+}
+
+#[test]
+fn a_small_stack_of_the_first_thread_is_enough() {
+    let program = env!("CARGO_BIN_EXE_zug");
+    let command = format!("ulimit -s 128 && exec '{program}' solve tic-tac-toe --set width=2");
+    let output = Command::new("sh").args(["-c", &command]).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+}

@@ -106,14 +106,17 @@ impl Lower<'_, '_> {
             Node::Divide(a, b, site) => {
                 let (a, b) = self.dividend(a, b, site.is_some());
                 let quotient = self.b.ins().sdiv(a, b);
-                let (_, is_below) = self.rest(a, b, quotient);
+                let product = self.b.ins().imul(quotient, b);
+                let rest = self.b.ins().isub(a, product);
+                let is_below = self.has_other_sign(rest, b);
                 let one_less = self.b.ins().iadd_imm(quotient, -1);
                 self.b.ins().select(is_below, one_less, quotient)
             }
             Node::Modulo(a, b, site) => {
                 let (a, b) = self.dividend(a, b, site.is_some());
-                let quotient = self.b.ins().sdiv(a, b);
-                let (rest, is_below) = self.rest(a, b, quotient);
+                // Not by the quotient, which may take more than 64 bits where the rest does not.
+                let rest = self.b.ins().srem(a, b);
+                let is_below = self.has_other_sign(rest, b);
                 let more = self.b.ins().iadd(rest, b);
                 self.b.ins().select(is_below, more, rest)
             }
@@ -427,15 +430,13 @@ impl Lower<'_, '_> {
         (a, b)
     }
 
-    /// The rest of a division that rounds towards 0, and whether the division that rounds
-    /// down has a smaller quotient.
-    fn rest(&mut self, a: Value, b: Value, quotient: Value) -> (Value, Value) {
-        let product = self.b.ins().imul(quotient, b);
-        let rest = self.b.ins().isub(a, product);
+    /// Whether the rest of a division by `b` that rounds towards 0 is neither 0 nor of the sign of
+    /// `b`. Then the division that rounds down has a smaller quotient.
+    fn has_other_sign(&mut self, rest: Value, b: Value) -> Value {
         let signs = self.b.ins().bxor(rest, b);
         let differ = self.b.ins().icmp_imm(IntCC::SignedLessThan, signs, 0);
         let is_rest = self.b.ins().icmp_imm(IntCC::NotEqual, rest, 0);
-        (rest, self.b.ins().band(differ, is_rest))
+        self.b.ins().band(differ, is_rest)
     }
 
     /// The number of a table at an index, which is inside the table in each state of the

@@ -147,3 +147,13 @@ fn values_leave_the_range_of_fields_that_share_bits_as_interpreted() {
     }
     assert!(faults > 300, "{faults} faults");
 }
+
+#[test]
+fn the_rest_of_the_least_number_is_that_of_the_interpreter() {
+    let source = "game least\nimpartial\nlet least = -9223372036854775807 - 1\n\n\
+                  x: 0..2 = 2\ny: 0..2 = 0\n\n\
+                  move go(to in 0..2) if x > 0 and (least + 2 - x) % (y - 1) == 0:\n    \
+                  y = to\n    x -= 1\n";
+    let met = compare(source, &[], 100).unwrap();
+    assert!(met.positions > 4 && met.faults > 0, "{met:?}");
+}

@@ -216,6 +216,11 @@ impl Part {
         }
     }
 
+    /// Whether the set of all values of the type called `name` was made already.
+    pub(crate) fn has_set_of(&self, name: &str) -> bool {
+        self.sets.get(name).is_some_and(|set| set.get().is_some())
+    }
+
     /// Returns the tuples of the parameter or constant `name` by a component, if its value is
     /// known already and is a collection of such tuples that is not small.
     pub(crate) fn tuples_by(&self, name: &Arc<str>, component: usize) -> Option<Arc<Tuples>> {
@@ -223,7 +228,10 @@ impl Part {
         if let Some(tuples) = found.get(&(name.clone(), component)) {
             return tuples.clone();
         }
-        let tuples = Tuples::by(component, &self.known(name)?).map(Arc::new);
+        // Where there is no room for them, the collection is walked through.
+        let all = self.known(name)?;
+        self.job.budget.admits(all.weight()).ok()?;
+        let tuples = Tuples::by(component, &all).map(Arc::new);
         found.insert((name.clone(), component), tuples.clone());
         tuples
     }

@@ -101,6 +101,16 @@ impl Ty {
         }
     }
 
+    /// Returns the number of bytes of a value of the type, at most about.
+    pub(crate) fn bytes(&self) -> u64 {
+        const ONE: u64 = size_of::<Value>() as u64;
+        match &self.shape {
+            // A collection has two counts of references, a weight and a block of its own.
+            Shape::Tuple(parts) => parts.iter().fold(48 + ONE, |sum, part| sum + part.bytes()),
+            _ => ONE,
+        }
+    }
+
     /// Returns the value that these scalars stand for.
     pub(crate) fn decode(&self, scalars: &[i64]) -> Value {
         match &self.shape {

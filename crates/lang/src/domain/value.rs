@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use zug_program::arithmetic;
 
+use crate::domain::items::{HEAVIEST, Items, Weigh};
+
 /// A value of the rules language. Sets and the keys of maps are sorted by its order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -21,13 +23,13 @@ pub enum Value {
     /// of declaration, and its name.
     Symbol(u32, Arc<str>),
     /// A tuple of at least two values.
-    Tuple(Arc<[Value]>),
+    Tuple(Items<Value>),
     /// A list: the values are in order, and a value may occur several times.
-    List(Arc<[Value]>),
+    List(Items<Value>),
     /// A set: the values are sorted, and each occurs once.
-    Set(Arc<[Value]>),
+    Set(Items<Value>),
     /// A map: pairs of a key and its value, sorted by key.
-    Map(Arc<[(Value, Value)]>),
+    Map(Items<(Value, Value)>),
     /// A text. A text of one letter is a letter.
     Text(Arc<str>),
 }
@@ -149,6 +151,17 @@ impl Value {
         }
     }
 
+    /// Returns the number of bytes that the value takes besides its own place, if it shares no
+    /// part of itself: what a walk through all of it is measured by.
+    pub(crate) fn weight(&self) -> u64 {
+        match self {
+            Self::None | Self::Int(_) | Self::Bool(_) => 0,
+            Self::Symbol(_, text) | Self::Text(text) => text.len() as u64,
+            Self::Tuple(items) | Self::List(items) | Self::Set(items) => items.weight(),
+            Self::Map(entries) => entries.weight(),
+        }
+    }
+
     pub(crate) fn set(mut items: Vec<Value>) -> Self {
         items.sort();
         items.dedup();
@@ -157,6 +170,18 @@ impl Value {
 
     pub(crate) fn pair(x: i64, y: i64) -> Self {
         Self::Tuple([Self::Int(x), Self::Int(y)].into())
+    }
+}
+
+impl Weigh for Value {
+    fn weight(&self) -> u64 {
+        self.weight()
+    }
+}
+
+impl Weigh for (Value, Value) {
+    fn weight(&self) -> u64 {
+        self.0.weight().saturating_add(self.1.weight())
     }
 }
 
@@ -323,6 +348,29 @@ fn zip(
             .map(|(x, y)| op(x, y))
             .collect::<OpResult<_>>()?,
     ))
+}
+
+/// The number of bytes that a letter takes which is a value of its own.
+const LETTER_BYTES: u64 = 64;
+
+/// Returns the number of bytes that [`Value::spelt`] takes.
+pub(crate) fn spelt_bytes(value: &Value) -> u64 {
+    match value {
+        Value::Text(text) => text.len() as u64 * LETTER_BYTES,
+        _ => 0,
+    }
+}
+
+/// Returns the number of bytes that [`at`] takes, at most about.
+pub(crate) fn slice_bytes(collection: &Value, key: &Value) -> u64 {
+    match (collection, key) {
+        (Value::Text(_), _) => spelt_bytes(collection).saturating_add(key.weight()),
+        (_, Value::Set(_)) => collection
+            .weight()
+            .min(HEAVIEST)
+            .saturating_add(key.weight()),
+        _ => 0,
+    }
 }
 
 /// Returns the value of `collection[key]`: a list or text also has the elements at a set of

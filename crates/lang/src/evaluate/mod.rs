@@ -13,7 +13,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use zug_game::Player;
+use zug_job::bytes_of;
 
+use crate::domain::items::{HEAVIEST, Weigh};
 use crate::domain::part::Part;
 use crate::domain::picked::{self, Domain};
 use crate::domain::state::{State, Variable};
@@ -25,6 +27,7 @@ use crate::text::span::Span;
 use fold::Folder;
 
 mod no_value;
+mod room;
 mod notes;
 mod fold;
 mod ty;
@@ -34,14 +37,15 @@ pub(crate) use fold::builtin;
 pub(crate) use no_value::{NoValue, fault, too_deep, too_long, too_much};
 pub(crate) use notes::Notes;
 pub(crate) use play::{ASSERTED, Played, bag_fault, bound_message, range_fault};
+pub(crate) use room::{interrupted, room};
 
 pub(crate) type Eval<T> = std::result::Result<T, NoValue>;
 
 /// The most steps that one evaluation may take.
 const MOST_STEPS: u64 = 20_000_000;
 
-/// The number of elements of a list with which a value is compared in about the time of a step.
-const ELEMENTS_IN_A_STEP: u64 = 8;
+/// The weight of values that are compared, hashed or written in about the time of a step.
+const WEIGHT_IN_A_STEP: u64 = 256;
 
 /// The number of steps after which the job is asked whether to go on.
 const STEPS_BETWEEN: u64 = 4096;
@@ -66,6 +70,8 @@ pub(crate) struct Evaluator<'a> {
     frame: usize,
     depth: u32,
     steps: u64,
+    /// The number of steps at which the job is asked next.
+    asked: u64,
     /// The fields of the position that this evaluator has read and written so far; `None` where
     /// nobody asked for it to note them ([`Evaluator::noting`]).
     notes: Option<Notes>,
@@ -83,6 +89,7 @@ impl<'a> Evaluator<'a> {
             frame: 0,
             depth: 0,
             steps: 0,
+            asked: STEPS_BETWEEN,
             notes: None,
         }
     }
@@ -144,19 +151,66 @@ impl<'a> Evaluator<'a> {
     }
 
     fn step(&mut self, span: Span) -> Eval<()> {
-        self.steps += 1;
-        if self.steps.is_multiple_of(STEPS_BETWEEN) || self.steps > MOST_STEPS {
+        self.count(1, span)
+    }
+
+    /// Counts steps that were taken or are about to be taken.
+    fn count(&mut self, steps: u64, span: Span) -> Eval<()> {
+        self.steps += steps;
+        if self.steps >= self.asked {
             self.ask(span)?;
         }
         Ok(())
     }
 
     #[cold]
-    fn ask(&self, span: Span) -> Eval<()> {
+    fn ask(&mut self, span: Span) -> Eval<()> {
+        self.asked = (self.steps + STEPS_BETWEEN).min(MOST_STEPS + 1);
         if self.steps > MOST_STEPS {
+            self.asked = 0;
             return Err(too_long(span));
         }
-        self.part.job.check().map_err(NoValue::Interrupted)
+        let checked = self.part.job.check();
+        checked.map_err(|why| interrupted(why, span))
+    }
+
+    /// Asks for room for the bytes of a value, before they are taken.
+    fn room(&mut self, bytes: u64, span: Span) -> Eval<()> {
+        let steps = room(self.part, bytes, span)?;
+        self.count(steps, span)
+    }
+
+    /// Asks for room for one element more of a collection of the weight `weight`, and adds it.
+    fn push<T: Weigh>(
+        &mut self,
+        items: &mut Vec<T>,
+        weight: &mut u64,
+        item: T,
+        span: Span,
+    ) -> Eval<()> {
+        *weight = weight
+            .saturating_add(size_of::<T>() as u64)
+            .saturating_add(item.weight());
+        if items.len() == items.capacity() || *weight > HEAVIEST {
+            // Both blocks are held while the elements move.
+            let block = bytes_of::<T>(items.len());
+            self.room((*weight).max(block.saturating_mul(3)), span)?;
+        }
+        items.push(item);
+        Ok(())
+    }
+
+    /// Counts the steps of a walk through values of this weight.
+    fn walk(&mut self, weight: u64, span: Span) -> Eval<()> {
+        self.count(weight / WEIGHT_IN_A_STEP, span)
+    }
+
+    /// Returns a collection that was made of few elements, unless it is too heavy.
+    fn made(&mut self, value: Value, span: Span) -> Eval<Value> {
+        if value.weight() > HEAVIEST {
+            room(self.part, value.weight(), span)?;
+        }
+        Ok(value)
     }
 
     fn eval_inner(&mut self, expr: &'a Expr) -> Eval<Value> {
@@ -173,34 +227,47 @@ impl<'a> Evaluator<'a> {
                 .map(Value::Bool)
                 .ok_or(NoValue::NeedsPosition(span)),
             ExprKind::Name(name) => self.name(name, span),
-            ExprKind::Tuple(items) => Ok(Value::Tuple(self.all(items)?.into())),
-            ExprKind::List(items) => Ok(Value::List(self.all(items)?.into())),
-            ExprKind::Set(items) => Ok(Value::set(self.all(items)?)),
+            ExprKind::Tuple(items) => {
+                let items = self.all(items)?;
+                self.made(Value::Tuple(items.into()), span)
+            }
+            ExprKind::List(items) => {
+                let items = self.all(items)?;
+                self.made(Value::List(items.into()), span)
+            }
+            ExprKind::Set(items) => {
+                let items = self.all(items)?;
+                self.set(items, span)
+            }
             ExprKind::Map(entries) => {
                 let mut pairs = Vec::new();
                 for (key, value) in entries {
                     pairs.push((self.eval(key)?, self.eval(value)?));
                 }
-                map(pairs, span)
+                self.map(pairs, span)
             }
             ExprKind::Comprehension {
                 collection,
                 element,
                 clauses,
-            } => self.comprehension(*collection, element, clauses),
+            } => self.comprehension(*collection, element, clauses, span),
             ExprKind::MapComprehension(of) => {
-                let mut pairs = Vec::new();
+                let (mut pairs, mut weight) = (Vec::new(), 0);
                 self.each(&of.clauses, &mut |this| {
-                    pairs.push((this.eval(&of.key)?, this.eval(&of.value)?));
+                    let pair = (this.eval(&of.key)?, this.eval(&of.value)?);
+                    this.push(&mut pairs, &mut weight, pair, span)?;
                     Ok(true)
                 })?;
-                map(pairs, of.key.span)
+                self.map(pairs, of.key.span)
             }
             ExprKind::Range(lo, hi) => {
                 let (lo, hi) = (self.int(lo)?, self.int(hi)?);
-                let items = value::range(lo, hi).map_err(|m| too_much(m, span))?;
-                self.steps += items.len() as u64;
-                Ok(Value::Set(items.into()))
+                let numbers = value::each_number(lo, hi).map_err(|m| too_much(m, span))?;
+                // Each is written into a list, which becomes the set.
+                let count = numbers.clone().count();
+                self.count(count as u64, span)?;
+                self.room(bytes_of::<Value>(count), span)?;
+                Ok(Value::Set(numbers.map(Value::Int).collect()))
             }
             ExprKind::Index(base, index) => self.index(base, index, span),
             ExprKind::Call {
@@ -216,6 +283,7 @@ impl<'a> Evaluator<'a> {
             ExprKind::Unary(UnaryOp::Not, operand) => Ok(Value::Bool(!self.bool(operand)?)),
             ExprKind::Unary(UnaryOp::Negate, operand) => {
                 let operand = self.eval(operand)?;
+                self.room(operand.weight(), span)?;
                 value::multiply(&Value::Int(-1), &operand).map_err(|m| fault(m, span))
             }
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, span),
@@ -239,16 +307,48 @@ impl<'a> Evaluator<'a> {
         collection: Collection,
         element: &'a Expr,
         clauses: &'a [Clause],
+        span: Span,
     ) -> Eval<Value> {
-        let mut items = Vec::new();
+        let (mut items, mut weight) = (Vec::new(), 0);
         self.each(clauses, &mut |this| {
-            items.push(this.eval(element)?);
+            let item = this.eval(element)?;
+            this.push(&mut items, &mut weight, item, span)?;
             Ok(true)
         })?;
-        Ok(match collection {
-            Collection::List => Value::List(items.into()),
-            Collection::Set => Value::set(items),
-        })
+        match collection {
+            Collection::List => Ok(Value::List(items.into())),
+            Collection::Set => self.set(items, span),
+        }
+    }
+
+    /// Returns the set of these elements.
+    fn set(&mut self, items: Vec<Value>, span: Span) -> Eval<Value> {
+        self.sorting(items.iter().map(Value::weight), items.len(), span)?;
+        self.made(Value::set(items), span)
+    }
+
+    /// Returns the map of these pairs.
+    fn map(&mut self, mut pairs: Vec<(Value, Value)>, span: Span) -> Eval<Value> {
+        let keys = pairs.iter().map(|(key, _)| key.weight());
+        self.sorting(keys, pairs.len(), span)?;
+        pairs.sort_by(|a, b| a.0.cmp(&b.0));
+        if let Some(twice) = pairs.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(fault(format!("the key {} appears twice", twice[0].0), span));
+        }
+        self.made(Value::Map(pairs.into()), span)
+    }
+
+    /// Counts the steps of sorting elements of these weights.
+    fn sorting(
+        &mut self,
+        weights: impl Iterator<Item = u64>,
+        count: usize,
+        span: Span,
+    ) -> Eval<()> {
+        let weight = weights.fold(0, u64::saturating_add);
+        // An element is compared about as often as its place in a sorted row has digits.
+        let times = u64::from(count.max(1).ilog2());
+        self.walk(weight.saturating_mul(times), span)
     }
 
     /// Makes a set of the elements of the start, and of all to which steps lead. The steps from
@@ -256,30 +356,34 @@ impl<'a> Evaluator<'a> {
     fn closure(&mut self, closure: &'a Closure) -> Eval<Value> {
         let mut found: Vec<Value> = Vec::new();
         let mut seen: HashSet<Value> = HashSet::new();
-        let mut take = |found: &mut Vec<Value>, item: Value| {
-            if seen.insert(item.clone()) {
-                found.push(item);
+        let mut weight = 0;
+        let span = closure.step.span;
+        let mut take = |this: &mut Self, found: &mut Vec<Value>, item: Value| {
+            this.walk(item.weight(), span)?;
+            if !seen.contains(&item) {
+                // The set of what was seen has about as many bytes.
+                this.push(found, &mut weight, item.clone(), span)?;
+                seen.insert(item);
             }
-        };
-        self.go_through(&closure.start, &mut |_, item| {
-            take(&mut found, item);
             Ok(true)
+        };
+        self.go_through(&closure.start, &mut |this, item| {
+            take(this, &mut found, item)
         })?;
         let mut next = 0;
         while let Some(item) = found.get(next).cloned() {
             next += 1;
             let bound = self.locals.len();
             self.bind(&closure.pattern, item)?;
-            self.go_through(&closure.step, &mut |_, item| {
-                take(&mut found, item);
-                Ok(true)
+            self.go_through(&closure.step, &mut |this, item| {
+                take(this, &mut found, item)
             })?;
             self.locals.truncate(bound);
             if found.len() > value::LARGEST_SET {
-                return Err(too_much(endless(), closure.step.span));
+                return Err(too_much(endless(), span));
             }
         }
-        Ok(Value::set(found))
+        self.set(found, span)
     }
 
     /// Evaluates a chain of comparisons, as far as the first that does not hold.
@@ -297,10 +401,15 @@ impl<'a> Evaluator<'a> {
                 continue;
             }
             let value = self.eval(right)?;
-            if let (CompareOp::In | CompareOp::NotIn, Value::List(items)) = (op, &value) {
-                // A list is searched from its beginning.
-                self.steps += items.len() as u64 / ELEMENTS_IN_A_STEP;
-            }
+            // A list is searched from its beginning; other values are compared as far as both go.
+            let is_searched = matches!(value, Value::List(_) | Value::Text(_));
+            self.walk(
+                match op {
+                    CompareOp::In | CompareOp::NotIn if is_searched => value.weight(),
+                    _ => left.weight().min(value.weight()),
+                },
+                right.span,
+            )?;
             if !compare(*op, &left, &value) {
                 return Ok(Value::Bool(false));
             }
@@ -381,6 +490,9 @@ impl<'a> Evaluator<'a> {
                     span,
                 ));
             }
+            if !self.part.has_set_of(name) {
+                self.room(ty.count() as u64 * ty.bytes(), span)?;
+            }
             return Ok(self.part.set_of(name, &ty));
         }
         if let Some(decl) = self.part.definition(name)
@@ -402,9 +514,9 @@ impl<'a> Evaluator<'a> {
         // every position.
         let mut fresh = Evaluator::new(self.part);
         fresh.depth = self.depth;
-        fresh.steps = self.steps;
+        (fresh.steps, fresh.asked) = (self.steps, self.asked);
         let early = fresh.eval(body);
-        self.steps = fresh.steps;
+        (self.steps, self.asked) = (fresh.steps, fresh.asked);
         match early {
             Err(NoValue::NeedsPosition(_)) if is_in_play => {
                 self.part.keep_that_it_needs_a_position(name);
@@ -458,6 +570,7 @@ impl<'a> Evaluator<'a> {
         }
         let collection = self.eval(base)?;
         let key = self.eval(index)?;
+        self.room(value::slice_bytes(&collection, &key), span)?;
         match value::at(&collection, &key) {
             Ok(value) => Ok(value),
             Err(_) if variable.is_some() => Err(no_place(&key, span)),
@@ -468,6 +581,9 @@ impl<'a> Evaluator<'a> {
     fn call(&mut self, function: &Arc<str>, arguments: &'a [Expr], span: Span) -> Eval<Value> {
         let Some(decl) = self.part.definition(function) else {
             let arguments = self.all(arguments)?;
+            for argument in &arguments {
+                self.walk(argument.weight(), span)?;
+            }
             return builtin(function, &arguments).map_err(|message| fault(message, span));
         };
         let first = self.locals.len();
@@ -526,6 +642,9 @@ impl<'a> Evaluator<'a> {
             _ => {}
         }
         let (left, right) = (self.eval(a)?, self.eval(b)?);
+        if left.weight() > 0 || right.weight() > 0 {
+            self.room(left.weight().saturating_add(right.weight()), span)?;
+        }
         let ints = |op: fn(i64, i64) -> OpResult<i64>| match (&left, &right) {
             (Value::Int(x), Value::Int(y)) => op(*x, *y).map(Value::Int),
             _ => Err("this needs two numbers".to_owned()),
@@ -632,7 +751,9 @@ impl<'a> Evaluator<'a> {
             }
             return Ok(true);
         }
-        let domain = self.eval(domain)?.spelt();
+        let domain = self.eval(domain)?;
+        self.room(value::spelt_bytes(&domain), span)?;
+        let domain = domain.spelt();
         let Some(items) = domain.each_element() else {
             return Err(fault(format!("{domain} has no elements"), span));
         };
@@ -680,14 +801,6 @@ pub(crate) fn endless() -> String {
 
 fn no_place(key: &Value, span: Span) -> NoValue {
     fault(format!("there is no place {key} in this array"), span)
-}
-
-fn map(mut pairs: Vec<(Value, Value)>, span: Span) -> Eval<Value> {
-    pairs.sort_by(|a, b| a.0.cmp(&b.0));
-    if let Some(twice) = pairs.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        return Err(fault(format!("the key {} appears twice", twice[0].0), span));
-    }
-    Ok(Value::Map(pairs.into()))
 }
 
 /// Whether `a op b` holds.

@@ -1,6 +1,6 @@
 //! Why an evaluation gives no value, and the messages that say so.
 
-use zug_job::Why;
+use zug_job::{Refusal, Why};
 
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
@@ -14,6 +14,8 @@ pub(crate) enum NoValue {
     NeedsPosition(Span),
     /// The evaluation needs more steps, memory or depth than a rules file may take.
     TooMuch(Box<Diagnostic>),
+    /// The memory of the job does not suffice for what is made at this place.
+    NoRoom(Box<Diagnostic>, Refusal),
     /// The job was cancelled, or its memory is used up.
     Interrupted(Why),
 }
@@ -22,7 +24,7 @@ impl NoValue {
     /// Returns the fault that is shown to the author of the rules.
     pub(crate) fn diagnostic(self) -> Box<Diagnostic> {
         match self {
-            Self::Fault(fault) | Self::TooMuch(fault) => fault,
+            Self::Fault(fault) | Self::TooMuch(fault) | Self::NoRoom(fault, _) => fault,
             Self::NeedsPosition(span) => Diagnostic::new(
                 "this must be known before the game starts",
                 span,

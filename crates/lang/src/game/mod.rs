@@ -18,14 +18,14 @@ use zug_job::{Job, Why};
 use zug_program::layout::number;
 use zug_program::material::{Folding, IndexSize, IndexedMoves, MaterialIndex, NoIndex};
 use zug_program::{
-    ConstantStep, Faulted, Interpreter, Layout, Prospects, Residual, Runner, Shrinking, SiteId,
-    Standing, Symmetries, Unmoves, Wiring, Word, constant_steps,
+    ConstantStep, Doubt, Faulted, Interpreter, Layout, Prospects, Residual, Runner, Shrinking,
+    SiteId, Standing, Symmetries, Unmoves, Wiring, Word, constant_steps,
 };
 use zug_values::Outcome;
 
 use crate::instance::board::MoveView;
 use crate::instance::{Error, Instance};
-use crate::specialise::symmetry::Declared;
+use crate::specialise::symmetry::{Declared, Doubtful, LeftOut};
 use crate::specialise::{MoveName, Sites, Specialised, specialise};
 use crate::text::diagnostic::Diagnostic;
 
@@ -83,12 +83,12 @@ struct Inner<W> {
     standing: Option<Standing>,
 }
 
-/// The most and the fewest positions on which a symmetry is checked.
+/// The most and the fewest positions on which a symmetry that cannot be proved is tried.
 const MOST_CHECKED: usize = 2000;
 const FEWEST_CHECKED: usize = 100;
 
-/// The most guards that checks of symmetries evaluate, unless that is too few for the
-/// fewest positions: games with many moves are checked on fewer positions.
+/// The most guards that trials of symmetries evaluate, unless that is too few for the
+/// fewest positions: symmetries of games with many moves are tried on fewer positions.
 const MOST_GUARDS_ASKED: usize = 1_000_000;
 
 impl Instance {
@@ -131,7 +131,7 @@ impl<W: Word> RulesGame<W> {
             sites,
             names,
         } = specialise(&instance, job)?;
-        let declared = Declared::new(&instance, job)?;
+        let (declared, doubtful) = Declared::new(&instance, &residual, job)?;
         let stuck = instance.play.stuck();
         let standing = Standing::of(&residual);
         let interpreter = Interpreter::new(residual, stuck, declared.group.clone(), job)?;
@@ -148,11 +148,14 @@ impl<W: Word> RulesGame<W> {
             prospects: None,
             power: (),
         };
-        game.check_symmetries(job)?;
+        if let Some(doubtful) = doubtful {
+            game.refute(&doubtful, job)?;
+        }
         Ok(game)
     }
 
-    fn check_symmetries(&self, job: &Job) -> Result<(), Error> {
+    /// Looks for a position which shows that a map that is declared as a symmetry is none.
+    fn refute(&self, doubtful: &Doubtful<W>, job: &Job) -> Result<(), Error> {
         let interpreter = self.interpreter();
         let expand = |position: W| {
             let mut successors = Vec::new();
@@ -167,9 +170,10 @@ impl<W: Word> RulesGame<W> {
         };
         let moves: usize = self.ground_move_counts().iter().sum();
         let positions = (MOST_GUARDS_ASKED / moves.max(1)).clamp(FEWEST_CHECKED, MOST_CHECKED);
-        let Declared { group, spans, .. } = &self.inner.declared;
-        let flaw = group.check(self.start(), positions, job, expand)?;
-        let Some((generator, position)) = flaw else {
+        let flaw = doubtful
+            .maps
+            .refuted(self.start(), positions, job, expand)?;
+        let Some((place, position)) = flaw else {
             return Ok(());
         };
         let why = if self.has_scores() {
@@ -178,11 +182,42 @@ impl<W: Word> RulesGame<W> {
             "the moves from an image are not the images of the moves"
         };
         let message = "this is not a symmetry of the game";
-        let fault = Diagnostic::new(message, spans[generator], why).help(format!(
+        let fault = Diagnostic::new(message, doubtful.spans[place - 1], why).help(format!(
             "it fails in the position {}; remove it, or correct the rules",
             self.print(&position)
         ));
         Err(fault.into())
+    }
+
+    /// Returns for each declared symmetry that could not be proved to be one, so that nothing uses
+    /// it, what is to be said to whoever declared it.
+    #[must_use]
+    pub fn symmetries_left_out(&self) -> Vec<Diagnostic> {
+        let left_out = self.inner.declared.left_out.iter();
+        let notes = left_out.map(|LeftOut { span, doubt, .. }| {
+            let why = match *doubt {
+                Doubt::Move { side, number } => format!(
+                    "no move is known to be the image of `{}`",
+                    self.full_name(side, number)
+                ),
+                Doubt::Results => "the results of images may be others".to_owned(),
+                _ => "the rules are too large to be compared with their image".to_owned(),
+            };
+            let message = "this symmetry could not be proved from the rules: it is not used";
+            let note = Diagnostic::new(message, *span, why).help(
+                "the answer is the same without it, and takes longer; a symmetry is proved where \
+                 the image of each move and result is one in every state, reached or not",
+            );
+            *note
+        });
+        notes.collect()
+    }
+
+    /// Returns the numbers of the declared symmetries that nothing uses, counted from 0 in the
+    /// order of the rules.
+    pub fn declarations_left_out(&self) -> Vec<usize> {
+        let left_out = self.inner.declared.left_out.iter();
+        left_out.map(|left_out| left_out.declaration).collect()
     }
 
     /// Returns the game with those declared symmetries that leave `position` as it is,

@@ -1,6 +1,6 @@
 //! The reasons why rules with their settings make no game.
 
-use zug_job::Why;
+use zug_job::{Refusal, Why};
 
 use crate::evaluate::NoValue;
 use crate::text::diagnostic::{Diagnostic, nearest};
@@ -32,6 +32,14 @@ pub enum Error {
         text: String,
         /// Why it is not possible.
         flaw: SettingFlaw,
+    },
+    /// The memory of the job does not suffice to work out what the rules say at this place.
+    #[error("{place}")]
+    NoRoom {
+        /// The place in the rules, and what was to be made there.
+        place: Box<Diagnostic>,
+        /// What was refused.
+        refusal: Refusal,
     },
     /// The job was cancelled, or its memory is used up.
     #[error(transparent)]
@@ -84,6 +92,7 @@ fn advice(name: &str, known: &[String]) -> String {
 impl From<NoValue> for Error {
     fn from(why: NoValue) -> Self {
         match why {
+            NoValue::NoRoom(place, refusal) => Self::NoRoom { place, refusal },
             NoValue::Interrupted(why) => Self::Interrupted(why),
             other => Self::Rules(other.diagnostic()),
         }
@@ -94,7 +103,7 @@ impl Error {
     /// Returns the fault in the rules. Only for work whose job nobody can interrupt.
     pub(crate) fn uninterrupted(self) -> Box<Diagnostic> {
         match self {
-            Self::Rules(fault) => fault,
+            Self::Rules(fault) | Self::NoRoom { place: fault, .. } => fault,
             other => Diagnostic::new(other.to_string(), Span::default(), ""),
         }
     }

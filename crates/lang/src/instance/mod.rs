@@ -2,6 +2,7 @@
 //! has a start, and positions have a layout.
 
 mod error;
+mod setting;
 mod parameters;
 mod start;
 mod sum;
@@ -21,6 +22,7 @@ use zug_values::Play;
 
 pub use error::{Error, SettingFlaw};
 pub use rules::{Rules, Settings};
+pub use setting::Texts;
 
 use crate::domain::part::Part;
 use crate::domain::state::{State, label};
@@ -34,7 +36,7 @@ use picture::Shown;
 use start::first_values;
 
 /// A game whose parameters are known.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Instance {
     pub(crate) source: Arc<str>,
     file: Arc<File>,
@@ -119,6 +121,8 @@ impl Instance {
                     kind: ExprKind::Name(decl.name.text.clone()),
                     span: decl.name.span,
                 };
+                // Each evaluator counts its own steps.
+                part.job.check()?;
                 match Evaluator::new(part).eval(&name) {
                     Ok(_) | Err(NoValue::NeedsPosition(_)) => {}
                     Err(why) => return Err(why.into()),
@@ -126,8 +130,8 @@ impl Instance {
             }
         }
         for part in &mut self.parts {
-            // What is evaluated from now on takes little time.
-            part.job = Job::default();
+            // What is evaluated from now on takes little time. It may still ask for memory.
+            part.job = Job::default().with_budget(part.job.budget.clone());
         }
         Ok(())
     }
@@ -199,6 +203,15 @@ impl Instance {
             play: self.play,
             sharing: self.sharing,
         }
+    }
+
+    /// Returns the game, whose evaluations go on until `job` is cancelled or its memory is used up.
+    #[must_use]
+    pub fn with_job(mut self, job: &Job) -> Self {
+        for part in &mut self.parts {
+            part.job = job.clone();
+        }
+        self
     }
 
     /// Returns the name of the game.
@@ -277,6 +290,13 @@ impl Instance {
     pub fn ends_only_when_stuck(&self) -> bool {
         let parts = &mut self.parts.iter();
         self.state.layout.over.is_none() && parts.all(|part| part.decl().results.is_empty())
+    }
+
+    /// Whether nimbers can say what positions are worth: the game is impartial, and it ends only
+    /// when a player is stuck. Where the rules end it otherwise, a position may be over though
+    /// there are moves, and what it is worth in a sum is not told by the moves alone.
+    pub fn may_have_nimbers(&self) -> bool {
+        self.is_impartial() && self.ends_only_when_stuck()
     }
 
     /// Projects a packed position of a sum onto the part with the number `part` (from

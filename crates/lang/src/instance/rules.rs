@@ -4,18 +4,19 @@ use std::collections::BTreeSet;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use zug_job::Job;
+use zug_job::{Job, Why};
 use zug_values::Play;
 
+use super::setting::{self, Texts};
 use super::sum::collect;
 use super::{Error, Instance, SettingFlaw, parameters};
-use crate::check::{GameTypes, check};
+use crate::check::{GameTypes, Type, check};
 use crate::domain::part::Part;
 use crate::domain::value::Value;
-use crate::evaluate::{Evaluator, NoValue};
+use crate::evaluate::NoValue;
 use crate::syntax::ast::{BinaryOp, CompareOp, Expr, ExprKind, File, GameDecl, TypeKind};
 use crate::syntax::constructs::{Construct, constructs};
-use crate::syntax::parser::{parse, parse_setting};
+use crate::syntax::parser::parse;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 
@@ -40,7 +41,7 @@ pub struct Rules {
 #[non_exhaustive]
 pub struct Settings {
     /// The names of parameters with their values, written as in the rules: `("take",
-    /// "{1, 3, 4}")`.
+    /// "{1, 3, 4}")`. A text may also be the letters as they stand: `("word", "0110")`.
     pub parameters: Vec<(String, String)>,
     /// The convention of play; `None` for that of the rules.
     pub play: Option<Play>,
@@ -145,6 +146,12 @@ impl Rules {
                 (parameter.name.text.to_string(), default.to_owned())
             })
             .collect()
+    }
+
+    /// Returns which words are texts where the value of the parameter with this name stands in a
+    /// file. A parameter that the game does not have has no texts.
+    pub fn texts(&self, parameter: &str) -> Texts {
+        Texts::of(setting::type_of(&self.main_types().parameters, parameter))
     }
 
     /// Returns for each parameter, in the order of the rules, the least and the greatest number
@@ -312,8 +319,11 @@ impl Rules {
                 text: text.clone(),
                 flaw: SettingFlaw::Unreadable(fault),
             };
-            let expr = parse_setting(text).map_err(unreadable)?;
-            let value = Evaluator::new(&part).eval(&expr).map_err(|why| match why {
+            let ty = setting::type_of(&self.main_types().parameters, name);
+            let value = setting::value(&part, ty.unwrap_or(&Type::Any), text);
+            let value = value.map_err(|why| match why {
+                // The place is in the text of the setting, and not in the rules.
+                NoValue::NoRoom(_, refusal) => Error::Interrupted(Why::OutOfMemory(refusal)),
                 NoValue::Interrupted(why) => Error::Interrupted(why),
                 other => unreadable(other.diagnostic()),
             })?;

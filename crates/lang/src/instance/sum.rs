@@ -36,7 +36,7 @@ pub(super) fn collect(part: Part, types: &[GameTypes], parts: &mut Vec<Part>) ->
             .map(|p| p.name.text.clone());
         child.parameters = names.zip(values).collect();
         parameters::fill(&mut child, &types[game], &[]).map_err(|error| match error {
-            Error::Rules(_) | Error::Interrupted(_) => error,
+            Error::Rules(_) | Error::NoRoom { .. } | Error::Interrupted(_) => error,
             other => Diagnostic::new(other.to_string(), sum.span, "in this sum").into(),
         })?;
         parameters::require(&child).map_err(|error| match error {

@@ -94,17 +94,23 @@ enum Contents {
 }
 
 impl<'a> PlainOrbits<'a> {
-    /// Reads the symmetries that a game declares. If `kept` is a position, only
-    /// symmetries that leave it as it is are used.
+    /// Reads the symmetries that a game declares, but for the declarations with the numbers
+    /// `left_out`, counted from 0. If `kept` is a position, only symmetries that leave it as
+    /// it is are used.
     ///
     /// # Errors
     ///
     /// A declared map cannot be evaluated.
-    pub fn new(instance: &'a Instance, kept: Option<U256>) -> Result<Self, Box<Diagnostic>> {
+    pub fn new(
+        instance: &'a Instance,
+        left_out: &[usize],
+        kept: Option<U256>,
+    ) -> Result<Self, Box<Diagnostic>> {
         let mut maps = Vec::new();
         // A sum has no symmetries, only its parts have.
         if let [part] = &instance.parts[..] {
-            for decl in &part.decl().symmetries {
+            let declared = part.decl().symmetries.iter().enumerate();
+            for (_, decl) in declared.filter(|(number, _)| !left_out.contains(number)) {
                 for values in value_maps(part, decl).map_err(NoValue::diagnostic)? {
                     maps.push(PositionMap::new(values, instance));
                 }
@@ -382,7 +388,7 @@ mod tests {
             met.extend(steps.into_iter().map(|step| step.position));
         }
         for kept in [None, Some(met[0]), Some(met[1]), Some(met[met.len() - 1])] {
-            let orbits = PlainOrbits::new(&plain, kept.map(U256::from)).unwrap();
+            let orbits = PlainOrbits::new(&plain, &[], kept.map(U256::from)).unwrap();
             let game = match kept {
                 Some(kept) => game.fixing(kept),
                 None => game.with_declared_symmetry(),

@@ -101,7 +101,7 @@ impl Specialiser<'_> {
     ) -> Eval<Vec<(ExprId, Partial)>> {
         let yes = self.residual.bool(true);
         match collection {
-            Partial::Known(known) => match known.elements() {
+            Partial::Known(known) => match self.elements(&known, span)? {
                 Some(items) => Ok(items
                     .into_iter()
                     .map(|item| (yes, Partial::Known(item)))
@@ -121,6 +121,8 @@ impl Specialiser<'_> {
             Partial::Range(lo, hi) => {
                 let (least, most) = (self.residual.facts(lo).lo, self.residual.facts(hi).hi);
                 let faults = [lo, hi].iter().any(|id| self.residual.facts(*id).faults);
+                let count = value::each_number(least, most).map_err(|m| too_much(m, span))?;
+                self.room_for_items(count.count(), span)?;
                 let mut values = value::range(least, most).map_err(|m| too_much(m, span))?;
                 if values.is_empty() && faults {
                     // The range is empty, but a bound may fault: one candidate keeps
@@ -142,6 +144,14 @@ impl Specialiser<'_> {
             Partial::Scalar(_) => Ok(vec![(yes, collection)]),
             Partial::Tuple(_) => Err(fault("this has no elements".to_owned(), span)),
         }
+    }
+
+    /// Returns the elements of a known value, as [`Value::elements`].
+    fn elements(&mut self, known: &Value, span: Span) -> Eval<Option<Vec<Value>>> {
+        let count = known.each_element().map_or(0, |items| items.len());
+        self.room_for_items(count, span)?;
+        self.room(value::spelt_bytes(known), span)?;
+        Ok(known.elements())
     }
 
     /// Runs `visit` for each way to bind the names of the clauses, with the condition

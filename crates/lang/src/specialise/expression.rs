@@ -6,12 +6,15 @@ use zug_game::Player;
 
 use super::collection::{Folder, Order, tuple};
 use super::{Argument, Partial, Specialiser, overflow, unknown};
+use crate::domain::items::HEAVIEST;
 use crate::domain::value::{self, Value};
 use crate::evaluate::{
-    DEEPEST, Eval, Evaluator, NoValue, builtin, fault, too_deep, too_long, too_much,
+    DEEPEST, Eval, Evaluator, NoValue, builtin, fault, interrupted, room, too_deep, too_long,
+    too_much,
 };
 use crate::syntax::ast::{Clause, Collection, Expr, ExprKind, FoldOp, LetDecl, MapFor, UnaryOp};
 use crate::text::span::Span;
+use zug_job::bytes_of;
 use zug_program::{ExprId, Halt};
 
 impl<'a> Specialiser<'a> {
@@ -19,8 +22,20 @@ impl<'a> Specialiser<'a> {
         self.residual.count(1);
         self.residual.check().map_err(|halt| match halt {
             Halt::TooLong => too_long(span),
-            Halt::Interrupted(why) => NoValue::Interrupted(why),
+            Halt::Interrupted(why) => interrupted(why, span),
         })
+    }
+
+    /// Asks for room for `bytes` bytes of known values, before they are taken.
+    pub(super) fn room(&mut self, bytes: u64, span: Span) -> Eval<()> {
+        let steps = room(self.part, bytes, span)?;
+        self.residual.count(steps as usize);
+        Ok(())
+    }
+
+    /// Asks for room for candidates of a collection, before they are made.
+    pub(super) fn room_for_items(&mut self, count: usize, span: Span) -> Eval<()> {
+        self.room(bytes_of::<(ExprId, Partial)>(count), span)
     }
 
     /// Evaluates an expression whose value may not be needed: a fault becomes a value
@@ -50,10 +65,14 @@ impl<'a> Specialiser<'a> {
 
     pub(super) fn scalar(&mut self, value: &Partial, span: Span) -> Eval<ExprId> {
         match value {
-            Partial::Known(known) => match known.code() {
-                Some(code) => Ok(self.residual.int(code)),
-                None => Err(fault(format!("{known} cannot be used here"), span)),
-            },
+            Partial::Known(known) => {
+                let Some(code) = known.code() else {
+                    // Two known values are compared without their numbers.
+                    let what = format!("what {} is compared with", known.written());
+                    return Err(unknown(&what, span));
+                };
+                Ok(self.residual.int(code))
+            }
             Partial::Scalar(id) => Ok(*id),
             Partial::Fault(site) => Ok(self.residual.fault(*site)),
             _ => Err(unknown("a collection", span)),
@@ -68,7 +87,25 @@ impl<'a> Specialiser<'a> {
         }
         let result = self.eval_inner(expr);
         self.depth -= 1;
-        result
+        let value = result?;
+        self.weigh(&value, expr.span)?;
+        Ok(value)
+    }
+
+    /// Asks for room for a value that was made, or copied: unlike a known value, one that the
+    /// position tells shares no part of itself.
+    fn weigh(&mut self, value: &Partial, span: Span) -> Eval<()> {
+        /// The number of bytes that are copied in about the time of a step.
+        const COPIED_IN_A_STEP: u64 = 2048;
+        let bytes = match value {
+            Partial::Known(value) if value.weight() <= HEAVIEST => return Ok(()),
+            Partial::Known(value) => value.weight(),
+            Partial::Tuple(_) | Partial::Items { .. } | Partial::Map(_) => value.bytes(),
+            _ => return Ok(()),
+        };
+        room(self.part, bytes, span)?;
+        self.residual.count((bytes / COPIED_IN_A_STEP) as usize);
+        Ok(())
     }
 
     pub(super) fn eval_inner(&mut self, expr: &Expr) -> Eval<Partial> {
@@ -156,6 +193,7 @@ impl<'a> Specialiser<'a> {
             return Ok(Partial::Row(Box::new(row)));
         }
         let mut items = Vec::new();
+        let span = element.span;
         let yes = self.residual.bool(true);
         let order = match collection {
             Collection::List => Order::Kept,
@@ -173,6 +211,10 @@ impl<'a> Specialiser<'a> {
             // evaluate this candidate's condition.
             this.demand_scalar(present);
             this.demand(&looked_at)?;
+            if items.len() == items.capacity() {
+                // Both blocks are held while the candidates move.
+                this.room_for_items(3 * items.len(), span)?;
+            }
             items.push((present, item));
             Ok(true)
         })?;
@@ -182,9 +224,13 @@ impl<'a> Specialiser<'a> {
     fn range(&mut self, lo: &Expr, hi: &Expr, span: Span) -> Eval<Partial> {
         let (lo, hi) = (self.eval(lo)?, self.eval(hi)?);
         if let (Partial::Known(Value::Int(lo)), Partial::Known(Value::Int(hi))) = (&lo, &hi) {
-            let items = value::range(*lo, *hi).map_err(|m| too_much(m, span))?;
-            self.residual.count(items.len());
-            return Ok(Partial::Known(Value::Set(items.into())));
+            let numbers = value::each_number(*lo, *hi).map_err(|m| too_much(m, span))?;
+            let count = numbers.clone().count();
+            self.residual.count(count);
+            self.room(bytes_of::<Value>(count), span)?;
+            return Ok(Partial::Known(Value::Set(
+                numbers.map(Value::Int).collect(),
+            )));
         }
         let range = Partial::Range(self.scalar(&lo, span)?, self.scalar(&hi, span)?);
         self.demand(&range)?;

@@ -89,12 +89,22 @@ impl<'a> Specialiser<'a> {
 
     pub(super) fn lookup(&mut self, base: Partial, key: &Partial, span: Span) -> Eval<Partial> {
         if let (Partial::Known(base), Partial::Known(key)) = (&base, key) {
+            self.room(value::slice_bytes(base, key), span)?;
             return value::at(base, key)
                 .map(Partial::Known)
                 .map_err(|message| fault(message, span));
         }
+        if let (Partial::Row(row), Partial::Known(places)) = (&base, key)
+            && is_set(key)
+            && let Some(slice) = self.row_slice(row, places, span)?
+        {
+            return Ok(slice);
+        }
         let base = match base {
             Partial::Known(Value::Text(_)) if is_set(key) => {
+                return Err(unknown("which letters these are", span));
+            }
+            Partial::Row(row) if row.is_text() && is_set(key) => {
                 return Err(unknown("which letters these are", span));
             }
             Partial::Known(text @ Value::Text(_)) => Partial::Known(text.spelt()),

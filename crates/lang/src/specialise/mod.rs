@@ -20,7 +20,7 @@ use zug_values::Outcome;
 
 use crate::domain::part::Part;
 use crate::domain::value::Value;
-use crate::evaluate::{ASSERTED, Eval, NoValue, too_long, too_much};
+use crate::evaluate::{ASSERTED, Eval, NoValue, interrupted, too_long, too_much};
 use crate::instance::{Error, Instance};
 use crate::syntax::ast::{Collection, Expr, MoveDecl, MoveParameter, ResultDecl, Verdict};
 use crate::text::diagnostic::Diagnostic;
@@ -160,6 +160,28 @@ enum Partial {
     Range(ExprId, ExprId),
     /// A value that faults when it is used.
     Fault(SiteId),
+}
+
+impl Partial {
+    /// Returns the number of bytes that a copy takes, at most about. Known values are shared.
+    fn bytes(&self) -> u64 {
+        let each = |count: usize, one: usize| (count * one) as u64;
+        match self {
+            Self::Tuple(parts) => {
+                let parts_bytes = parts.iter().map(Self::bytes).sum::<u64>();
+                parts_bytes + each(parts.len(), size_of::<Self>())
+            }
+            Self::Items { items, .. } => {
+                let items_bytes = items.iter().map(|(_, item)| item.bytes()).sum::<u64>();
+                items_bytes + each(items.len(), size_of::<(ExprId, Self)>())
+            }
+            Self::Map(entries) => {
+                let entries_bytes = entries.iter().map(|(_, value)| value.bytes()).sum::<u64>();
+                entries_bytes + each(entries.len(), size_of::<(Value, Self)>())
+            }
+            _ => 0,
+        }
+    }
 }
 
 /// A move some of whose choices are made.
@@ -448,7 +470,7 @@ impl Specialiser<'_> {
         let asked = self.residual.asked_before(body, holds, spare);
         asked.map_err(|why| match why {
             NotBefore::Overflow(_) => overflow(leaving.span)(Overflow),
-            NotBefore::Halted(Halt::Interrupted(why)) => NoValue::Interrupted(why),
+            NotBefore::Halted(Halt::Interrupted(why)) => interrupted(why, leaving.span),
             _ => too_long(leaving.span),
         })
     }

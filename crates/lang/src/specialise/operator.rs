@@ -8,6 +8,7 @@ use crate::domain::value::{self, Value};
 use crate::evaluate::{Eval, compare, fault, too_much};
 use crate::syntax::ast::{BinaryOp, Collection, CompareOp, Expr, ExprKind};
 use crate::text::span::Span;
+use zug_job::bytes_of;
 use zug_program::{ExprId, Overflow, Residual};
 
 impl Specialiser<'_> {
@@ -84,11 +85,22 @@ impl Specialiser<'_> {
             )
         };
         if is_list(a) || is_list(b) {
+            if let (Partial::Known(a), Partial::Known(b)) = (a, b) {
+                return self.add_known(a, b, span);
+            }
             let mut items = self.items(a.clone(), span)?;
-            items.extend(self.items(b.clone(), span)?);
+            let more = self.items(b.clone(), span)?;
+            self.room_for_items(items.len() + more.len(), span)?;
+            items.extend(more);
             return self.collection(Collection::List, items);
         }
         self.pairwise(a, b, span, value::add, Residual::add)
+    }
+
+    fn add_known(&mut self, a: &Value, b: &Value, span: Span) -> Eval<Partial> {
+        self.room(a.weight().saturating_add(b.weight()), span)?;
+        let sum = value::add(a, b).map_err(|message| fault(message, span))?;
+        Ok(Partial::Known(sum))
     }
 
     /// Evaluates `+` or `-` of two numbers, or of two tuples component by component.
@@ -102,6 +114,7 @@ impl Specialiser<'_> {
         residual: fn(&mut Residual, ExprId, ExprId) -> Result<ExprId, Overflow>,
     ) -> Eval<Partial> {
         if let (Partial::Known(a), Partial::Known(b)) = (a, b) {
+            self.room(a.weight().saturating_add(b.weight()), span)?;
             return known(a, b)
                 .map(Partial::Known)
                 .map_err(|message| fault(message, span));
@@ -121,6 +134,7 @@ impl Specialiser<'_> {
 
     pub(super) fn multiply(&mut self, a: &Partial, b: &Partial, span: Span) -> Eval<Partial> {
         if let (Partial::Known(a), Partial::Known(b)) = (a, b) {
+            self.room(a.weight().saturating_add(b.weight()), span)?;
             return value::multiply(a, b)
                 .map(Partial::Known)
                 .map_err(|message| fault(message, span));
@@ -197,13 +211,15 @@ impl Specialiser<'_> {
         function: impl Fn(i64) -> value::OpResult<i64>,
     ) -> Eval<Partial> {
         let facts = self.residual.facts(of);
-        let arguments = value::range(facts.lo, facts.hi).map_err(|m| too_much(m, span))?;
-        self.residual.count(arguments.len());
+        let arguments = value::each_number(facts.lo, facts.hi).map_err(|m| too_much(m, span))?;
+        let count = arguments.clone().count();
+        self.residual.count(count);
+        self.room(3 * bytes_of::<i64>(count), span)?;
         // Arguments at both ends for which the function has no value are left out of
         // the table: it faults there.
         let mut results = Vec::new();
         let (mut first, mut message) = (facts.lo, None);
-        for argument in facts.lo..=facts.hi {
+        for argument in arguments {
             match function(argument) {
                 Ok(result) => results.push(result),
                 Err(why) => {

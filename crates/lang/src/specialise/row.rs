@@ -25,6 +25,7 @@ use crate::text::span::Span;
 use zug_program::{ExprId, Op, Residual, SiteId};
 
 mod comprehension;
+mod slice;
 
 /// The number of a row, and the index of an element in that row.
 type Place = (usize, usize);
@@ -65,22 +66,26 @@ impl Rows {
             Value::Set(_) => Collection::Set,
             _ => return None,
         };
-        let mut holding: HashMap<Value, Vec<Place>> = HashMap::new();
-        for (number, row) in rows.iter().enumerate() {
-            for (index, value) in row.items()?.iter().enumerate() {
-                let of_value = holding.entry(value.clone()).or_default();
-                of_value.push((number, index));
-            }
-        }
-        let first = first_code(&keys);
-        Some(Self {
+        rows.iter().all(|row| row.items().is_some()).then(|| Self {
             collection,
             texts,
+            first: first_code(&keys),
+            holding: places_of(&rows),
             keys,
             held: rows,
-            first,
-            holding,
         })
+    }
+
+    /// Returns these rows with another list in place of each.
+    fn with_held(&self, held: Vec<Value>) -> Self {
+        Self {
+            collection: self.collection,
+            texts: self.texts,
+            keys: self.keys.clone(),
+            first: self.first,
+            holding: places_of(&held),
+            held,
+        }
     }
 
     /// Returns the number of elements of all rows together.
@@ -91,6 +96,18 @@ impl Rows {
     fn row_items(&self) -> impl Iterator<Item = &[Value]> {
         self.held.iter().map(|row| row.items().unwrap_or_default())
     }
+}
+
+/// Returns for each value the places in these rows that hold it, in increasing order.
+fn places_of(rows: &[Value]) -> HashMap<Value, Vec<Place>> {
+    let mut holding: HashMap<Value, Vec<Place>> = HashMap::new();
+    for (number, row) in rows.iter().enumerate() {
+        for (index, value) in row.items().unwrap_or_default().iter().enumerate() {
+            let of_value = holding.entry(value.clone()).or_default();
+            of_value.push((number, index));
+        }
+    }
+    holding
 }
 
 /// Returns a text of several letters behind the condition `met`, as the only row there is;
@@ -138,6 +155,11 @@ pub(super) struct Row {
 impl Row {
     pub(super) fn collection(&self) -> Collection {
         self.rows.collection
+    }
+
+    /// Whether the row is a text, whose elements are its letters.
+    pub(super) fn is_text(&self) -> bool {
+        self.rows.texts
     }
 
     /// Returns the conditions that must be evaluated where the plain evaluator evaluates

@@ -27,6 +27,7 @@ impl Specialiser<'_> {
         span: Span,
     ) -> Eval<Partial> {
         if let (Partial::Known(a), Partial::Known(b)) = (a, b) {
+            self.room(a.weight().saturating_add(b.weight()), span)?;
             let made = match op {
                 BinaryOp::Union => value::combine(a, b, |a, b| a || b),
                 BinaryOp::Intersection => value::combine(a, b, |a, b| a && b),

@@ -16,7 +16,7 @@ use crate::syntax::ast::{Expr, Name, Pattern, SymmetryDecl, SymmetryMap};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 use zug_job::Job;
-use zug_program::{Relocation, Symmetries, WIDEST_TABLE, Word};
+use zug_program::{Doubt, Proofs, Relocation, Residual, Symmetries, WIDEST_TABLE, Word};
 
 /// The most elements that a group may have.
 const LARGEST_GROUP: usize = 1024;
@@ -125,13 +125,33 @@ impl Images {
     }
 }
 
-/// The group of symmetries that rules declare.
+/// The group of symmetries that rules declare and that are proved to be symmetries.
 #[derive(Debug)]
 pub(crate) struct Declared<W> {
     pub(crate) group: Arc<Symmetries<W>>,
     /// What each element of the group does, in the order of the group.
     actions: Vec<Action>,
-    /// For each generator of the group, the place of its declaration.
+    /// The declarations that could not be proved. Nothing uses them.
+    pub(crate) left_out: Vec<LeftOut>,
+}
+
+/// A declared symmetry that could not be proved to be one, so that nothing uses it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LeftOut {
+    /// The number of the declaration, counted from 0 in the order of the rules.
+    pub(crate) declaration: usize,
+    /// The place of the declaration in the rules.
+    pub(crate) span: Span,
+    /// Why it could not be proved.
+    pub(crate) doubt: Doubt,
+}
+
+/// Maps that were declared as symmetries and not proved, to be tried on positions.
+#[derive(Debug)]
+pub(crate) struct Doubtful<W> {
+    /// The identity, then the maps.
+    pub(crate) maps: Symmetries<W>,
+    /// The place of the declaration of each map.
     pub(crate) spans: Vec<Span>,
 }
 
@@ -140,7 +160,7 @@ impl<W: Word> Declared<W> {
         Self {
             group: Arc::new(Symmetries::none()),
             actions: vec![Action::identity()],
-            spans: Vec::new(),
+            left_out: Vec::new(),
         }
     }
 
@@ -181,69 +201,129 @@ impl<W: Word> Declared<W> {
         })
     }
 
-    /// Returns the group that the rules declare.
+    /// Returns the group of the declared symmetries that are proved from the program, and the maps
+    /// that are not proved.
     ///
     /// # Errors
     ///
     /// The declarations make no group, or one that is too large; or the job was
     /// interrupted.
-    pub(crate) fn new(instance: &Instance, job: &Job) -> Result<Self, Error> {
+    pub(crate) fn new(
+        instance: &Instance,
+        residual: &Residual,
+        job: &Job,
+    ) -> Result<(Self, Option<Doubtful<W>>), Error> {
         let [part] = &instance.parts[..] else {
             // A sum has no symmetries, only its parts have.
-            return Ok(Self::none());
+            return Ok((Self::none(), None));
         };
         if instance.state.layout.shares_bits() {
             // A symmetry says where bits go, and such fields have none of their own.
-            return Ok(Self::none());
+            return Ok((Self::none(), None));
         }
         let mut generators = Vec::new();
-        for decl in &part.decl().symmetries {
-            for action in actions(part, decl)? {
-                // This product drops types whose values all stay, so that a symmetry
-                // that moves nothing equals the identity: the mirror of a board one
-                // cell wide, say.
-                let action = Action::identity().then(&action);
-                let is_known = generators.iter().any(|(known, _)| *known == action);
-                if !is_known && action != Action::identity() {
-                    generators.push((action, decl.span));
+        let mut left_out = Vec::new();
+        // The declarations make the program; it is compared with itself once there is a map.
+        let mut proofs = None;
+        let mut doubtful = Vec::new();
+        for (declaration, decl) in part.decl().symmetries.iter().enumerate() {
+            // This product drops types whose values all stay, so that a symmetry that moves
+            // nothing equals the identity: the mirror of a board one cell wide, say.
+            let maps = actions(part, decl)?.into_iter();
+            let maps = maps.map(|action| Action::identity().then(&action));
+            let maps: Vec<Action> = maps.filter(|map| *map != Action::identity()).collect();
+            let mut doubt = None;
+            for map in &maps {
+                let known = generators.iter().any(|(known, _)| known == map);
+                if known {
+                    continue;
+                }
+                let moved = relocations(instance, map, decl.span)?;
+                let proofs = match &mut proofs {
+                    Some(proofs) => proofs,
+                    None => proofs.insert(Proofs::new(residual, job)?),
+                };
+                if let Err(why) = proofs.prove(&moved)? {
+                    doubt = doubt.or(Some(why));
+                    doubtful.push((moved, decl.span));
                 }
             }
-        }
-        if generators.is_empty() {
-            return Ok(Self::none());
-        }
-        let mut group = vec![Action::identity()];
-        group.extend(generators.iter().map(|(generator, _)| generator.clone()));
-        let mut seen: HashSet<Action> = group.iter().cloned().collect();
-        let mut at = 0;
-        while at < group.len() {
-            job.check()?;
-            for (generator, span) in &generators {
-                let product = group[at].then(generator);
-                if seen.insert(product.clone()) {
-                    if group.len() >= LARGEST_GROUP {
-                        return Err(Diagnostic::new(
-                            "these symmetries make a group that is too large",
-                            *span,
-                            format!("more than {LARGEST_GROUP} elements"),
-                        )
-                        .into());
-                    }
-                    group.push(product);
-                }
+            match doubt {
+                None => generators.extend(maps.into_iter().map(|map| (map, decl.span))),
+                Some(doubt) => left_out.push(LeftOut {
+                    declaration,
+                    span: decl.span,
+                    doubt,
+                }),
             }
-            at += 1;
         }
-        let elements = group.iter().map(|action| -> Result<_, Error> {
-            job.check()?;
-            Ok(relocations(instance, action, generators[0].1)?)
-        });
-        Ok(Self {
-            group: Arc::new(Symmetries::new(elements, generators.len())?),
+        let doubtful = if doubtful.is_empty() {
+            None
+        } else {
+            Some(Doubtful::new(instance, doubtful)?)
+        };
+        let (group, elements) = match &generators[..] {
+            [] => (vec![Action::identity()], Symmetries::none()),
+            [(_, span), ..] => {
+                let group = closed(&generators, job)?;
+                let elements = group.iter().map(|action| -> Result<_, Error> {
+                    job.check()?;
+                    Ok(relocations(instance, action, *span)?)
+                });
+                let elements = Symmetries::new(elements)?;
+                (group, elements)
+            }
+        };
+        let declared = Self {
+            group: Arc::new(elements),
             actions: group,
-            spans: generators.into_iter().map(|(_, span)| span).collect(),
+            left_out,
+        };
+        Ok((declared, doubtful))
+    }
+}
+
+impl<W: Word> Doubtful<W> {
+    fn new(instance: &Instance, maps: Vec<(Vec<Relocation>, Span)>) -> Result<Self, Error> {
+        let (maps, spans): (Vec<_>, Vec<Span>) = maps.into_iter().unzip();
+        let identity = relocations(instance, &Action::identity(), spans[0])?;
+        let all = std::iter::once(identity).chain(maps).collect::<Vec<_>>();
+        Ok(Self {
+            maps: Symmetries::new(all.into_iter().map(Ok::<_, Error>))?,
+            spans,
         })
     }
+}
+
+/// Returns all products of some maps: the identity, the maps, then all others.
+fn closed(generators: &[(Action, Span)], job: &Job) -> Result<Vec<Action>, Error> {
+    let mut group = vec![Action::identity()];
+    let mut seen: HashSet<Action> = group.iter().cloned().collect();
+    for (generator, _) in generators {
+        if seen.insert(generator.clone()) {
+            group.push(generator.clone());
+        }
+    }
+    let mut at = 0;
+    while at < group.len() {
+        job.check()?;
+        for (generator, span) in generators {
+            let product = group[at].then(generator);
+            if seen.insert(product.clone()) {
+                if group.len() >= LARGEST_GROUP {
+                    return Err(Diagnostic::new(
+                        "these symmetries make a group that is too large",
+                        *span,
+                        format!("more than {LARGEST_GROUP} elements"),
+                    )
+                    .into());
+                }
+                group.push(product);
+            }
+        }
+        at += 1;
+    }
+    Ok(group)
 }
 
 /// Returns the generators that one declaration stands for.

@@ -101,6 +101,45 @@ pub(crate) fn tokens(source: &str, origin: Origin) -> Result<Vec<(Token, Span)>>
     .run()
 }
 
+/// Returns the text of these letters as they stand, which have no quotation marks around them.
+pub(crate) fn bare_text(letters: &str) -> Result<Arc<str>> {
+    let place = |at: usize, length: usize| Span {
+        start: at,
+        end: at + length,
+    };
+    if letters.len() > LONGEST_WORD {
+        let fault = format!("{} bytes; at most {LONGEST_WORD} are taken", letters.len());
+        return Err(Diagnostic::new("this text is too long", place(0, 1), fault).help("shorten it"));
+    }
+    if let Some(at) = letters.find('"') {
+        return Err(Diagnostic::new(
+            "no text can have a quotation mark",
+            place(at, 1),
+            "a quotation mark",
+        ));
+    }
+    check_printable(letters, 0)?;
+    Ok(Arc::from(letters))
+}
+
+/// Refuses a text with a character that cannot be seen. The text begins at byte `start` of the
+/// source.
+fn check_printable(text: &str, start: usize) -> Result<()> {
+    let Some((at, unprintable)) = text.char_indices().find(|(_, c)| is_unprintable(*c)) else {
+        return Ok(());
+    };
+    let place = Span {
+        start: start + at,
+        end: start + at + unprintable.len_utf8(),
+    };
+    Err(Diagnostic::new(
+        "a text holds a character that steers a terminal and cannot be seen",
+        place,
+        format!("U+{:04X}", u32::from(unprintable)),
+    )
+    .help("remove it; a text is shown as it is"))
+}
+
 struct Lexer<'a> {
     source: &'a str,
     origin: Origin,
@@ -315,19 +354,7 @@ impl Lexer<'_> {
         };
         self.check_length("text", length)?;
         let text = &line[1..=length];
-        if let Some((at, unprintable)) = text.char_indices().find(|(_, c)| is_unprintable(*c)) {
-            let start = self.at + 1 + at;
-            let place = Span {
-                start,
-                end: start + unprintable.len_utf8(),
-            };
-            return Err(Diagnostic::new(
-                "a text holds a character that steers a terminal and cannot be seen",
-                place,
-                format!("U+{:04X}", u32::from(unprintable)),
-            )
-            .help("remove it; a text is shown as it is"));
-        }
+        check_printable(text, self.at + 1)?;
         let text = Arc::from(text);
         self.push(Token::Text(text), length + 2);
         Ok(())

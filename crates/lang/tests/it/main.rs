@@ -11,6 +11,7 @@ mod prospects;
 mod standing;
 
 mod agree;
+mod bounded;
 mod climbing;
 mod cost;
 mod faults;
@@ -30,4 +31,5 @@ mod shared_bits;
 mod sharing;
 mod steps;
 mod swap;
+mod symmetries;
 mod unmoves;

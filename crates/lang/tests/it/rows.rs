@@ -188,6 +188,50 @@ fn texts_that_the_position_chooses_are_compared() {
 }
 
 #[test]
+fn slices_of_what_the_position_chooses_are_compared() {
+    // A slice of one letter, of several, of none; of lists too; asked again, and in a function.
+    let conditions = [
+        "head(words[to]) == words[at][1..3]",
+        "words[at][1..2] == \"bc\" or words[x][0..1] == words[at][2..3]",
+        "words[at][2..2] == \"d\" and words[at][2..2] == words[at][2]",
+        "words[at][1..0] == \"\"",
+        "\"bc\" in words[at][0..2]",
+        "words[at][0..2][1..2] == \"bc\"",
+        "len(words[at + x][0..2]) == 3",
+        "short[at][0..1] == \"ab\" or x == 0",
+        "x > 0 and short[at][{0, 2}] == \"ac\"",
+        "short[at][5..6] == \"ab\"",
+        "lists[at][0..1] == [1, 2] or 3 in lists[x][1..2]",
+        "sum(n for n in lists[at][1..2]) > x and lists[at][1..1] == [2]",
+        "lists[at][0..1][1] == 2",
+    ];
+    for condition in conditions {
+        let rules = format!(
+            "game texts(words = [\"abcd\", \"bcda\", \"cdab\"], short = [\"abc\", \"\", \"b\"])\n\
+             impartial\n\nlet lists = [[1, 2, 3], [3, 1, 2], [2, 2, 3]]\n\
+             let head(w) = w[0..2]\n\nat: 0..2 = 0\nx: 0..2 = 0\n\n\
+             move go(to in 0..2) if {condition}:\n    at = to\n    x = (x + 1) % 3\n"
+        );
+        let faults = faults_of(&rules);
+        let may_fault = condition.contains("short") || condition.contains("at + x");
+        assert_eq!(faults > 0, may_fault, "{condition}");
+    }
+}
+
+#[test]
+fn letters_whose_places_the_position_chooses_are_refused_with_their_place() {
+    for condition in ["words[at][x..2] == \"ab\"", "\"abc\"[0..x] == \"ab\""] {
+        let rules = format!(
+            "game texts(words = [\"abcd\", \"bcda\"])\nimpartial\n\nat: 0..1 = 0\n\
+             x: 0..2 = 0\n\nmove go(to in 0..1) if {condition}:\n    at = to\n"
+        );
+        let instance = Rules::read(&rules).unwrap().instance(&Settings::default());
+        let fault = instance.unwrap().game().unwrap_err().to_string();
+        assert!(fault.contains("which letters these are"), "{fault}");
+    }
+}
+
+#[test]
 fn whether_a_row_is_there_is_asked_before_its_elements() {
     // The row needs what its function is given, though the function does not use it, and no row
     // has the element that is asked for.
@@ -207,4 +251,14 @@ fn whether_a_row_is_there_is_asked_before_its_elements() {
             assert_eq!(faults_of(&rules), faults, "{rules}");
         }
     }
+}
+
+#[test]
+fn the_rest_by_minus_one_is_zero_even_of_the_least_number() {
+    let rules = "game least\nimpartial\nlet least = -9223372036854775807 - 1\n\
+                 require least % -1 == 0\n\nx: 0..2 = 2\ny: 0..2 = 0\n\n\
+                 move go(to in 0..2) if x > 0 and (least + 2 - x) % (y - 1) == 0:\n    \
+                 y = to\n    x -= 1\n";
+    // Where y is 1 the divisor is 0.
+    assert_eq!(faults_of(rules), 2);
 }

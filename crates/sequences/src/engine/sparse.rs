@@ -214,7 +214,7 @@ impl Sparse {
     pub(crate) fn restore(game: &HeapGame, terms: Terms, bytes: &[u8]) -> Option<Self> {
         let moves = Moves::of(game).filter(Moves::has_splits)?;
         let saved = saved::Saved::from_bytes(bytes)?;
-        let trail = saved.trail()?;
+        let trail = saved.trail(&moves)?;
         let mut sparse = Self::with(moves, terms, Vectors::best(), trail, saved.rares);
         sparse.reach = saved.reach;
         Some(sparse)

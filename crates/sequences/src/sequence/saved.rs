@@ -13,7 +13,8 @@
 //! | 4 | CRC-32 of all bytes before |
 //!
 //! No other version can be read. A file that lost or changed a byte is refused because
-//! of its lengths or its checksum; the content of a file that passes is trusted.
+//! of its lengths or its checksum. The nimbers of a file that passes are believed here: whether they
+//! are right is for `zug-certify` to say. What is saved beside them is compared with them.
 //!
 //! ```
 //! use zug_heaps::{Breaking, HeapGame};
@@ -123,6 +124,9 @@ pub enum ResumeError {
         /// The method of the engine.
         method: EngineKind,
     },
+    /// The statistics are not those of the nimbers that were saved with them.
+    #[error("the saved statistics are not those of the saved nimbers")]
+    Statistics,
     /// The engine cannot be built, or cannot go on.
     #[error(transparent)]
     Stop(#[from] Stop),

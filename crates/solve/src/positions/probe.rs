@@ -25,12 +25,17 @@
 //! that are left, less four standard errors of a random choice of positions, is raised by as much
 //! as they are fewer.
 //!
+//! **How long to go on.** The quotient m²/c itself, without the doubt, tells about how many
+//! positions there are at least, and so how long the work would take ([`Bound::likely`]): whoever
+//! doubles a sample can see whether the next one is still short beside the work. Where playouts
+//! meet a few positions again and again the sample ends by itself.
+//!
 //! Cost: for each ply of a playout, one expansion and 24 bytes. The bound cannot exceed
 //! about `playouts²·plies/64`, and is far below the number of positions where random play
 //! visits some positions much more often than others. It is no estimate, and says nothing
 //! where it is small.
 
-use std::hash::Hash;
+use std::collections::HashSet;
 use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
 
@@ -52,6 +57,9 @@ pub struct Bound {
     /// The bound: it is all but certain that at least this number of positions can be
     /// reached.
     pub positions: u64,
+    /// About the number of positions that can be reached, or fewer: what the meetings of the
+    /// playouts tell if chance played no part in them; `u64::MAX` if no two playouts met.
+    pub likely: u64,
     /// The number of playouts that were made.
     pub playouts: u32,
     /// The number of positions that the playouts expanded.
@@ -60,9 +68,19 @@ pub struct Bound {
     pub is_whole: bool,
 }
 
+/// Positions are few if they are fewer than this number.
+const FEW: usize = 4096;
+
+/// The number of pairs of playouts that a sample has at least, unless fewer were asked for.
+const FEWEST: u32 = 2;
+
+/// A sample ends once it has met few positions, and each of them this number of times on average.
+const OFTEN: u64 = 16;
+
 /// A lower bound on the number of positions that play can reach from the roots.
 ///
-/// The bound depends on the game, the roots and the number of playouts alone.
+/// The bound depends on the game, the roots and the number of playouts alone. There may be fewer
+/// playouts than asked for, where they meet few positions again and again.
 ///
 /// ```
 /// use std::num::NonZeroU32;
@@ -116,7 +134,8 @@ pub(crate) fn lower_bound<G: Game>(
 ) -> Result<Bound, Error> {
     let mut bound = Bound {
         positions: 0,
-        playouts: playouts.get(),
+        likely: 0,
+        playouts: 0,
         expanded: 0,
         is_whole: true,
     };
@@ -125,15 +144,24 @@ pub(crate) fn lower_bound<G: Game>(
     }
     let mut random = SplitMix(0x5a75_675f_7072_6f62);
     let half = (playouts.get() / 2).max(2);
-    let mut trial = Sample::new(half, job);
-    let mut count = Sample::new(half, job);
+    let mut trial = Sample::new(job);
+    let mut count = Sample::new(job);
     let mut steps = Vec::new();
+    let mut met = HashSet::new();
     for playout in 0..half {
+        let all_met = met.len() < FEW && bound.expanded > OFTEN * met.len() as u64;
+        if all_met && playout >= FEWEST {
+            break;
+        }
         for sample in [&mut trial, &mut count] {
             let mut position = root(random.below(roots));
             for ply in 0..LONGEST {
                 go_on(&job.cancel)?;
-                sample.note(&position, playout, ply)?;
+                let hash = hash(&position);
+                if met.len() < FEW {
+                    met.insert(hash);
+                }
+                sample.note(hash, playout, ply)?;
                 steps.clear();
                 bound.expanded += 1;
                 if game.expand(&position, &mut steps)?.is_some() || steps.is_empty() {
@@ -141,8 +169,10 @@ pub(crate) fn lower_bound<G: Game>(
                 }
                 position = steps[random.below(steps.len())].position;
             }
+            sample.playouts += 1;
         }
     }
+    bound.playouts = trial.playouts + count.playouts;
     let samples = [&mut trial, &mut count].map(Mutex::new);
     let mut threads = vec![(); job.threads.get().min(samples.len())];
     let reached = |_| Progress::default();
@@ -153,8 +183,9 @@ pub(crate) fn lower_bound<G: Game>(
         sample.keep_first_visits(&job.cancel)
     })?;
     let weights = trial.weights(&job.cancel)?;
-    let in_parts = count.bound(&weights, &job.cancel)?;
-    bound.positions = count.of_all_parts(in_parts);
+    let in_parts = count.told(&weights, &job.cancel)?;
+    bound.positions = count.of_all_parts(in_parts.least);
+    bound.likely = in_parts.likely.saturating_mul(count.parts_to_one());
     bound.is_whole = count.parts.len() == 1 << PART_BITS;
     Ok(bound)
 }
@@ -178,6 +209,14 @@ struct Visit {
 /// is sorted in some tens of milliseconds.
 const PART_BITS: u32 = 6;
 
+/// What a sample tells of the number of positions in its parts.
+struct Told {
+    /// A lower bound.
+    least: u64,
+    /// About the number, or fewer.
+    likely: u64,
+}
+
 /// The visits of some playouts.
 struct Sample {
     /// The visits, split by the first bits of their hash: all visits of a position are in one
@@ -189,16 +228,15 @@ struct Sample {
 }
 
 impl Sample {
-    fn new(playouts: u32, job: &Job) -> Self {
+    fn new(job: &Job) -> Self {
         Self {
             parts: (0..1 << PART_BITS).map(|_| Vec::new()).collect(),
-            playouts,
+            playouts: 0,
             charge: job.budget.open(),
         }
     }
 
-    fn note<P: Hash>(&mut self, position: &P, playout: u32, ply: usize) -> Result<(), Error> {
-        let hash = hash(position);
+    fn note(&mut self, hash: u64, playout: u32, ply: usize) -> Result<(), Error> {
         let place = (hash >> (u64::BITS - PART_BITS)) as usize;
         while let Some(part) = self.parts.get_mut(place) {
             if part.len() == part.capacity() {
@@ -233,12 +271,17 @@ impl Sample {
     /// A lower bound on the number of all positions, if there are at least so many in the parts
     /// that are left: the hashes of positions are spread over the parts at random.
     fn of_all_parts(&self, in_parts: u64) -> u64 {
-        let fewer = (1 << PART_BITS) / self.parts.len() as u64;
+        let fewer = self.parts_to_one();
         if fewer == 1 {
             return in_parts;
         }
         let spread = 4.0 * (in_parts as f64).sqrt();
         in_parts.saturating_sub(spread as u64).max(1) * fewer
+    }
+
+    /// The number of parts that there were at first for each one that is left.
+    fn parts_to_one(&self) -> u64 {
+        (1 << PART_BITS) / self.parts.len() as u64
     }
 
     /// Sorts the visits, and keeps the first visit of each playout to each position.
@@ -289,8 +332,8 @@ impl Sample {
         }))
     }
 
-    /// The lower bound on the number of positions by these weights.
-    fn bound(&self, weights: &[f64; LONGEST], cancel: &CancelToken) -> Result<u64, Error> {
+    /// What the sample tells of the number of positions by these weights.
+    fn told(&self, weights: &[f64; LONGEST], cancel: &CancelToken) -> Result<Told, Error> {
         let playouts = f64::from(self.playouts);
         let mut charge = self.charge.budget().open();
         let (mut mass, mut met) = (Vec::new(), Vec::new());
@@ -324,7 +367,11 @@ impl Sample {
         let error = (spread * (playouts - 1.0) / playouts).sqrt();
         let whole: f64 = weights.iter().map(|weight| weight * weight).sum();
         let high = meetings / self.pairs() + 4.0 * error + 8.0 * whole / self.pairs();
-        // Rounded towards zero; NaN (nothing was visited) gives 0.
-        Ok(((low_mass * low_mass / high) as u64).max(1))
+        // Rounded towards zero; NaN (nothing was visited) gives 0, and no meeting at all the
+        // largest number.
+        Ok(Told {
+            least: ((low_mass * low_mass / high) as u64).max(1),
+            likely: ((mean * mean / (meetings / self.pairs())) as u64).max(1),
+        })
     }
 }

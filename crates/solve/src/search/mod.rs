@@ -70,7 +70,7 @@ use std::fmt;
 
 use zug_game::{Searchable, Step};
 use zug_job::{Job, Phase, Progress, Stopped};
-use zug_values::{MOST_PLIES, MOST_POINTS, Outcome, Plies, Score, Value, Wanted};
+use zug_values::{MOST_PLIES, MOST_POINTS, Outcome, Plies, Score, Value, Wanted, Worth};
 
 use crate::error::Error;
 
@@ -504,8 +504,8 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         }
     }
 
-    /// A proof of what was found: the outcome and, if `plies` are given, that the game ends in
-    /// them. It has no entries where the game is over.
+    /// A proof of what was found: the outcome and, if `worth` has a remoteness, that the game ends
+    /// in this number of plies. It has no entries where the game is over.
     ///
     /// It shows of the root what [`Wanted::of`] lists.
     ///
@@ -521,12 +521,11 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     pub fn proof(
         &mut self,
         root: &G::Position,
-        outcome: Outcome,
-        plies: Option<Plies>,
+        worth: &Worth,
     ) -> Result<Proof<G::Position>, Error> {
         assert!(self.options.proves, "the search was made for proofs");
         assert!(!self.game.tells_scores(), "a score is proved");
-        let claims = Wanted::of(outcome, plies).ok_or(Error::TooLong { limit: MOST_PLIES })?;
+        let claims = Wanted::of(worth).ok_or(Error::TooLong { limit: MOST_PLIES })?;
         let root = self.representative(root);
         if self.round.is_some() {
             // It may have been needed only after this position was answered.

@@ -236,6 +236,65 @@ fn the_bound_is_of_use_for_a_large_game() {
     assert_eq!(few, again);
 }
 
+/// Play that goes round among a few positions for ever.
+struct Round {
+    positions: u32,
+}
+
+impl Game for Round {
+    type Position = u32;
+    type Move = u32;
+    fn start(&self) -> u32 {
+        0
+    }
+    fn players(&self) -> Players<Self> {
+        Players::Impartial
+    }
+    fn moves(&self, _: &u32, out: &mut Vec<u32>) -> Result<(), Fault> {
+        out.extend([1, 2]);
+        Ok(())
+    }
+    fn play(&self, at: &u32, step: &u32) -> Result<Step<u32>, Fault> {
+        Ok(Step::passing((at + step) % self.positions))
+    }
+    fn move_name(&self, _: &u32, step: &u32) -> String {
+        format!("{step}")
+    }
+}
+
+#[test]
+fn a_sample_ends_once_it_has_met_few_positions_many_times() {
+    for positions in [1, 2, 30, 500] {
+        let game = Round { positions };
+        let bound = probe(&game, &[0], playouts(1_000_000), &Job::default()).unwrap();
+        assert!(bound.positions <= u64::from(positions), "{bound:?}");
+        // Each position 16 times, and the pair of playouts that was under way.
+        assert!(
+            bound.expanded <= 16 * u64::from(positions) + 4 * 256,
+            "{bound:?}"
+        );
+    }
+}
+
+#[test]
+fn meetings_tell_about_how_many_positions_there_are() {
+    let few = probe(
+        &TicTacToe::square(3, 3),
+        &[0],
+        playouts(1000),
+        &Job::default(),
+    );
+    assert!((100..=5478).contains(&few.unwrap().likely));
+    let many = probe(
+        &TicTacToe::square(5, 5),
+        &[0],
+        playouts(1000),
+        &Job::default(),
+    );
+    let many = many.unwrap();
+    assert!(many.likely > many.positions && many.likely > 1_000_000);
+}
+
 #[test]
 fn a_cancelled_job_says_how_far_it_got() {
     let game = TicTacToe::square(4, 4);

@@ -1,8 +1,8 @@
 //! Blocks of scores.
 //!
 //! A block begins with a byte that says how many bytes a number takes: 1, or 2 where a number of
-//! the block is above 255. Then come the lowest bytes of all numbers and, if there are two, the
-//! highest bytes of all numbers.
+//! the block is above 255, or 4 where one is above 65,535. Then come the lowest bytes of all
+//! numbers, then the next ones, and so on.
 //!
 //! A number is a score without its sign, because the outcome of the position tells the sign: the
 //! player to move wins with a score above 0 and loses with one below 0. So a table cannot
@@ -16,23 +16,23 @@ use crate::cell::Ending;
 
 /// The largest number of bytes that a block of `count` scores takes.
 pub(crate) const fn most_bytes(count: usize) -> usize {
-    1 + 2 * count
+    numbers::most_bytes(count)
 }
 
 /// Whether a position that ends so can have this score.
-pub(crate) fn agree(score: i16, ending: Ending) -> bool {
+pub(crate) fn agree(score: i32, ending: Ending) -> bool {
     let outcome = match ending {
         Ending::Loss => Outcome::Loss,
         Ending::Win => Outcome::Win,
         Ending::DrawByPlay | Ending::FinishedDraw => Outcome::Draw,
     };
-    score != i16::MIN && Outcome::of_score(score.into()) == outcome
+    score != i32::MIN && Outcome::of_score(score.into()) == outcome
 }
 
 /// Appends the bytes of a block of scores, each of which agrees with the ending of its position.
 /// `room` is room for the numbers.
 pub(crate) fn encode(
-    scores: impl Iterator<Item = (i16, Ending)>,
+    scores: impl Iterator<Item = (i32, Ending)>,
     room: &mut Vec<u32>,
     out: &mut Vec<u8>,
 ) {
@@ -41,7 +41,7 @@ pub(crate) fn encode(
     room.extend(scores.map(|(score, ending)| {
         debug_assert!(agree(score, ending), "{score} is no score of {ending:?}");
         if score != 0 {
-            before = u32::from(score.unsigned_abs());
+            before = score.unsigned_abs();
         }
         before
     }));
@@ -57,6 +57,8 @@ pub(crate) fn check(count: usize, bytes: &[u8]) -> Result<(), Malformed> {
         // An encoder takes two bytes for a number only where some number is above 255, whose
         // highest byte is not 0.
         2 => planes.len() == 2 * count && planes[count..].iter().any(|&high| high != 0),
+        // And four bytes only where some number is above 65,535.
+        4 => planes.len() == 4 * count && planes[2 * count..].iter().any(|&high| high != 0),
         _ => false,
     };
     if is_well_formed {
@@ -72,8 +74,8 @@ pub(crate) fn get(
     count: usize,
     place: usize,
     ending: Ending,
-) -> Result<i16, Malformed> {
-    let number = || match i16::try_from(numbers::get(bytes, count, place)) {
+) -> Result<i32, Malformed> {
+    let number = || match i32::try_from(numbers::get(bytes, count, place)) {
         Ok(0) | Err(_) => Err(Malformed),
         Ok(number) => Ok(number),
     };
@@ -89,7 +91,7 @@ mod tests {
     use super::*;
     use Ending::{DrawByPlay, FinishedDraw, Loss, Win};
 
-    fn ending(score: i16) -> Ending {
+    fn ending(score: i32) -> Ending {
         match score {
             ..0 => Loss,
             0 => DrawByPlay,
@@ -97,7 +99,7 @@ mod tests {
         }
     }
 
-    fn encoded(scores: &[i16]) -> Vec<u8> {
+    fn encoded(scores: &[i32]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let pairs = scores.iter().map(|&score| (score, ending(score)));
         encode(pairs, &mut Vec::new(), &mut bytes);
@@ -107,15 +109,21 @@ mod tests {
 
     #[test]
     fn every_score_is_read_as_it_was_written() {
-        let all: Vec<i16> = (-i16::MAX..=i16::MAX).collect();
+        let mut all: Vec<i32> = (-0x7fff..=0x7fff).collect();
+        let large = [0x8000, 0xffff, 0x1_0000, i32::MAX];
+        all.extend(large.iter().flat_map(|&score| [score, -score]));
         for scores in all.chunks(997) {
             let (count, bytes) = (scores.len(), encoded(scores));
             check(count, &bytes).unwrap();
             for (place, &score) in scores.iter().enumerate() {
                 assert_eq!(get(&bytes, count, place, ending(score)), Ok(score));
             }
-            let is_small = scores.iter().all(|score| score.unsigned_abs() < 256);
-            assert_eq!(bytes.len(), 1 + count * if is_small { 1 } else { 2 });
+            let width = match scores.iter().map(|score| score.unsigned_abs()).max() {
+                None | Some(..256) => 1,
+                Some(..0x1_0000) => 2,
+                Some(_) => 4,
+            };
+            assert_eq!(bytes.len(), 1 + count * width);
         }
         check(0, &encoded(&[])).unwrap();
     }
@@ -130,18 +138,17 @@ mod tests {
         for length in 0..bytes.len() {
             assert_eq!(check(3, &bytes[..length]), Err(Malformed), "{length}");
         }
-        // Widths that no block has, among them that of larger numbers, and two bytes for numbers
-        // that one byte holds.
+        // Widths that no block has, and more bytes than the numbers need.
         for width in [0, 3, 4, 0x81, 0x82] {
             let bytes = [&[width], &bytes[1..]].concat();
             assert_eq!(check(3, &bytes), Err(Malformed), "{width}");
         }
-        assert_eq!(check(4, &[4; 17]), Err(Malformed));
         assert_eq!(check(2, &[2, 7, 8, 0, 0]), Err(Malformed));
-        // A winner has more than 0, and no score is below -32767 or above 32767.
-        let bytes = [2, 0, 0, 0xff, 0, 0x80, 0x7f];
+        assert_eq!(check(1, &[4, 7, 8, 0, 0]), Err(Malformed));
+        // A winner has more than 0, and no score takes more than 32 bits.
+        let bytes = [4, 0, 0, 0xff, 0, 0, 0xff, 0, 0, 0xff, 0, 0x80, 0x7f];
         check(3, &bytes).unwrap();
-        for (place, largest) in [Err(Malformed), Err(Malformed), Ok(i16::MAX)]
+        for (place, largest) in [Err(Malformed), Err(Malformed), Ok(i32::MAX)]
             .into_iter()
             .enumerate()
         {
@@ -153,7 +160,7 @@ mod tests {
 
     #[test]
     fn a_score_agrees_with_the_outcome_of_its_sign_alone() {
-        for score in [-i16::MAX, -1, 0, 1, i16::MAX] {
+        for score in [-i32::MAX, -1, 0, 1, i32::MAX] {
             for of in [Loss, Win, DrawByPlay, FinishedDraw] {
                 let is_its = match of {
                     FinishedDraw => score == 0,
@@ -162,6 +169,6 @@ mod tests {
                 assert_eq!(agree(score, of), is_its, "{score} {of:?}");
             }
         }
-        assert!(!agree(i16::MIN, Loss));
+        assert!(!agree(i32::MIN, Loss));
     }
 }

@@ -106,6 +106,18 @@ fn a_table_with_scores_is_read_as_it_was_written_and_has_a_version_of_its_own() 
         let unknown = U256::MAX - 9u128;
         assert_eq!(stored.score(&unknown).unwrap(), None);
     }
+    // A score beyond 16 bits has another version.
+    for (large, version) in [(32_767, 3), (32_768, 4), (i32::MAX, 4)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut sample = scored(5000);
+        for cell in sample.cells.values_mut().skip(4000) {
+            cell.score = cell.score.map(|score| score.signum() * large);
+        }
+        write(folder.path(), &sample);
+        let stored = open(folder.path()).unwrap();
+        equals(&stored, &sample).unwrap();
+        assert_eq!(stored.manifest().version, version);
+    }
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &small(100));
     assert_eq!(open(folder.path()).unwrap().manifest().version, 2);

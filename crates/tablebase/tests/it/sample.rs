@@ -117,8 +117,8 @@ pub(crate) fn small(count: u128) -> Sample {
 pub(crate) fn scored(count: u128) -> Sample {
     let mut sample = small(count);
     for (place, cell) in sample.cells.values_mut().enumerate() {
-        let most = if place % 5000 < 2500 { 255 } else { i16::MAX };
-        let points = 1 + (place as u64 * 7919 % most as u64) as i16;
+        let most = if place % 5000 < 2500 { 255 } else { 32_767 };
+        let points = 1 + (place as u64 * 7919 % most as u64) as i32;
         cell.nimber = None;
         cell.score = Some(match cell.ending {
             Ending::Win => points,

@@ -15,7 +15,7 @@ pub(super) struct Asked<T>(pub(super) T);
 impl<T: DeserializeOwned> FromRequest<Shared> for Asked<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, shared: &Shared) -> Result<Self, Problem> {
+    async fn from_request(request: Request, _: &Shared) -> Result<Self, Problem> {
         let kind = request.headers().get(header::CONTENT_TYPE);
         let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
@@ -28,30 +28,31 @@ impl<T: DeserializeOwned> FromRequest<Shared> for Asked<T> {
                 "the content type of a request has to be application/json",
             ));
         }
-        let length = request.headers().get(header::CONTENT_LENGTH);
-        let length = length.and_then(|length| length.to_str().ok()?.parse().ok());
-        if length.is_some_and(|length: u64| length > BODY as u64) {
-            return Err(too_long());
-        }
-        let read = tokio::time::timeout(SENDING, Bytes::from_request(request, shared));
-        let bytes = match read.await {
-            Ok(Ok(bytes)) => bytes,
-            Ok(Err(refused)) if refused.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                return Err(too_long());
-            }
-            Ok(Err(refused)) => return Err(Problem::bad(refused.body_text())),
-            Err(_) => {
-                return Err(Problem::new(
-                    StatusCode::REQUEST_TIMEOUT,
-                    "too-slow",
-                    "The request came too slowly",
-                    format!("the body was not there after {} seconds", SENDING.as_secs()),
-                ));
-            }
-        };
+        let bytes = read(request).await?;
         serde_json::from_slice(&bytes)
             .map(Self)
             .map_err(|error| Problem::bad(format!("the body is not what is expected: {error}")))
+    }
+}
+
+/// Reads the body of a request, unless it is too long or comes too slowly.
+pub(crate) async fn read(request: Request) -> Result<Bytes, Problem> {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse().ok());
+    if length.is_some_and(|length: u64| length > BODY as u64) {
+        return Err(too_long());
+    }
+    let read = tokio::time::timeout(SENDING, Bytes::from_request(request, &()));
+    match read.await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(refused)) if refused.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(too_long()),
+        Ok(Err(refused)) => Err(Problem::bad(refused.body_text())),
+        Err(_) => Err(Problem::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "too-slow",
+            "The request came too slowly",
+            format!("the body was not there after {} seconds", SENDING.as_secs()),
+        )),
     }
 }
 

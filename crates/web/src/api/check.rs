@@ -12,7 +12,9 @@ use super::position::PositionRequest;
 use super::problem::{Diagnostic, Problem};
 use super::reply;
 use super::words::{PlayWord, Set};
+use crate::alarm::Alarm;
 use crate::library::{Library, request};
+use crate::limits::PREPARING;
 use crate::server::Shared;
 
 /// Rules to be checked.
@@ -91,6 +93,9 @@ fn checked(library: &Library, asked: CheckRequest) -> Result<CheckReply, Problem
     let request = request(&asked)?;
     // What can be told of the rules is told even where their parameters do not fit.
     let rules = Rules::read(&request.source).ok();
+    let options = library.options_to_prepare();
+    let _alarm = Alarm::set(options.cancel.clone(), PREPARING);
+    let job = options.job();
     let told = CheckReply {
         ok: false,
         diagnostics: Vec::new(),
@@ -99,7 +104,7 @@ fn checked(library: &Library, asked: CheckRequest) -> Result<CheckReply, Problem
         players: rules.as_ref().and_then(Rules::players),
         parameters: rules
             .as_ref()
-            .map_or_else(Vec::new, |rules| parameters(rules, &request.settings)),
+            .map_or_else(Vec::new, |rules| parameters(rules, &request.settings, &job)),
         start: None,
         size: None,
     };

@@ -7,7 +7,7 @@ use axum::response::Response;
 use serde::Serialize;
 use serde_json::Value as Json;
 use utoipa::ToSchema;
-use zug::{Cell, Form, IndexKind, PartView, Rules, Settings, VariableView};
+use zug::{Cell, Form, IndexKind, Job, PartView, Rules, Settings, Texts, VariableView};
 use zug_catalogue::Entry;
 
 use super::problem::Problem;
@@ -66,6 +66,8 @@ pub struct ParameterReply {
     /// Its default as JSON: a number or truth value is itself, a list or set is an array.
     #[schema(value_type = Object)]
     pub value: Json,
+    /// Whether its value is a text, which is set as the letters stand.
+    pub text: bool,
     /// The least number that it can be; null if it is no number, or the rules do not say.
     pub least: Option<i64>,
     /// The largest number that it can be; null if it is no number, or the rules do not say.
@@ -157,23 +159,24 @@ impl GameReply {
             source: header.source,
             known: header.known,
             players: rules.as_ref().and_then(Rules::players),
-            parameters: rules
-                .as_ref()
-                .map_or_else(Vec::new, |rules| parameters(rules, &Settings::default())),
+            parameters: rules.as_ref().map_or_else(Vec::new, |rules| {
+                parameters(rules, &Settings::default(), &Job::default())
+            }),
             picture,
             text: None,
         }
     }
 }
 
-/// The parameters of rules, with their values under these settings.
-pub(super) fn parameters(rules: &Rules, settings: &Settings) -> Vec<ParameterReply> {
-    let values = rules.values(settings).unwrap_or_default();
+/// The parameters of rules, with their values under these settings, as far as the job goes.
+pub(super) fn parameters(rules: &Rules, settings: &Settings, job: &Job) -> Vec<ParameterReply> {
+    let values = rules.values_while(settings, job).unwrap_or_default();
     let declared = rules.parameters().into_iter().zip(rules.bounds());
     let reply = declared.map(|((name, default), (least, most))| {
         let value = values.iter().find(|(known, _)| *known == name);
         ParameterReply {
             value: value.map_or(Json::Null, |(_, value)| json(value)),
+            text: rules.texts(&name) == Texts::Whole,
             name,
             default,
             least,

@@ -16,7 +16,7 @@ pub mod check;
 pub mod sequence;
 pub mod sum;
 pub mod job;
-mod asked;
+pub(crate) mod asked;
 mod parts;
 
 use std::time::Duration;
@@ -96,7 +96,7 @@ pub(crate) fn router(shared: Shared) -> Router {
     Router::new()
         .nest("/api/v1", api)
         .fallback(page::file)
-        .layer(middleware::from_fn_with_state(shared.clone(), guard::guard))
+        .layer(middleware::from_fn_with_state(shared.address, guard::guard))
         .with_state(shared)
 }
 
@@ -140,7 +140,12 @@ async fn begin(
     lane: Lane,
     work: impl FnOnce(&Context) -> Result<Json, Problem> + Send + 'static,
 ) -> Result<Response, Problem> {
-    let mut waiter = shared.works.begin(key, lane, work)?;
+    let library = shared.library.clone();
+    let work = move |context: &Context| {
+        let _share = library.share(library.limits().solving());
+        work(context)
+    };
+    let mut waiter = shared.works.begin(&key, lane, work)?;
     let wait: Duration = shared.library.limits().wait;
     match waiter.wait(wait).await {
         Some(Ok(done)) => Ok(JsonBody(&*done).into_response()),

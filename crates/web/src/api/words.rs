@@ -107,9 +107,13 @@ pub struct TheoremReply {
 pub type Parameters = serde_json::Map<String, Json>;
 
 /// A value of a parameter, as it is set: text as in the rules (`{1, 3, 4}`), a number, or a
-/// truth value.
+/// truth value. A parameter that is itself a text takes the letters as they stand (`0110`).
 #[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "the value of a parameter has to be a whole number, a truth value, or text as \
+                 the rules write it, such as \"{1, 3, 4}\""
+)]
 pub enum SettingValue {
     /// A number.
     Number(i64),

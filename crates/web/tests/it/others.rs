@@ -117,9 +117,60 @@ fn a_sum_has_its_nimbers_and_winning_moves() {
         &json!({"parts": ["nim(3)", "kayles(2)"], "compound": "all"}),
     );
     assert_eq!(all["value"]["outcome"], "win");
+    let later = server.ask(
+        "sum",
+        &json!({"parts": ["subtraction(9) at heap=4", "nim(3)"]}),
+    );
+    assert_eq!(later["parts"][0]["text"], "subtraction(9) at heap=4");
+    assert_eq!(later["parts"][0]["nimber"], 2);
     let problem = server.problem("sum", &json!({"parts": ["nim(3)", "nim(("]}));
     assert_eq!(
         (&problem["type"], &problem["index"]),
         (&json!("expression"), &json!(1))
     );
+}
+
+/// A game with a parameter that is a text.
+const DIGITS: &str = "game digits(s = \"c\", n = 3)\nimpartial\nheap: 0..99 = len(s)\n\n\
+                      move take if heap > 0:\n    heap -= 1\n";
+
+#[test]
+fn a_hundred_texts_of_digits_are_taken_letter_by_letter() {
+    let server = Server::new();
+    for number in 0..100_u32 {
+        let text = match number % 5 {
+            0 => format!("{number:07}"),
+            1 => format!("{number}^3"),
+            2 => format!("{number:b}").replace('1', "0_"),
+            3 => format!(" +{number} -0 "),
+            _ => format!("{:04b}", number / 5),
+        };
+        let told = server.ask("check", &json!({"rules": DIGITS, "set": {"s": text}}));
+        assert_eq!(told["parameters"][0]["value"], text, "{told}");
+        assert_eq!(told["start"], format!("heap={}", text.len()));
+    }
+    let told = server.ask(
+        "check",
+        &json!({"rules": DIGITS, "set": {"s": "", "n": "007"}}),
+    );
+    assert_eq!(told["start"], "heap=0");
+    assert_eq!(told["parameters"][1]["value"], 7);
+    let texts = [
+        &told["parameters"][0]["text"],
+        &told["parameters"][1]["text"],
+    ];
+    assert_eq!(texts, [&json!(true), &json!(false)]);
+}
+
+#[test]
+fn a_value_that_is_none_is_refused_with_what_is_expected() {
+    let server = Server::new();
+    for wrong in [json!([1]), json!(1.5), Value::Null, json!({})] {
+        let problem = server.problem("check", &json!({"rules": DIGITS, "set": {"n": wrong}}));
+        let detail = problem["detail"].as_str().unwrap();
+        assert!(
+            detail.contains("has to be a whole number, a truth value, or text"),
+            "{detail}"
+        );
+    }
 }

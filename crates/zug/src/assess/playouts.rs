@@ -11,6 +11,7 @@ use zug_lang::Word;
 use zug_solve::Error as SolveError;
 use zug_values::{Outcome, Turn};
 
+use crate::chance;
 use crate::subject::Subject;
 
 /// The results of random play behind one move, for the player who makes it.
@@ -60,20 +61,11 @@ pub(super) fn play<G: Subject>(
                 };
                 break;
             }
-            let chosen = steps[(random(seed) % steps.len() as u64) as usize];
+            let chosen = steps[(chance::next(seed) % steps.len() as u64) as usize];
             at = chosen.position;
             is_own = is_own == (chosen.turn == Turn::Kept);
         }
         results.games += 1;
     }
     Ok(())
-}
-
-/// The next of a sequence of random numbers (splitmix64; G. L. Steele and others, 2014).
-fn random(seed: &mut u64) -> u64 {
-    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut x = *seed;
-    x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ x >> 31
 }

@@ -42,6 +42,9 @@ pub enum ExpressionFault {
     /// A bracket is not closed.
     #[error("this bracket is not closed")]
     NotClosed,
+    /// No position stands behind `at`.
+    #[error("expected a position, such as heap=3")]
+    ExpectedPosition,
     /// An argument is empty, or has no name before `=`.
     #[error("expected a value, or NAME=VALUE")]
     ExpectedValue,

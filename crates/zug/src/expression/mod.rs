@@ -1,4 +1,4 @@
-//! Games at positions, joined by `+`: `nim(3) + 2*kayles(7) + ./my.zug(n=4)`.
+//! Games at positions, joined by `+`: `nim(3) + 2*kayles(7) + ./my.zug(n=4) at heap=2`.
 //!
 //! An expression names games and what they are given; whose rules a name means
 //! is for the caller to say, since only the caller may read files.
@@ -25,6 +25,8 @@ pub struct Named {
     /// The name, or the path of a rules file.
     pub game: String,
     arguments: Vec<Argument>,
+    /// The position behind `at`; `None` for the start.
+    position: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +112,28 @@ impl Reader {
         self.text[from..to].iter().collect()
     }
 
-    /// Reads `[TIMES *] NAME [(ARGUMENTS)]`.
+    /// Reads `at POSITION`, if it stands here. A position goes on to the next `+`.
+    fn position(&mut self) -> Result<Option<String>, ExpressionError> {
+        self.next_visible();
+        let is_at = self.text[self.at..].starts_with(&['a', 't']);
+        let after = self.text.get(self.at + 2).copied();
+        if !is_at || after.is_some_and(|letter| !letter.is_whitespace()) {
+            return Ok(None);
+        }
+        self.at += 2;
+        self.next_visible();
+        let begin = self.at;
+        while self.text.get(self.at).is_some_and(|letter| *letter != '+') {
+            self.at += 1;
+        }
+        let position = self.slice(begin, self.at).trim().to_owned();
+        if position.is_empty() {
+            return Err(self.fault(ExpressionFault::ExpectedPosition));
+        }
+        Ok(Some(position))
+    }
+
+    /// Reads `[TIMES *] NAME [(ARGUMENTS)] [at POSITION]`.
     fn part(&mut self) -> Result<(usize, Named), ExpressionError> {
         let times = self.times()?;
         let Some(_) = self.next_visible() else {
@@ -133,13 +156,18 @@ impl Reader {
             arguments = self.arguments()?;
             end = self.at;
         }
-        let text = self.slice(begin, end);
+        let mut text = self.slice(begin, end);
+        let position = self.position()?;
+        if let Some(position) = &position {
+            text = format!("{text} at {position}");
+        }
         Ok((
             times,
             Named {
                 text,
                 game,
                 arguments,
+                position,
             },
         ))
     }
@@ -182,12 +210,15 @@ impl Reader {
             let begin = self.at;
             let mut depth = 0i32;
             let mut equals = None;
+            let mut in_text = false;
             let end = loop {
                 let Some(&letter) = self.text.get(self.at) else {
                     self.at = open;
                     return Err(self.fault(ExpressionFault::NotClosed));
                 };
                 match letter {
+                    '"' => in_text = !in_text,
+                    _ if in_text => {}
                     '(' | '[' | '{' => depth += 1,
                     ')' | ',' if depth == 0 => break self.at,
                     ')' | ']' | '}' => depth -= 1,

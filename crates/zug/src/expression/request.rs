@@ -73,6 +73,7 @@ impl Named {
             }
         }
         let mut request = rules;
+        request.position.clone_from(&self.position);
         request.settings.parameters.extend(settings);
         Ok(request)
     }
@@ -118,9 +119,11 @@ fn elements(list: &str) -> Result<Vec<&str>, ExpressionFault> {
             found: list.to_owned(),
         })?;
     let mut elements = Vec::new();
-    let (mut depth, mut start) = (0i32, 0);
+    let (mut depth, mut start, mut in_text) = (0i32, 0, false);
     for (place, letter) in inner.char_indices() {
         match letter {
+            '"' => in_text = !in_text,
+            _ if in_text => {}
             '(' | '[' | '{' => depth += 1,
             ')' | ']' | '}' => depth -= 1,
             ',' if depth == 0 => {
@@ -177,6 +180,35 @@ mod tests {
     }
 
     #[test]
+    fn a_position_stands_behind_at() {
+        let expression =
+            Expression::read("subtraction(9) at heap=2 + attic + 2*nim(3) at  x=1 y=2");
+        let parts = expression.unwrap().parts;
+        let told: Vec<_> = parts
+            .iter()
+            .map(|part| (part.text.as_str(), part.position.as_deref()))
+            .collect();
+        let nim = ("nim(3) at x=1 y=2", Some("x=1 y=2"));
+        let first = ("subtraction(9) at heap=2", Some("heap=2"));
+        assert_eq!(told, [first, ("attic", None), nim, nim]);
+        let request = parts[0].request(Request::catalogue("subtraction").unwrap());
+        assert_eq!(request.unwrap().position.as_deref(), Some("heap=2"));
+    }
+
+    #[test]
+    fn a_text_may_have_commas_and_brackets() {
+        let expression = Expression::read("g(s=\"a,)b\", t=0110) + g(\"(\")").unwrap();
+        let values = |part: &Named| -> Vec<String> {
+            part.arguments
+                .iter()
+                .map(|argument| argument.value.clone())
+                .collect()
+        };
+        assert_eq!(values(&expression.parts[0]), ["\"a,)b\"", "0110"]);
+        assert_eq!(values(&expression.parts[1]), ["\"(\""]);
+    }
+
+    #[test]
     fn a_fault_is_told_with_its_column() {
         let message = |text: &str| settings(text).unwrap_err().to_string();
         for (text, column, part) in [
@@ -184,6 +216,7 @@ mod tests {
             ("nim(3) +", 9, "expected a game"),
             ("nim(3) kayles(2)", 8, "expected `+` or the end, found `k`"),
             ("nim(3", 4, "this bracket is not closed"),
+            ("nim(3) at + nim(2)", 11, "expected a position"),
             ("nim(,3)", 5, "expected a value"),
             ("nim(piles=)", 5, "expected a value"),
             ("0*nim(3)", 1, "from 1 to 10000 times"),

@@ -30,6 +30,9 @@ pub struct SequenceFacts {
     pub method: EngineKind,
     /// What was checked, if the user asked for a check.
     pub verified: Option<VerifiedSequence>,
+    /// What was checked of the saved sequence that the work went on from, if it went on from one
+    /// and not all of it was checked: then all that is told stands on that file.
+    pub resumed: Option<VerifiedSequence>,
     /// The time that the work took.
     pub time: Duration,
 }
@@ -71,7 +74,16 @@ impl SequenceFacts {
             }),
             method: sequence.method(),
             verified,
+            resumed: None,
             time,
         }
+    }
+
+    /// The same facts of a sequence that went on from a saved one, if there was one, of which this
+    /// was checked.
+    #[must_use]
+    pub fn with_resumed(self, checked: Option<VerifiedSequence>) -> Self {
+        let resumed = checked.filter(|checked| !checked.is_whole());
+        Self { resumed, ..self }
     }
 }

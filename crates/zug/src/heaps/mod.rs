@@ -6,6 +6,7 @@ mod quotient;
 mod sequence;
 mod terms;
 mod verify;
+mod resume;
 mod facts;
 mod early_period;
 
@@ -13,6 +14,7 @@ pub use early_period::early_period;
 pub use facts::{Rares, SequenceFacts};
 pub use pairs::{PairAnswer, PairPlan, PairQuestion, Pairs};
 pub use quotient::{QuotientAnswer, QuotientQuestion};
+pub use resume::{NotResumed, resume};
 pub use sequence::{SequencePlan, SequenceQuestion};
 pub use terms::Terms;
 pub use verify::{NotChecked, PeriodChecked, VerifiedSequence, verify};

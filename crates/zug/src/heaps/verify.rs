@@ -16,7 +16,7 @@ use zug_job::{CancelToken, Job, Phase, Progress};
 use zug_sequences::{PeriodTheorem, Proof, Sequence};
 
 /// The most moves that are looked at, which takes some seconds.
-const MOST_WORK: f64 = 2e9;
+pub(super) const MOST_WORK: f64 = 2e9;
 /// The work on a heap besides its moves, counted in moves.
 const EACH_HEAP: f64 = 10.0;
 /// Where there is no time for all heaps, the number of larger heaps that are sampled.
@@ -125,7 +125,7 @@ impl VerifiedSequence {
         Self::not(known, NotChecked::Stopped)
     }
 
-    fn not(known: u64, reason: NotChecked) -> Self {
+    pub(super) fn not(known: u64, reason: NotChecked) -> Self {
         Self {
             known,
             all_below: 0,
@@ -133,6 +133,12 @@ impl VerifiedSequence {
             reason: Some(reason),
             period: None,
         }
+    }
+
+    /// Whether every nimber was checked.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.all_below == self.known
     }
 
     /// Whether the caller stopped the check.
@@ -181,7 +187,7 @@ pub fn verify(
 
 /// The nimbers of all heaps that are worked out, if there is memory for them beside `held`
 /// nimbers.
-fn known(sequence: &Sequence, held: usize, memory: u64) -> Result<Vec<u32>, NotChecked> {
+pub(super) fn known(sequence: &Sequence, held: usize, memory: u64) -> Result<Vec<u32>, NotChecked> {
     let needed = sequence
         .known()
         .saturating_add(held as u64)
@@ -222,7 +228,7 @@ fn extend(
 }
 
 /// Checks the nimbers of all heaps below some bound, and of a sample of the others.
-fn check_nimbers(
+pub(super) fn check_nimbers(
     game: &HeapGame,
     nimbers: &[u32],
     most_work: f64,

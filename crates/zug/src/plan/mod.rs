@@ -2,9 +2,10 @@
 //!
 //! A plan is decided before the work, from the rules, the options and the memory alone; where
 //! the rules declare a swap of the players, a look at some thousand positions tells whether it
-//! pays. A plan is data: a person can read it (`zug plan`), and running it does
-//! what it says and decides nothing.
+//! pays, and a look at the nearest positions whether there are any others. A plan is data: a person
+//! can read it (`zug plan`), and running it does what it says and decides nothing.
 
+mod few;
 mod search;
 mod sizes;
 pub(crate) mod swap;
@@ -19,6 +20,7 @@ use crate::problem::Problem;
 use crate::request::{Request, Scope};
 use crate::theorem::{TheoremPlan, Unanswering};
 
+pub(crate) use few::few_positions;
 pub use search::{SearchPlan, SearchReason};
 pub use sizes::{Sizes, Unmoves};
 pub use swap::{SwapPlan, SwapSample};
@@ -290,13 +292,14 @@ impl PositionsPlan {
     /// few positions may decide.
     pub(crate) fn in_turns(&self, options: &SolveOptions) -> Option<InTurns> {
         let problem = &self.problem;
-        let has_few_states = problem
-            .states()
-            .is_some_and(|states| states <= u128::from(FEW_POSITIONS));
+        let are_few = self.table.few_positions.is_some() && self.table.fits
+            || problem
+                .states()
+                .is_some_and(|states| states <= u128::from(FEW_POSITIONS));
         let may_search = options.answer_by == AnswerBy::Any
             && options.method == Method::Auto
             && problem.scope() == Scope::Reachable
-            && !has_few_states;
+            && !are_few;
         if !may_search {
             return None;
         }

@@ -117,10 +117,11 @@ impl Sizes {
             Scope::Reachable => game.agreeing_states(W::narrow(problem.root().to_bits()), job)?,
             Scope::Everywhere => None,
         };
-        let most_bytes = match (plan.index, &agreeing) {
-            (Some(size), _) => Some(most_bytes_over(size)),
-            (None, Some(agreeing)) => most_bytes(game, agreeing.most),
-            (None, None) => problem.most_bytes(),
+        let most_bytes = match (plan.few_positions, plan.index, &agreeing) {
+            (Some(positions), _, _) => most_bytes(game, positions.into()),
+            (None, Some(size), _) => Some(most_bytes_over(size)),
+            (None, None, Some(agreeing)) => most_bytes(game, agreeing.most),
+            (None, None, None) => problem.most_bytes(),
         };
         Ok(Self {
             states: game.instance().size(),

@@ -7,16 +7,21 @@
 //!
 //! A sample decides: the positions nearest to the one asked about, with the players swapped
 //! where Second is to move. Where a position comes with either player to move, so do all that
-//! follow it, so that the share among all positions is larger than that near the start.
+//! follow it, so that the share among all positions is larger than that near the start. Where the
+//! share near the start is too small, positions are looked at that random play comes to, always
+//! the same ones: pieces may be placed first and moved later, as in Teeko, and then only later
+//! does play come back to a position with the other player to move.
 //!
-//! Cost: at most some thousand positions and two million images, a few tens of milliseconds. When not to use it: for a game
-//! of few states, which is solved as soon as that.
+//! Cost: at most some thousand positions and two million images around each of three positions,
+//! a few tens of milliseconds each. When not to use it: for a game of few states, which is solved
+//! as soon as that.
 
 use std::collections::HashMap;
 
 use zug_game::Player;
 use zug_values::Turn;
 
+use crate::chance;
 use crate::subject::Subject;
 
 /// What is known of symmetries that swap the players, where the rules declare some.
@@ -31,8 +36,8 @@ pub struct SwapPlan {
     pub sample: Option<SwapSample>,
 }
 
-/// The positions nearest to the one asked about, each standing for itself and for its images
-/// with the players swapped.
+/// The positions nearest to the one asked about and, where these do not decide, to later ones,
+/// each standing for itself and for its images with the players swapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SwapSample {
@@ -53,10 +58,36 @@ const MOST_IMAGES: usize = 1 << 21;
 /// from which the swap pays.
 const WORTH_ONE_IN: u64 = 20;
 
+/// The number of lines of random play on which a later position is looked for.
+const LINES: usize = 2;
+
+/// The largest number of plies of such a line.
+const LONGEST: usize = 200;
+
+/// Where random play begins.
+const SEED: u64 = 1;
+
 impl SwapSample {
-    /// Looks at the positions nearest to `root` in a game whose symmetries swap the players;
-    /// `None` if the rules break there.
+    /// Looks at positions that play reaches from `root` in a game whose symmetries swap the
+    /// players; `None` if the rules break near `root`.
     pub(crate) fn of<G: Subject>(game: &G, root: G::Position) -> Option<Self> {
+        let mut sample = Self::around(game, root)?;
+        let mut seed = SEED;
+        for _ in 0..LINES {
+            if sample.pays() {
+                break;
+            }
+            let later = later(game, root, &mut seed);
+            if let Some(found) = later.and_then(|later| Self::around(game, later)) {
+                sample.positions += found.positions;
+                sample.with_either += found.with_either;
+            }
+        }
+        Some(sample)
+    }
+
+    /// Looks at the positions nearest to `root`; `None` if the rules break there.
+    fn around<G: Subject>(game: &G, root: G::Position) -> Option<Self> {
         let first = game.canonical(&root);
         let mut numbers = HashMap::from([(first, 0)]);
         let mut positions = vec![first];
@@ -110,4 +141,20 @@ impl SwapSample {
     pub(crate) fn pays(self) -> bool {
         self.with_either * WORTH_ONE_IN >= self.positions
     }
+}
+
+/// Returns a position late on a line of random play, after two thirds of its plies; `None` if the
+/// rules break on the way.
+fn later<G: Subject>(game: &G, root: G::Position, seed: &mut u64) -> Option<G::Position> {
+    let mut line = vec![root];
+    let mut steps = Vec::new();
+    while line.len() <= LONGEST {
+        steps.clear();
+        let at = *line.last()?;
+        if game.expand(&at, &mut steps).ok()?.is_some() {
+            break;
+        }
+        line.push(steps[(chance::next(seed) % steps.len() as u64) as usize].position);
+    }
+    Some(line[line.len() * 2 / 3])
 }

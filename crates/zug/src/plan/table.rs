@@ -8,6 +8,7 @@ use zug_solve::Budget;
 use zug_solve::positions::{floor_bytes, floor_bytes_in_tiers, floor_bytes_without_moves};
 use zug_solve::strong::Method;
 
+use crate::memory::most_bytes;
 use crate::options::{PlayerSwap, SolveOptions};
 use crate::plan::swap::{SwapPlan, SwapSample};
 use crate::problem::Problem;
@@ -50,14 +51,19 @@ pub struct TablePlan {
     pub run_by: RunBy,
     /// The number of symmetries that the rules declare, the identity included.
     pub symmetries_declared: usize,
+    /// The number of declarations of symmetries that could not be proved from the rules, so that
+    /// nothing uses them ([`Problem::symmetries_left_out`]).
+    pub symmetries_not_proved: usize,
     /// The number of symmetries that are used: those that keep the position asked about, and
     /// those that swap the players, if these pay.
     pub symmetries_used: usize,
     /// What is known of symmetries that swap the players; `None` if the rules declare none, or
     /// the game has few states, or the method cannot use them.
     pub swap: Option<SwapPlan>,
-    /// Whether all states that the variables can express fit into the memory together, so
-    /// that the work cannot run out of memory.
+    /// The number of positions that play reaches, if a look at the nearest ones met all.
+    pub few_positions: Option<u64>,
+    /// Whether all states that the variables can express, or the few positions that play
+    /// reaches, fit into the memory together, so that the work cannot run out of memory.
     pub fits: bool,
     /// Whether all positions certainly fit into the memory even if no tier goes to a store.
     pub fits_without_store: bool,
@@ -97,6 +103,8 @@ pub enum RunBy {
     /// The interpreter, which solves a game of few states sooner than machine code is
     /// made.
     InterpreterOfFewStates,
+    /// The interpreter, as play reaches few positions.
+    InterpreterOfFewPositions,
     /// The interpreter, because this build was made without the feature `native`.
     InterpreterOfThisBuild,
     /// The game's own code: it is written in Rust.
@@ -120,6 +128,8 @@ pub enum Reason {
     IndexFits(IndexSize),
     /// All states together fit into the memory.
     AllFit,
+    /// Play reaches this number of positions alone, and they fit into the memory.
+    FewPositions(u64),
     /// Not all states together fit; a sample of play tells whether the positions within
     /// reach can fit.
     SampleDecides,
@@ -130,6 +140,9 @@ pub enum Reason {
     NumberDecides,
     /// Symmetries that move the position asked about are not used.
     SymmetriesKeepThePosition,
+    /// The number of declared symmetries that could not be proved from the rules, so that nothing
+    /// uses them.
+    SymmetriesNotProved(usize),
     /// Over an index other symmetries than those in use cannot be used.
     IndexNotFolded,
     /// Symmetries that swap the players are used, because of this sample; of other symmetries
@@ -201,6 +214,13 @@ impl fmt::Display for Reason {
             }
             Self::MethodAsked(_) => "values by retrograde analysis, as asked",
             Self::AllFit => "all states together fit into the memory allowed: it cannot run out",
+            Self::FewPositions(positions) => {
+                let s = if *positions == 1 { "" } else { "s" };
+                return write!(
+                    f,
+                    "play reaches {positions} position{s} and no others, which fit into the memory allowed"
+                );
+            }
             Self::SampleDecides => {
                 "not all states together would fit into the memory allowed; a sample of play \
                  decides first whether those within reach can"
@@ -225,8 +245,8 @@ impl fmt::Display for Reason {
                 return write!(
                     f,
                     "symmetries that swap the players are used: {with_either} of the {positions} \
-                     positions nearest to the one asked about come with either player to move, \
-                     and each is kept once"
+                     positions that were looked at come with either player to move, and each is \
+                     kept once"
                 );
             }
             Self::SwapDoesNotPay(SwapSample {
@@ -237,11 +257,17 @@ impl fmt::Display for Reason {
                 return write!(
                     f,
                     "symmetries that swap the players are not used: {with_either} of the \
-                     {positions} positions nearest to the one asked about come with either \
-                     player to move"
+                     {positions} positions that were looked at come with either player to move"
                 );
             }
             Self::SwapAsked => "symmetries that swap the players are used, as asked",
+            Self::SymmetriesNotProved(number) => {
+                return write!(
+                    f,
+                    "{number} of the declared symmetries could not be proved from the rules and \
+                     are not used: the answer is the same without them"
+                );
+            }
             Self::SymmetriesKeepThePosition => {
                 "symmetries that move the position asked about are not used: play may reach a \
                  position and not its image"
@@ -287,13 +313,24 @@ impl TablePlan {
     pub(crate) fn new(problem: &Problem, options: &SolveOptions, budget: &Budget) -> Self {
         for_each_game!(problem.symmetric(), AnyGame, game => {
             let scope = problem.scope();
-            let run_by = RunBy::of(problem, options);
+            let few_positions = Self::few_positions(problem, options);
+            let run_by = match few_positions {
+                Some(_) if RunBy::of(problem, options) == RunBy::MachineCode => {
+                    RunBy::InterpreterOfFewPositions
+                }
+                _ => RunBy::of(problem, options),
+            };
             let for_code = if run_by == RunBy::MachineCode { CODE_BYTES } else { 0 };
-            let most = problem.most_bytes().map(|bytes| bytes.saturating_add(for_code));
+            let most = match few_positions {
+                Some(positions) => most_bytes(game, positions.into()),
+                None => problem.most_bytes(),
+            };
+            let most = most.map(|bytes| bytes.saturating_add(for_code));
             let all_fit = most.is_some_and(|bytes| bytes <= budget.left());
             let may_climb = match options.method {
                 Method::Auto => {
                     scope == Scope::Reachable
+                        && few_positions.is_none()
                         && !game.is_impartial()
                         && (options.in_store && !all_fit
                             || game.states().is_some_and(|states| states >= WORTH_TIERS))
@@ -306,7 +343,9 @@ impl TablePlan {
                 None
             };
             let index = match options.method {
-                Method::Auto if scope == Scope::Reachable && levels.is_none() => {
+                Method::Auto
+                    if scope == Scope::Reachable && levels.is_none() && few_positions.is_none() =>
+                {
                     let root = Word::narrow(problem.root().to_bits());
                     game.worthwhile_index(root, budget.left(), options.in_store)
                 }
@@ -317,7 +356,10 @@ impl TablePlan {
                 (None, Some(_)) => Method::Dense,
                 (None, None) => options.method,
             };
-            let swap = Self::swap(problem, game.states(), method, options.player_swap);
+            let swap = match (few_positions, options.player_swap) {
+                (Some(_), PlayerSwap::Sampled) => None,
+                (_, asked) => Self::swap(problem, game.states(), method, asked),
+            };
             let fits = index.is_some() || all_fit;
             Self {
                 scope,
@@ -325,6 +367,7 @@ impl TablePlan {
                 method_asked: options.method,
                 index,
                 levels,
+                few_positions,
                 fits_without_store: match index {
                     Some(size) => most_bytes_over(size) <= budget.left(),
                     None => all_fit,
@@ -338,6 +381,7 @@ impl TablePlan {
                 },
                 run_by,
                 symmetries_declared: game.declared_order(),
+                symmetries_not_proved: problem.symmetries_left_out().len(),
                 symmetries_used: match (method, swap) {
                     (Method::Dense, _) => Self::folding(game, problem, index, budget),
                     (_, Some(swap)) if swap.is_used => swap.symmetries,
@@ -352,6 +396,17 @@ impl TablePlan {
                 memory: options.memory,
             }
         })
+    }
+
+    /// The number of positions that play reaches, if they are few: in a game of few states
+    /// nobody needs to know.
+    fn few_positions(problem: &Problem, options: &SolveOptions) -> Option<u64> {
+        let has_many_states = problem.instance().is_some()
+            && problem
+                .states()
+                .is_none_or(|states| states >= WORTH_COMPILING);
+        let is_asked = problem.scope() == Scope::Reachable && has_many_states;
+        is_asked.then(|| problem.few_positions(&options.cancel))?
     }
 
     /// The number of symmetries with which the index of the positions is folded, beside a swap of
@@ -393,11 +448,12 @@ impl TablePlan {
             (Method::Auto, _, None) => Reason::PositionsDecide,
             (asked, _, None) => Reason::MethodAsked(asked),
         });
-        reasons.push(match self.scope {
+        reasons.push(match (self.scope, self.few_positions) {
+            (_, Some(positions)) if self.fits => Reason::FewPositions(positions),
             _ if self.fits => Reason::AllFit,
-            Scope::Everywhere => Reason::NumberDecides,
-            Scope::Reachable if self.sample => Reason::SampleDecides,
-            Scope::Reachable => Reason::WorkDecides,
+            (Scope::Everywhere, _) => Reason::NumberDecides,
+            (Scope::Reachable, _) if self.sample => Reason::SampleDecides,
+            (Scope::Reachable, _) => Reason::WorkDecides,
         });
         match self.swap {
             Some(SwapPlan {
@@ -418,6 +474,9 @@ impl TablePlan {
             _ if self.symmetries_used == self.symmetries_declared => {}
             _ if self.method == Method::Dense => reasons.push(Reason::IndexNotFolded),
             _ => reasons.push(Reason::SymmetriesKeepThePosition),
+        }
+        if self.symmetries_not_proved > 0 {
+            reasons.push(Reason::SymmetriesNotProved(self.symmetries_not_proved));
         }
         reasons
     }

@@ -39,7 +39,7 @@ pub struct CertifyReport {
     pub bytes: u64,
     /// The time that reading and checking took, in seconds.
     pub seconds: f64,
-    /// The program that wrote the proof.
+    /// The program that checked the proof, with its version.
     pub program: String,
     /// The hash of the text of the rules, as hexadecimal digits.
     pub rules_hash: String,

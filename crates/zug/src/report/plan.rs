@@ -244,9 +244,11 @@ impl PositionsReport {
             runs: match &sizes.running {
                 Running::Compiled { .. } | Running::ToBeCompiled => RunsWord::MachineCode,
                 Running::Rust => RunsWord::OwnCode,
-                Running::FewStates | Running::Asked | Running::NotBuilt | Running::Refused(_) => {
-                    RunsWord::Interpreted
-                }
+                Running::FewStates
+                | Running::FewPositions
+                | Running::Asked
+                | Running::NotBuilt
+                | Running::Refused(_) => RunsWord::Interpreted,
             },
             parts: sizes.parts,
             symmetries_declared: table.symmetries_declared,

@@ -4,18 +4,19 @@ use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use zug_sequences::misere::{Element, Genera, Period, Presentation, Quotient};
+use zug_sequences::misere::{Element, Genera, Presentation, Quotient};
 
 use crate::heaps::{QuotientAnswer, QuotientQuestion};
 
-use super::{PlayWord, Version};
+use super::PlayWord;
+use super::sequence::ProofReport;
 
 /// What `zug quotient --json` prints: the misère quotient of a game on heaps.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct QuotientReport {
     /// The version of the form of the report.
-    pub version: Version,
+    pub version: QuotientVersion,
     /// The game on heaps as it was asked.
     pub code: String,
     /// Always `misere`.
@@ -42,9 +43,15 @@ pub struct QuotientReport {
     pub lost: Vec<String>,
     /// The word of each heap, from heap 0.
     pub phi: Vec<String>,
-    /// The period of all heaps, if one is proved.
+    /// The number of heaps after which the words repeat, if that is proved for all heaps.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub period: Option<PeriodReport>,
+    pub period: Option<u64>,
+    /// The first heap of the part that repeats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preperiod: Option<u64>,
+    /// What proves the period.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofReport>,
     /// The genus of each heap, from heap 0, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub genus: Option<Vec<String>>,
@@ -74,18 +81,14 @@ pub struct GeneratorReport {
     pub heap: u64,
 }
 
-/// A period of the words of heaps.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct PeriodReport {
-    /// The first heap of the part that repeats.
-    pub preperiod: u64,
-    /// The number of heaps after which the words repeat.
-    pub period: u64,
-    /// The theorem that proves it.
-    pub theorem: String,
-    /// The last heap that the theorem asks for.
-    pub checked_to: u64,
+/// The version of the form of this report. In version 1 `period` was an object, which had all that
+/// is told of the period; since version 2 it is a number, as in the report of a sequence.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct QuotientVersion(#[schemars(extend("const" = 2))] u32);
+
+impl QuotientVersion {
+    /// The version of the reports of this release.
+    pub const CURRENT: Self = Self(2);
 }
 
 impl QuotientReport {
@@ -117,7 +120,7 @@ impl QuotientReport {
         let at_least = answer.quotients.at_least().zip(answer.stopped.as_ref());
         let lost = monoid.elements().filter(|&element| monoid.is_lost(element));
         Self {
-            version: Version::CURRENT,
+            version: QuotientVersion::CURRENT,
             code: code.to_owned(),
             play: PlayWord::Misere,
             heaps: quotient.heaps(),
@@ -134,23 +137,17 @@ impl QuotientReport {
             elements: monoid.elements().map(|x| words.of_element(x)).collect(),
             lost: lost.map(|element| words.of_element(element)).collect(),
             phi: phi.collect(),
-            period: answer.period.as_ref().map(PeriodReport::of),
+            period: answer.period.as_ref().map(|period| period.period),
+            preperiod: answer.period.as_ref().map(|period| period.preperiod),
+            proof: answer.period.as_ref().map(|period| ProofReport {
+                theorem: "Plambeck-Siegel".to_owned(),
+                checked_to: period.checked_to,
+            }),
             genus: answer
                 .genera
                 .as_ref()
                 .map(|(genera, _)| told_genera(genera, question.heaps)),
             seconds: time.as_secs_f64(),
-        }
-    }
-}
-
-impl PeriodReport {
-    fn of(period: &Period) -> Self {
-        Self {
-            preperiod: period.preperiod,
-            period: period.period,
-            theorem: "Plambeck-Siegel".to_owned(),
-            checked_to: period.checked_to,
         }
     }
 }

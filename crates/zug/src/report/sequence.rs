@@ -63,6 +63,10 @@ pub struct SequenceReport<'a> {
     /// What was checked by code that cannot work nimbers out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verified: Option<VerifiedReport>,
+    /// What was checked of the file that the work went on from, if not all of its heaps were: then
+    /// all that is told here, a period too, stands on that file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resumed: Option<VerifiedReport>,
     /// The name of the method that worked the nimbers out.
     pub method: &'static str,
     /// The time that the work took, in seconds.
@@ -170,6 +174,7 @@ impl<'a> SequenceReport<'a> {
                 terms: facts.counted.end - facts.counted.start,
             }),
             verified: facts.verified.as_ref().map(VerifiedReport::of),
+            resumed: facts.resumed.as_ref().map(VerifiedReport::of),
             method: facts.method.name(),
             seconds: facts.time.as_secs_f64(),
         }

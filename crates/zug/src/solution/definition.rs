@@ -63,14 +63,18 @@ pub(crate) type Images<'d, P> = Box<dyn Fn(P, &mut Vec<P>) + 'd>;
 /// The rules as they are written, on positions of one width.
 pub(crate) struct AsWritten<W> {
     instance: Instance,
+    /// The numbers of the declared symmetries that nothing uses.
+    left_out: Vec<usize>,
     width: PhantomData<W>,
 }
 
 impl<W: Word> AsWritten<W> {
     /// The rules in memory of their own, for one thread.
-    pub(super) fn new(instance: &Instance, job: &Job) -> Self {
+    /// `left_out` are the numbers of the declared symmetries that nothing uses.
+    pub(super) fn new(instance: &Instance, left_out: Vec<usize>, job: &Job) -> Self {
         Self {
             instance: instance.deep_copy(job),
+            left_out,
             width: PhantomData,
         }
     }
@@ -84,7 +88,7 @@ impl<W: Word> Defined for RulesGame<W> {
     type Definition = AsWritten<W>;
 
     fn definition(&self, job: &Job) -> AsWritten<W> {
-        AsWritten::new(self.instance(), job)
+        AsWritten::new(self.instance(), self.declarations_left_out(), job)
     }
 }
 
@@ -116,7 +120,7 @@ impl<W: Word> Definition for AsWritten<W> {
     }
 
     fn orbits(&self, kept: Option<W>) -> Result<Images<'_, W>, Box<Diagnostic>> {
-        let orbits = PlainOrbits::new(&self.instance, kept.map(Word::widen))?;
+        let orbits = PlainOrbits::new(&self.instance, &self.left_out, kept.map(Word::widen))?;
         Ok(Box::new(move |position, out| {
             out.clear();
             out.extend(orbits.of(position.widen()).into_iter().map(W::narrow));

@@ -18,7 +18,7 @@ use crate::native::{Width, native};
 use crate::plan::table::{Moves, TablePlan};
 use crate::problem::Problem;
 use crate::request::Scope;
-use crate::subject::Written;
+use crate::subject::{Subject, Written};
 
 use super::folded::Folded;
 use super::stored::{InMemory, InTiers, Stored};
@@ -57,6 +57,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             root: None,
             method: plan.method,
             checkpoints: checkpoints(keeper, game.order()),
+            nimbers: game.may_have_nimbers(),
             job,
         };
         let solve = Solve {
@@ -107,6 +108,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             root: Some((kept, game.mover(&root))),
             method: plan.method,
             checkpoints: checkpoints(keeper, swapping.order()),
+            nimbers: game.may_have_nimbers(),
             job,
         };
         let solve = Solve {
@@ -203,6 +205,7 @@ impl Solved<Written> {
             root: None,
             method: plan.method,
             checkpoints: checkpoints(keeper, 1),
+            nimbers: game.may_have_nimbers(),
             job,
         };
         let found = solve_forward(game, [root], &how)?;
@@ -266,6 +269,8 @@ struct How<'a, W> {
     method: Method,
     /// What keeps checkpoints, if they are kept.
     checkpoints: Option<Checkpoints>,
+    /// Whether nimbers are worked out, where they are defined.
+    nimbers: bool,
     job: &'a Job,
 }
 
@@ -313,7 +318,7 @@ fn solve_forward<W: Word + Key, G: Game<Position = W> + Sync>(
     let positions = how.explore(game, roots)?;
     let movers = movers_of(&positions, game, how.root, how.job)?;
     Ok(Found {
-        nimbers: nimbers_of(&positions, how.job)?,
+        nimbers: nimbers_of(&positions, how)?,
         values: positions.solve_replaying(game, how.method, how.job)?,
         movers,
     })
@@ -327,7 +332,7 @@ fn solve_back<W: Word + Key, G: Retractable<Position = W> + Sync>(
     let positions = how.explore(game, roots)?;
     let movers = movers_of(&positions, game, how.root, how.job)?;
     Ok(Found {
-        nimbers: nimbers_of(&positions, how.job)?,
+        nimbers: nimbers_of(&positions, how)?,
         values: positions.solve(game, how.method, how.job)?,
         movers,
     })
@@ -346,11 +351,14 @@ fn movers_of<W: Word, G: Game<Position = W>>(
 
 /// The nimbers of the positions; `None` if the game has none, or if the moves were not kept,
 /// from which nimbers are worked out.
-fn nimbers_of<W: Word>(positions: &Positions<W>, job: &Job) -> Result<Option<Nimbers>, SolveError> {
-    let Some(graph) = positions.graph() else {
+fn nimbers_of<W: Word>(
+    positions: &Positions<W>,
+    how: &How<'_, W>,
+) -> Result<Option<Nimbers>, SolveError> {
+    let Some(graph) = positions.graph().filter(|_| how.nimbers) else {
         return Ok(None);
     };
-    match nimbers(graph, job) {
+    match nimbers(graph, how.job) {
         Ok(nimbers) => Ok(Some(nimbers)),
         Err(SolveError::NoNimber(_)) => Ok(None),
         Err(error) => Err(error),

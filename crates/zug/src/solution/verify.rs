@@ -2,8 +2,8 @@
 //!
 //! The judge is the plain evaluator: it walks the rules as they are written, and
 //! shares nothing with what was solved. It plays every position that the solution
-//! stands for, images under symmetries included, where that takes at most
-//! [`Extent::MOST_STEPS`] of its steps, by a sample of them. Where it takes more, the
+//! stands for, images under symmetries included, where a sample of them tells that this is
+//! affordable beside the work of solving ([`Extent::affordable_steps`]). Where it is not, the
 //! interpreter plays all positions, and the evaluator a pseudo-random sample of them,
 //! the root and the first entries of the table included. Machine code is never asked for a move.
 //!
@@ -29,21 +29,28 @@
 //! With a sample the same is proved of the interpreter's game, and that the game is
 //! that of the rules in the positions of the sample.
 //!
-//! Cost: a bit to three for each position and, where there are nimbers, at most 12 bytes for
-//! each entry.
+//! A table that takes long to tell where a position is, as one on a disk, is copied first
+//! ([`Copied`]): the moves are looked up in the copy, and the table itself is asked once about each
+//! entry, whether it tells what the copy has.
+//!
+//! Cost: of the order of ten times that of solving, for which the steps of the evaluator are bounded
+//! ([`Extent::Affordable`]); some twenty times where positions have many moves and images. A bit to three for each position and, where there are nimbers, at most
+//! 12 bytes for each entry; the copy, where there is room for it.
 
-use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use zug_certify::{Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, Told};
-use zug_job::Job;
-use zug_job::{Phase, Progress, Stopped};
+use zug_certify::{
+    Chunks, Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, Told, on_threads,
+};
+use zug_job::{Job, Phase, Progress, Stopped};
 use zug_lang::Word;
 use zug_solve::Error as SolveError;
 use zug_solve::table::{Table, Unreadable};
 
+use super::copied::Copied;
 #[cfg(test)]
 use super::definition::AsWritten;
-use super::definition::{Defined, Definition};
+use super::definition::{Defined, Definition, Images};
 use super::stored::Stored;
 use super::{Certificate, Counts, Solved};
 use crate::error::Error;
@@ -56,7 +63,7 @@ use crate::subject::Subject;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Extent {
-    /// All where that is estimated to take at most [`Extent::MOST_STEPS`] steps of the
+    /// All where that is estimated to take at most [`Extent::affordable_steps`] steps of the
     /// evaluator; else as many as that allows, but at most [`Extent::SAMPLE`].
     #[default]
     Affordable,
@@ -67,8 +74,18 @@ pub enum Extent {
 }
 
 impl Extent {
-    /// Steps of the evaluator that are affordable: about a minute on one core.
-    pub const MOST_STEPS: u64 = 2_000_000_000;
+    /// Steps of the evaluator that are affordable in any game: a third of a second.
+    const LEAST_STEPS: u64 = 10_000_000;
+
+    /// Steps of the evaluator that are affordable for each entry of the table: about twice the time
+    /// in which machine code finds the position of an entry and its value.
+    const STEPS_AN_ENTRY: u64 = 40;
+
+    /// The number of steps of the evaluator that are affordable for a table of so many entries.
+    #[must_use]
+    pub fn affordable_steps(entries: u64) -> u64 {
+        Self::LEAST_STEPS.saturating_add(entries.saturating_mul(Self::STEPS_AN_ENTRY))
+    }
 
     /// The number of positions in a sample, if the caller names none.
     pub const SAMPLE: u64 = 100_000;
@@ -80,9 +97,8 @@ impl Extent {
 /// The work on all positions is estimated by that on this number of positions.
 const ESTIMATED_ON: u64 = 256;
 
-/// The number of positions, or of entries, after which the check looks again whether the
-/// caller has cancelled.
-const OFTEN: usize = 64;
+/// The number of entries that a thread takes at a time.
+const CHUNK: u64 = 256;
 
 /// The error of a check that the caller cancelled.
 fn cancelled(reached: Progress) -> Error {
@@ -109,26 +125,31 @@ impl<G: Defined> Solved<G> {
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
-        let claim = Entries {
-            game: &self.game,
-            table: self.stored.table(),
-            may_have_nimbers: match &self.stored {
-                Stored::InMemory(memory) => memory.nimbers.is_some(),
-                Stored::Folded(_) | Stored::Dense(_) | Stored::InTiers(_) => false,
-                Stored::Elsewhere(_) => self.game.is_impartial(),
-            },
-            is_over_index: matches!(self.stored, Stored::Dense(_)),
-        };
         let job = match self.stored.budget() {
             Some(budget) => options.job().with_budget(budget.clone()),
             None => options.job(),
+        };
+        let table = self.stored.table();
+        let claim = Entries {
+            game: &self.game,
+            table,
+            copied: match &self.stored {
+                Stored::InMemory(_) | Stored::Folded(_) | Stored::Dense(_) => None,
+                Stored::InTiers(_) | Stored::Elsewhere(_) => Copied::new(table, &job.budget)?,
+            },
+            may_have_nimbers: match &self.stored {
+                Stored::InMemory(memory) => memory.nimbers.is_some(),
+                Stored::Folded(_) | Stored::Dense(_) | Stored::InTiers(_) => false,
+                Stored::Elsewhere(_) => self.game.may_have_nimbers(),
+            },
+            is_over_index: matches!(self.stored, Stored::Dense(_)),
         };
         let rules = judge();
         let kept = match scope {
             Scope::Reachable => Some(self.root),
             Scope::Everywhere => None,
         };
-        claim.entries_are_orbits(&rules, kept, options)?;
+        claim.entries_are_orbits(judge, kept, &job)?;
         let counts = self.counts()?;
         let judged = claim.judged(&rules, counts.positions, extent)?;
         // By the interpreter, so that machine code is not taken on trust.
@@ -221,7 +242,8 @@ impl<W: crate::native::Width> Solved<zug_lang::RulesGame<W>> {
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
         let job = judging(options);
-        self.verify_by(&|| AsWritten::<W>::new(rules, &job), scope, extent, options)
+        let rules = || AsWritten::<W>::new(rules, Vec::new(), &job);
+        self.verify_by(&rules, scope, extent, options)
     }
 }
 
@@ -240,6 +262,8 @@ fn written<D: Definition>(rules: &D, flaw: Flaw<D::Position>) -> SolutionFlaw {
 struct Entries<'s, G: Subject> {
     game: &'s G,
     table: &'s (dyn Table<Position = G::Position> + Send + Sync),
+    /// The entries of the table, where it takes long to tell where a position is.
+    copied: Option<Copied<G::Position>>,
     may_have_nimbers: bool,
     is_over_index: bool,
 }
@@ -248,61 +272,120 @@ impl<G: Subject> Entries<'_, G> {
     /// Each entry stands for the orbit of a state under the declared symmetries that
     /// are used: those that keep the position `kept`, if one is given. Where no symmetries are
     /// used each entry stands for itself; over an index, where some are, for a part of the orbit.
-    fn entries_are_orbits(
+    fn entries_are_orbits<D: Definition<Position = G::Position>>(
         &self,
-        rules: &impl Definition<Position = G::Position>,
+        judge: &(dyn Fn() -> D + Sync),
         kept: Option<G::Position>,
-        options: &SolveOptions,
+        job: &Job,
     ) -> Result<(), Error> {
-        let orbits = match self.game.order() {
-            1 => None,
-            _ => Some(rules.orbits(kept).map_err(SolutionFlaw::Symmetries)?),
-        };
-        let (mut listed, mut orbit) = (Vec::new(), Vec::new());
-        let mut flaw = Ok(());
-        let (entries, mut before) = (self.table.len(), 0);
-        self.table.each_block(&mut |block| {
-            let reached = Progress {
-                frontier: entries.saturating_sub(before),
-                whole: Some(entries),
-                ..Progress::at(Phase::Verifying, before)
-            };
-            options.watch.progress(&reached);
-            before += block.len() as u64;
-            let checked = block.iter().enumerate().try_for_each(|(n, entry)| {
-                if n.is_multiple_of(OFTEN) && options.cancel.is_cancelled() {
-                    return Err(cancelled(reached));
-                }
-                let position = *entry.position();
-                self.images(&position, &mut listed);
-                for position in &listed {
-                    if !rules.is_state(*position) {
-                        let number = position.widen();
-                        return Err(SolutionFlaw::NoState { number }.into());
-                    }
-                }
-                if let Some(orbits) = &orbits {
-                    orbits(position, &mut orbit);
-                    let are_images = if self.is_over_index {
-                        let mut listed = listed.iter();
-                        listed.all(|position| orbit.binary_search(position).is_ok())
-                    } else {
-                        listed == orbit
-                    };
-                    if !are_images {
-                        let position = rules.text(position);
-                        return Err(SolutionFlaw::Orbit { position }.into());
-                    }
-                }
-                Ok(())
-            });
-            flaw = checked;
-            match &flaw {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
+        let places = self.table.places();
+        let count = places.div_ceil(CHUNK);
+        let (chunks, checked) = (Chunks::new(count), AtomicU64::new(0));
+        let reached = || {
+            let checked = checked.load(Ordering::Relaxed);
+            Progress {
+                frontier: places.saturating_sub(checked),
+                whole: Some(places),
+                ..Progress::at(Phase::Verifying, checked)
             }
-        })?;
-        flaw
+        };
+        let work = |tell: &dyn Fn()| {
+            let rules = judge();
+            let orbits = match self.game.order() {
+                1 => Ok(None),
+                _ => rules.orbits(kept).map(Some),
+            };
+            let orbits = match orbits {
+                Ok(orbits) => orbits,
+                Err(why) => return chunks.fail(0, SolutionFlaw::Symmetries(why).into()),
+            };
+            let (mut listed, mut orbit) = (Vec::new(), Vec::new());
+            while let Some(chunk) = chunks.take() {
+                let end = places.min((chunk + 1) * CHUNK);
+                let right = (chunk * CHUNK..end).try_for_each(|place| {
+                    if job.cancel.is_cancelled() {
+                        return Err(cancelled(reached()));
+                    }
+                    if self.entry(place, &mut listed)?.is_none() {
+                        return Ok(());
+                    }
+                    self.is_orbit(place, &listed, &rules, orbits.as_ref(), &mut orbit)
+                });
+                if let Err(error) = right {
+                    return chunks.fail(chunk, error);
+                }
+                checked.fetch_add(end - chunk * CHUNK, Ordering::Relaxed);
+                tell();
+            }
+        };
+        on_threads(
+            job.threads,
+            count,
+            &|| job.watch.progress(&reached()),
+            &work,
+        );
+        chunks.finished()
+    }
+
+    /// Checks that the positions `listed` of an entry are states, and images of the one at its
+    /// place; `orbit` is a buffer.
+    fn is_orbit(
+        &self,
+        place: u64,
+        listed: &[G::Position],
+        rules: &impl Definition<Position = G::Position>,
+        orbits: Option<&Images<'_, G::Position>>,
+        orbit: &mut Vec<G::Position>,
+    ) -> Result<(), Error> {
+        for position in listed {
+            if !rules.is_state(*position) {
+                let number = position.widen();
+                return Err(SolutionFlaw::NoState { number }.into());
+            }
+        }
+        let (Some(orbits), Some((position, _))) = (orbits, self.told(place)?) else {
+            return Ok(());
+        };
+        orbits(position, orbit);
+        let are_images = if self.is_over_index {
+            let mut listed = listed.iter();
+            listed.all(|position| orbit.binary_search(position).is_ok())
+        } else {
+            listed == orbit
+        };
+        if !are_images {
+            let position = rules.text(position);
+            return Err(SolutionFlaw::Orbit { position }.into());
+        }
+        Ok(())
+    }
+
+    /// The position kept at a place, and what the table or its copy says of it.
+    fn told(&self, place: u64) -> Result<Option<(G::Position, Told)>, Unreadable> {
+        if let Some(copied) = &self.copied {
+            return Ok(copied.entry(place));
+        }
+        let Some(entry) = self.table.entry(place)? else {
+            return Ok(None);
+        };
+        let (position, value) = (*entry.position(), entry.value());
+        let nimber = self.table.nimber(&position)?;
+        Ok(Some((position, Told { value, nimber })))
+    }
+
+    /// The place in which the table looks a kept position up. Where there is a copy, the table must
+    /// tell what the copy has there.
+    fn place(&self, kept: &G::Position) -> Result<Option<u64>, Unreadable> {
+        let Some(copied) = &self.copied else {
+            return self.table.place(kept);
+        };
+        let place = copied.place(kept);
+        let Some((_, told)) = place.and_then(|place| copied.entry(place)) else {
+            return Ok(None);
+        };
+        let is_told =
+            self.table.find(kept)? == Some(told.value) && self.table.nimber(kept)? == told.nimber;
+        Ok(place.filter(|_| is_told))
     }
 
     /// The images of a position under the symmetries in use, in rising order and each once.
@@ -325,7 +408,8 @@ impl<G: Subject> Entries<'_, G> {
             Extent::All => return Ok(Judged::All),
             Extent::Sample(size) => size,
             Extent::Affordable => {
-                let affordable = Extent::MOST_STEPS / self.steps_a_position(rules)?;
+                let steps = Extent::affordable_steps(self.table.len());
+                let affordable = steps / self.steps_a_position(rules)?;
                 if positions <= affordable {
                     return Ok(Judged::All);
                 }
@@ -354,7 +438,7 @@ impl<G: Subject> Entries<'_, G> {
         let (mut looked_at, mut steps) = (0, 0);
         for place in (0..places).step_by(each) {
             // A few positions tell of rules that take long.
-            if steps > Extent::MOST_STEPS / 100 {
+            if steps > Extent::LEAST_STEPS / 4 {
                 break;
             }
             if let Some(entry) = self.table.entry(place)? {
@@ -385,18 +469,44 @@ impl<G: Subject> Claim for Entries<'_, G> {
         positions: &mut Vec<G::Position>,
     ) -> Result<Option<Told>, Unreadable> {
         positions.clear();
-        let Some(entry) = self.table.entry(number)? else {
+        let Some((position, told)) = self.told(number)? else {
             return Ok(None);
         };
-        let position = entry.position();
-        self.images(position, positions);
-        let (value, nimber) = (entry.value(), self.table.nimber(position)?);
-        Ok(Some(Told { value, nimber }))
+        self.images(&position, positions);
+        Ok(Some(told))
     }
 
     fn number_of(&self, position: &G::Position) -> Result<Option<u64>, Unreadable> {
         // As every answer looks a position up, by machine code where there is some.
-        self.table.place(&self.game.canonical(position))
+        self.place(&self.game.canonical(position))
+    }
+
+    fn numbers_of(
+        &self,
+        positions: &[G::Position],
+        numbers: &mut Vec<Option<u64>>,
+    ) -> Result<(), Unreadable> {
+        numbers.clear();
+        // Nearly all images have one kept position, and the table is asked about it once.
+        let mut before = None;
+        for position in positions {
+            let kept = self.game.canonical(position);
+            let number = match before {
+                Some((asked, number)) if asked == kept => number,
+                _ => self.place(&kept)?,
+            };
+            before = Some((kept, number));
+            numbers.push(number);
+        }
+        Ok(())
+    }
+
+    fn entry_with(&self, position: &G::Position) -> Result<Option<u64>, Unreadable> {
+        let kept = self.game.canonical(position);
+        match &self.copied {
+            Some(copied) => Ok(copied.place(&kept)),
+            None => self.table.place(&kept),
+        }
     }
 
     fn has_nimbers(&self) -> bool {

@@ -8,7 +8,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use zug_game::U256;
-use zug_lang::{AnyGame, Instance, Shrinking};
+use zug_lang::{AnyGame, Shrinking};
 use zug_solve::shrinking::{MoveSet, NimberSearch, ShrinkingGame};
 use zug_values::{NimSum, Nimber, Outcome};
 
@@ -44,8 +44,7 @@ pub(super) fn applies(asked: &Asked, options: &SolveOptions) -> Result<Option<Pr
     let Some((instance, root)) = &asked.sized else {
         return Ok(None);
     };
-    let adds_up = |of: &Instance| of.is_impartial() && of.ends_only_when_stuck();
-    if asked.facts().is_misere() || asked.parts != 1 || !adds_up(instance) {
+    if asked.facts().is_misere() || asked.parts != 1 || !instance.may_have_nimbers() {
         return Ok(None);
     }
     // A table of all positions tells more, and is soon there where they are few.
@@ -53,9 +52,10 @@ pub(super) fn applies(asked: &Asked, options: &SolveOptions) -> Result<Option<Pr
         return Ok(None);
     }
     let job = options.job();
-    let game = match instance.deep_copy(&job).game_while(&job) {
+    let game = match instance.clone().with_job(&job).game_while(&job) {
         Ok(game) => game,
         Err(zug_lang::Error::Interrupted(why)) => return Err(why.into()),
+        Err(zug_lang::Error::NoRoom { .. }) => return Err(Error::PreparationTooLarge),
         // The code that solves positions reports what is wrong with the rules.
         Err(_) => return Ok(None),
     };

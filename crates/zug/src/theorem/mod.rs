@@ -309,10 +309,10 @@ impl TheoremPlan {
         let facts = asked.facts();
         let by = if let Some((family, here)) = asked.family(request)? {
             By::Family(family, here)
-        } else if let Some(alone) = split::applies(&asked.rules, request, &facts, options) {
-            By::Split(split::prepare(alone, request, &facts, options)?)
         } else if let Some(board) = apart::applies(&asked, options)? {
             By::Apart(board)
+        } else if let Some(alone) = split::applies(&asked.rules, request, &facts, options) {
+            By::Split(split::prepare(alone, request, &facts, options)?)
         } else if options.answer_by == AnswerBy::Theorem {
             return Err(Error::NoTheorem);
         } else {

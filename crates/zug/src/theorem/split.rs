@@ -15,7 +15,7 @@ use zug_lang::{Instance, Rules};
 use zug_values::{NimSum, Nimber, Outcome};
 
 use crate::error::Error;
-use crate::options::SolveOptions;
+use crate::options::{AnswerBy, SolveOptions};
 use crate::problem::{Position, Problem};
 use crate::request::Request;
 use crate::solution::Solution;
@@ -55,8 +55,10 @@ pub(super) fn applies(
     // The code that needs the game itself reports what is wrong with the rules.
     let alone = rules.parts_while(&request.settings, &options.job());
     let alone = alone.ok()?;
-    let splits = |part: &Instance| part.is_impartial() && part.ends_only_when_stuck();
-    (!facts.is_misere() && rules.is_sum() && alone.iter().all(splits)).then_some(alone)
+    // A sum of one part is that part, and is answered as that part would be.
+    let splits = alone.len() > 1 || options.answer_by == AnswerBy::Theorem;
+    let splits = splits && alone.iter().all(Instance::may_have_nimbers);
+    (!facts.is_misere() && rules.is_sum() && splits).then_some(alone)
 }
 
 /// The parts of a sum at their positions, ready to be solved.

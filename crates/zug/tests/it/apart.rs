@@ -1,6 +1,6 @@
 //! Nimbers of boards that fall apart, beside a solution of all positions.
 
-use zug::{AnswerBy, Error, Nimber, Play, Problem, Request, SolveOptions, Theorem};
+use zug::{AnswerBy, Error, Nimber, Play, Problem, Request, SolveOptions, Theorem, TheoremPlan};
 
 use crate::values::values;
 
@@ -137,4 +137,21 @@ move take(c in 0..3) if there[c] and count(there[d] for d in 0..3) != 2:
     there[c] = false
 ",
     ));
+}
+
+#[test]
+fn a_sum_of_one_part_is_answered_as_that_part() {
+    let cram = Request::catalogue("cram").unwrap().source;
+    let rules = format!("{cram}\ngame one(n = 35)\nsum cram(n, 1) for i in 1..1\n");
+    let options = SolveOptions::default();
+    let plan = TheoremPlan::of(&Request::rules(rules, "one.zug"), &options).unwrap();
+    let alone = Request::catalogue("cram")
+        .unwrap()
+        .set("width", "35")
+        .set("height", "1");
+    let alone = TheoremPlan::of(&alone, &options).unwrap().unwrap();
+    let plan = plan.unwrap();
+    assert_eq!(plan.name(), alone.name());
+    let nimber = |plan: TheoremPlan| plan.apply(&options).unwrap().unwrap().nimber();
+    assert_eq!(nimber(plan), nimber(alone));
 }

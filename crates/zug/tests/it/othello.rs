@@ -248,7 +248,7 @@ fn moves_of_positions_of_129_bits_have_values() {
         check.add(position, bounds).unwrap();
     }
     let outcome = solution.value(&problem.root()).unwrap().unwrap().outcome();
-    check.run(outcome, None).unwrap();
+    check.run(&zug::ProofClaim::Worth(outcome.into())).unwrap();
 }
 
 #[test]

@@ -12,11 +12,10 @@ use crate::stored::Disk;
 use crate::values::values;
 
 /// Games whose rules declare a swap of the players, with parameters that keep them small.
-const GAMES: [(&str, &[(&str, &str)]); 10] = [
+const GAMES: [(&str, &[(&str, &str)]); 9] = [
     ("chopsticks", &[]),
     ("dodgem", &[]),
     ("hexapawn", &[]),
-    ("kalah", &[("pits", "2"), ("seeds", "2")]),
     ("mu-torere", &[]),
     ("pong-hau-ki", &[]),
     ("quixo", &[]),
@@ -186,7 +185,13 @@ fn a_table_of_swapped_players_is_the_table_of_all_positions() {
         let stored = Solution::of_table(&problem, Disk::of(&always));
         let never = problem.solve(&swapped(PlayerSwap::Never)).unwrap();
         same(&problem, &stored, &never, name);
-        assert_eq!(stored.verify().unwrap(), never.verify().unwrap(), "{name}");
+        // The sample of a check depends on the order of the entries.
+        let certificate = |solution: &Solution| {
+            solution
+                .verify_with(Extent::All, &SolveOptions::default())
+                .unwrap()
+        };
+        assert_eq!(certificate(&stored), certificate(&never), "{name}");
     }
 }
 
@@ -203,7 +208,7 @@ fn a_sample_decides_whether_players_are_swapped() {
     let (is_used, symmetries, why) = plan("quixo", &[("n", "4")]);
     assert!(is_used && symmetries == 16);
     assert!(
-        why.contains("positions nearest to the one asked about come with either"),
+        why.contains("positions that were looked at come with either"),
         "{why}"
     );
     let (is_used, symmetries, why) = plan("sim", &[]);

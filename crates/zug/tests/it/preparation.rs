@@ -52,6 +52,32 @@ fn a_plan_does_not_count_a_million_unmoves() {
 const VAST: &str = "game vast\nplayers A, B\ntype cells = grid(8, 5)\n\nboard[cells]: 0..9 = 0\n\n\
                     move fill(c in cells) if board[c] == 0:\n    board[c] = 1\n";
 
+/// Rules of more than 2^128 states in which play reaches the positions of a counter.
+fn counter(last: u32) -> Request {
+    let rules = format!(
+        "game counter\nplayers A, B\ntype cells = grid(8, 5)\n\nboard[cells]: 0..9 = 0\nn: 0..{last} = 0\n\n\
+         move up if n < {last}:\n    n += 1\n\nmove down if n > 0:\n    n -= 1\n"
+    );
+    Request::rules(rules, "counter.zug")
+}
+
+#[test]
+fn few_positions_in_a_vast_game_are_found_while_planning() {
+    let options = SolveOptions::default();
+    for (last, few) in [(0, Some(1)), (1, Some(2)), (999, Some(1000)), (1000, None)] {
+        let problem = Problem::new(&counter(last)).unwrap();
+        let plan = problem.plan(&options);
+        assert_eq!(plan.few_positions, few, "{last}");
+        assert_eq!(plan.fits, few.is_some());
+        assert_eq!(plan.sample, few.is_none());
+        if let Some(few) = few {
+            assert_eq!(plan.run_by, RunBy::InterpreterOfFewPositions);
+            let solution = problem.solve(&options).unwrap();
+            assert_eq!(solution.counts().unwrap().positions, few);
+        }
+    }
+}
+
 #[test]
 fn rules_whose_states_cannot_be_counted_are_run_as_asked() {
     let problem = Problem::new(&Request::rules(VAST, "vast.zug")).unwrap();

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroUsize;
 
 use zug::{
-    Beside, Bounds, Engine, Error, Outcome, Plies, Position, Problem, ProofCheck, ProofFlaw,
-    Proved, Request, SolveOptions, Value,
+    Beside, Bounds, Engine, Error, Outcome, Plies, Position, Problem, ProofCheck, ProofClaim,
+    ProofFlaw, Proved, Request, SolveOptions, Value,
 };
 use zug_game::U256;
 use zug_values::{Score, Wanted};
@@ -15,25 +15,24 @@ use crate::values::values;
 type List = Vec<(U256, Bounds)>;
 
 /// Checks a list.
-fn check(problem: &Problem, list: &List, claim: (Outcome, Option<Plies>)) -> Result<Proved, Error> {
+fn check(problem: &Problem, list: &List, claim: &ProofClaim) -> Result<Proved, Error> {
     let options = SolveOptions::default().with_memory(256 << 20);
     let mut check = ProofCheck::new(problem, list.len() as u64, &options)?;
     for &(position, bounds) in list {
         check.add(position, bounds)?;
     }
-    check.run(claim.0, claim.1)
+    check.run(claim)
 }
 
 /// What a search finds, and the list that proves it.
-fn proof(problem: &Problem, remoteness: bool) -> (List, (Outcome, Option<Plies>)) {
+fn proof(problem: &Problem, remoteness: bool) -> (List, ProofClaim) {
     let options = SolveOptions::default()
         .with_memory(256 << 20)
         .with_remoteness(remoteness)
         .with_proof(true);
     let searched = problem.search(&options).unwrap();
-    let list = searched.proof.unwrap().entries().collect();
-    let worth = searched.worth;
-    (list, (worth.outcome(), worth.remoteness()))
+    let claim = searched.claim();
+    (searched.proof.unwrap().entries().collect(), claim)
 }
 
 /// A game of the catalogue with these parameters.
@@ -57,27 +56,25 @@ fn certify(name: &str, settings: &[(&str, &str)], most: usize, with_remoteness: 
         for &remoteness in with_remoteness {
             let (list, claim) = proof(&problem, remoteness);
             let value = solution.value(&position).unwrap().unwrap();
-            assert_eq!(claim.0, value.outcome());
+            assert_eq!(claim.outcome(), value.outcome());
             let place = || format!("{name} {} {remoteness}", problem.print(&position));
-            let proved = check(&problem, &list, claim);
+            let proved = check(&problem, &list, &claim);
             let proved = proved.unwrap_or_else(|flaw| panic!("{}: {flaw}", place()));
             assert_eq!(proved.entries, list.len() as u64, "{}", place());
             // The same list proves nothing else.
-            for other in [Outcome::Win, Outcome::Draw, Outcome::Loss] {
-                if other != claim.0 {
-                    assert!(
-                        check(&problem, &list, (other, None)).is_err(),
-                        "{}",
-                        place()
-                    );
-                }
+            let others = [Outcome::Win, Outcome::Draw, Outcome::Loss].into_iter();
+            let others = others.filter(|other| *other != claim.outcome());
+            let mut others: Vec<ProofClaim> = others
+                .map(|outcome| ProofClaim::Worth(outcome.into()))
+                .collect();
+            if let Some(Plies(plies)) = claim.remoteness() {
+                let other = |plies| Value::after(claim.outcome(), Plies(plies));
+                let of_other_length = plies.checked_sub(1).and_then(other);
+                let values = of_other_length.into_iter().chain(other(plies + 1));
+                others.extend(values.map(|value| ProofClaim::Worth(value.into())));
             }
-            if let Some(Plies(plies)) = claim.1 {
-                let shorter = (claim.0, plies.checked_sub(1).map(Plies));
-                let longer = (claim.0, Some(Plies(plies + 1)));
-                for other in [shorter, longer].iter().filter(|other| other.1.is_some()) {
-                    assert!(check(&problem, &list, *other).is_err(), "{}", place());
-                }
+            for other in others {
+                assert!(check(&problem, &list, &other).is_err(), "{}", place());
             }
         }
     }
@@ -125,19 +122,19 @@ fn a_proof_ends_where_a_count_of_moves_tells_who_wins() {
     let settings = [("width", "6"), ("height", "6")];
     let problem = Problem::new(&request("domineering", &settings)).unwrap();
     let (list, claim) = proof(&problem, false);
-    let proved = check(&problem, &list, claim).unwrap();
+    let proved = check(&problem, &list, &claim).unwrap();
     assert!(proved.counted > proved.positions, "{proved:?}");
     // Counts do not tell who wins the position asked about.
-    assert!(check(&problem, &Vec::new(), claim).is_err());
+    assert!(check(&problem, &Vec::new(), &claim).is_err());
     // With the number of moves no count suffices.
     let settings = [("width", "4"), ("height", "4")];
     let problem = Problem::new(&request("domineering", &settings)).unwrap();
     let (list, claim) = proof(&problem, false);
     let (longer, with_plies) = proof(&problem, true);
     assert!(list.len() < longer.len());
-    assert!(check(&problem, &list, with_plies).is_err());
-    check(&problem, &longer, with_plies).unwrap();
-    check(&problem, &list, claim).unwrap();
+    assert!(check(&problem, &list, &with_plies).is_err());
+    check(&problem, &longer, &with_plies).unwrap();
+    check(&problem, &list, &claim).unwrap();
 }
 
 /// Random numbers that are the same in every run.
@@ -233,13 +230,13 @@ fn a_thousand_changed_proofs_are_refused_or_are_true() {
             all.iter().map(|(p, value)| (p.to_bits(), *value)).collect();
         let positions: Vec<Position> = all.into_iter().map(|(p, _)| p).collect();
         let (list, claim) = proof(&problem, false);
-        check(&problem, &list, claim).unwrap();
+        check(&problem, &list, &claim).unwrap();
         for _ in 0..150 {
             let changed = mutant(&list, &positions, &mut random);
             if changed == list {
                 continue;
             }
-            match check(&problem, &changed, claim) {
+            match check(&problem, &changed, &claim) {
                 Err(Error::Unproved(_) | Error::ProofList(_)) => refused += 1,
                 Err(other) => panic!("{name}: {other}"),
                 Ok(_) => {
@@ -255,16 +252,6 @@ fn a_thousand_changed_proofs_are_refused_or_are_true() {
     assert!(refused + passed >= 1000, "{refused} and {passed}");
     println!("{refused} refused, {passed} true");
     assert!(refused > 2 * passed, "{refused} and {passed}");
-}
-
-/// Checks that a list proves a score.
-fn check_score(problem: &Problem, list: &List, score: i64) -> Result<Proved, Error> {
-    let options = SolveOptions::default().with_memory(256 << 20);
-    let mut check = ProofCheck::new(problem, list.len() as u64, &options)?;
-    for &(position, bounds) in list {
-        check.add(position, bounds)?;
-    }
-    check.run_for_score(score)
 }
 
 /// Small games that end with scores, and whose moves climb levels.
@@ -316,7 +303,7 @@ fn proofs_of_scores_are_certified_and_changed_ones_are_refused_or_true() {
             let score = known[&position.to_bits()];
             assert_eq!(searched.score, Some(score), "{name}");
             let list: List = searched.proof.unwrap().entries().collect();
-            let proved = check_score(&problem, &list, score);
+            let proved = check(&problem, &list, &ProofClaim::Score(score));
             let proved = proved.unwrap_or_else(|flaw| panic!("{name} {score}: {flaw}"));
             assert_eq!(proved.entries, list.len() as u64);
             assert!(is_true(&list), "{name}");
@@ -324,13 +311,19 @@ fn proofs_of_scores_are_certified_and_changed_ones_are_refused_or_true() {
                 .iter()
                 .filter(|s| **s != score)
             {
-                assert!(check_score(&problem, &list, *other).is_err(), "{name}");
+                assert!(
+                    check(&problem, &list, &ProofClaim::Score(*other)).is_err(),
+                    "{name}"
+                );
             }
             if list.is_empty() {
                 continue;
             }
             // The bounds say nothing of outcomes and plies.
-            assert!(score == 0 || check(&problem, &list, (Outcome::Draw, None)).is_err());
+            assert!(
+                score == 0
+                    || check(&problem, &list, &ProofClaim::Worth(Outcome::Draw.into())).is_err()
+            );
             for _ in 0..12 {
                 let changed = mutant(&list, &positions, &mut random);
                 let new: List = changed
@@ -338,7 +331,7 @@ fn proofs_of_scores_are_certified_and_changed_ones_are_refused_or_true() {
                     .filter(|e| !list.contains(e))
                     .copied()
                     .collect();
-                match check_score(&problem, &changed, score) {
+                match check(&problem, &changed, &ProofClaim::Score(score)) {
                     Err(Error::Unproved(_) | Error::ProofList(_)) => refused += 1,
                     Err(other) => panic!("{name}: {other}"),
                     Ok(_) => {
@@ -372,10 +365,13 @@ fn the_proof_of_a_score_that_leaves_told_stands_on_no_leaf() {
         let score = searched.score.unwrap();
         assert_eq!(Some(score), leaves.score(&problem.root()).unwrap());
         let list: List = searched.proof.unwrap().entries().collect();
-        let proved = check_score(&problem, &list, score);
+        let proved = check(&problem, &list, &ProofClaim::Score(score));
         proved.unwrap_or_else(|flaw| panic!("{name} {score}: {flaw}"));
         for other in [score - 1, score + 1] {
-            assert!(check_score(&problem, &list, other).is_err(), "{name}");
+            assert!(
+                check(&problem, &list, &ProofClaim::Score(other)).is_err(),
+                "{name}"
+            );
         }
     }
 }
@@ -384,7 +380,7 @@ fn the_proof_of_a_score_that_leaves_told_stands_on_no_leaf() {
 fn a_game_that_ends_with_no_scores_has_none_to_prove() {
     let problem = Problem::new(&request("tic-tac-toe", &[])).unwrap();
     assert!(matches!(
-        check_score(&problem, &List::new(), 0),
+        check(&problem, &List::new(), &ProofClaim::Score(0)),
         Err(Error::NoScores)
     ));
 }
@@ -394,7 +390,7 @@ fn a_flaw_is_told_with_the_position_as_the_rules_write_it() {
     let problem = Problem::new(&request("tic-tac-toe", &[])).unwrap();
     let (mut list, claim) = proof(&problem, false);
     list.remove(list.len() / 2);
-    let error = check(&problem, &list, claim).unwrap_err();
+    let error = check(&problem, &list, &claim).unwrap_err();
     assert!(matches!(&error, Error::Unproved(flaw) if matches!(**flaw, ProofFlaw::Open { .. })));
     let told = error.to_string();
     assert!(told.contains("board=") && told.contains("turn="), "{told}");
@@ -428,7 +424,7 @@ fn proofs_of_searches_by_proof_numbers_on_threads_are_certified() {
         for threads in [2, 3] {
             let (list, told) = searched(threads);
             assert_eq!(told, outcome, "{name}");
-            let proved = check(&problem, &list, (told, None));
+            let proved = check(&problem, &list, &ProofClaim::Worth(told.into()));
             let proved = proved.unwrap_or_else(|flaw| panic!("{name}: {flaw}"));
             assert_eq!(proved.entries, list.len() as u64, "{name}");
         }

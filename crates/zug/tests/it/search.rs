@@ -293,19 +293,21 @@ fn where_states_are_vast_a_search_of_one_move_takes_turns() {
             panic!("all positions were found");
         };
         assert!(searched.more_moves && !searched.stopped_at_one_move());
-        // All positions where there are few.
-        assert!(takes_turns(&lamps("8"), &options));
-        let reply = answer(&lamps("8"), &options).unwrap();
+        // All positions where they are fewer than that, though a plan does not know it.
+        assert!(takes_turns(&lamps("12"), &options));
+        let reply = answer(&lamps("12"), &options).unwrap();
         let Reply::Positions { solution, .. } = &reply else {
             panic!("a few positions were not solved");
         };
-        let root = Problem::new(&lamps("8")).unwrap().root();
+        let root = Problem::new(&lamps("12")).unwrap().root();
         let value = solution.value(&root).unwrap().unwrap();
         assert_eq!(value.outcome(), Outcome::Win);
     }
     // What a search cannot tell is not searched for.
     let positions = SolveOptions::default().with_answer_by(AnswerBy::Positions);
     assert!(!takes_turns(&lamps("70"), &positions));
+    // A few positions are found while planning, and nothing is searched.
+    assert!(!takes_turns(&lamps("8"), &SolveOptions::default()));
     // In a game of fewer states all moves are valued.
     let fewer = lamps("8").set("n", "60");
     assert!(!takes_turns(

@@ -314,3 +314,32 @@ fn king_and_queen_mate_within_10_moves_from_every_placement() {
     let outcomes = [Outcome::Win, Outcome::Loss, Outcome::Draw].map(count);
     assert_eq!(outcomes, [0, 200_896, 23_048]);
 }
+
+#[test]
+fn rules_that_end_the_game_themselves_give_no_nimber_anywhere() {
+    let own_result = "game n2\nimpartial\nx: 0..2 = 0\nmove a(k in 1..3) if x < 2:\n    \
+                      win me if x == 0\n    x = 2\n";
+    let other_wins = "game n3(n = 4)\nimpartial\nt: 0..n = n\nmove go(k in 1..2) if k <= t:\n    \
+                      t -= k\nwin other if t == 1\n";
+    let plain = other_wins.replace("win other if t == 1\n", "");
+    for (rules, has_nimber) in [
+        (own_result, false),
+        (other_wins, false),
+        (plain.as_str(), true),
+    ] {
+        let request = zug::Request::rules(rules, "rules.zug");
+        let problem = zug::Problem::new(&request).unwrap();
+        let options = zug::SolveOptions::default();
+        let solution = problem.solve(&options).unwrap();
+        let nimber = solution.nimber(&problem.root()).unwrap();
+        assert_eq!(nimber.is_some(), has_nimber, "{rules}");
+        let parts = vec![("part".to_owned(), request)];
+        let sum = zug::Sum::new(parts, zug::Compound::One, None, &options).unwrap();
+        assert_eq!(sum.solve(1, &options).unwrap().nimber(), nimber, "{rules}");
+        assert_eq!(
+            solution.verify().unwrap().nimbers > 0,
+            has_nimber,
+            "{rules}"
+        );
+    }
+}

@@ -327,6 +327,22 @@ mod tests {
     }
 
     #[test]
+    fn a_list_behind_score_or_assert_is_no_index() {
+        let file = parse(
+            "game g\nplayers A, B\nx: 0..2 = 0\nscore[player]: 0..2 = 0\n\
+             score [1, 0, -1][x] if stuck\nassert [true, [true][0]][x]\nassert[0..1]: bool = true\n\
+             move m if x == 0:\n    assert [true, true][x]\n    assert[x] = false\n    \
+             score[me], score[other] = 1, 2\n",
+        )
+        .unwrap();
+        let game = &file.games[0];
+        assert_eq!(
+            (game.state.len(), game.results.len(), game.laws.len()),
+            (3, 1, 1)
+        );
+    }
+
+    #[test]
     fn line_ends_and_byte_order_marks_of_other_systems_are_read() {
         let source = "game g\nimpartial\nx: 0..1 = 0\nmove m if x == 0:\n    x = 1\n";
         assert!(parse(&format!("\u{feff}{}", source.replace('\n', "\r\n"))).is_ok());

@@ -141,11 +141,35 @@ impl Parser {
 
     /// Whether the word here is the name of a variable, which is declared or changed:
     /// `repeat` and `assert` are words of the language only where nothing else makes sense.
+    ///
+    /// A bracket behind the word is the index of a variable where it is followed as a variable is,
+    /// and else begins a list: `score [1, 0, -1][x] if stuck`.
     pub(super) fn names_a_variable(&self) -> bool {
-        matches!(
-            self.peek_at(1),
-            Token::Sign("=" | "+=" | "-=" | "[" | ":" | "==" | ",")
-        )
+        let follows = |ahead| {
+            let next = self.peek_at(ahead);
+            matches!(next, Token::Sign("=" | "+=" | "-=" | ":" | ","))
+        };
+        match self.peek_at(1) {
+            Token::Sign("[") => follows(self.after_bracket(1)),
+            Token::Sign("==") => true,
+            _ => follows(1),
+        }
+    }
+
+    /// Returns how far ahead the token is that follows the bracket which opens `ahead` tokens from
+    /// here, and its closing bracket.
+    fn after_bracket(&self, ahead: usize) -> usize {
+        let mut open = 0;
+        for at in ahead.. {
+            match self.peek_at(at) {
+                Token::Sign("(" | "[" | "{") => open += 1,
+                Token::Sign(")" | "]" | "}") if open == 1 => return at + 1,
+                Token::Sign(")" | "]" | "}") => open -= 1,
+                Token::End => return at,
+                _ => {}
+            }
+        }
+        ahead
     }
 
     pub(super) fn assignment(&mut self) -> Result<Stmt> {

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::RARE_LIMIT;
 use super::space::Space;
 use super::trail::Trail;
+use crate::engine::moves::Moves;
 
 /// The classes, the heaps that are kept, and the list of rare heaps.
 #[derive(Debug, Serialize, Deserialize)]
@@ -43,14 +45,14 @@ impl Saved {
         postcard::to_allocvec(self).ok()
     }
 
-    /// The trail; `None` if the parts do not fit together.
-    pub(super) fn trail(&self) -> Option<Trail> {
+    /// The trail of a game with these moves; `None` if the parts do not fit together.
+    pub(super) fn trail(&self, moves: &Moves) -> Option<Trail> {
         let is_one = self.mask != 0
             && !self.kept.is_empty()
             && self.first.len() as u64 <= self.base
             && self.base.checked_add(self.kept.len() as u64).is_some()
             && self.wide.is_sorted()
-            && self.rares.is_sorted();
+            && (self.split_parity.is_none() || self.split_parity == moves.split_parity());
         if !is_one {
             return None;
         }
@@ -61,9 +63,19 @@ impl Saved {
             self.first.clone(),
             self.wide.clone(),
         )?;
-        // Rare heaps are read again and again: they must be kept, and their nimbers
-        // must have a byte.
-        let is_small = |&rare: &u64| trail.nimber(rare).is_some_and(|nimber| nimber < 254);
-        self.rares.iter().all(is_small).then_some(trail)
+        // Of one class or the other a heap is by its nimber. Rare heaps are read again and again:
+        // they must be kept, and their nimbers must have a byte.
+        let kept = (1..self.first.len() as u64).chain(self.base.max(1)..trail.end());
+        let mut rares = self.rares.iter();
+        for heap in kept {
+            let nimber = trail.nimber(heap)?;
+            if !trail.space().is_common(nimber, heap)
+                && (rares.next() != Some(&heap) || nimber >= RARE_LIMIT)
+            {
+                return None;
+            }
+        }
+        let looks_back = self.reach <= trail.end();
+        (rares.next().is_none() && looks_back).then_some(trail)
     }
 }

@@ -167,6 +167,14 @@ impl Sets {
         self.with = sets;
         Some(())
     }
+
+    /// Forgets all blocks but the first ones.
+    pub(super) fn truncate(&mut self, blocks: usize) {
+        for set in &mut self.with {
+            set.truncate(blocks);
+        }
+        self.blocks = self.blocks.min(blocks);
+    }
 }
 
 impl Blocks for Sets {
