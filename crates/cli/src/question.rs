@@ -331,12 +331,27 @@ pub(crate) fn tell_of_play(arguments: &GameArguments, decides_stuck: bool) {
     }
 }
 
-/// Whether the rules themselves say how the game ends for a player who is stuck.
-pub(crate) fn decides_stuck(reply: &Reply) -> bool {
+/// Notes what of the question changes nothing: `--play` where the rules say how the game ends for a
+/// player who is stuck, and declared symmetries that could not be proved.
+pub(crate) fn tell_of_problem(arguments: &GameArguments, problem: &Problem) {
+    tell_of_play(arguments, problem.decides_stuck());
+    let left_out = match problem.symmetries_left_out().len() {
+        0 => return,
+        1 => "1 declared symmetry is not used: it".to_owned(),
+        number => format!("{number} declared symmetries are not used: they"),
+    };
+    tell(
+        Kind::Note,
+        &format!("{left_out} could not be proved from the rules; the answer is the same without"),
+    );
+}
+
+/// [`tell_of_problem`] of what a reply is about.
+pub(crate) fn tell_of_reply(arguments: &GameArguments, reply: &Reply) {
     match reply {
-        Reply::Theorem(theorem) => theorem.decides_stuck(),
+        Reply::Theorem(theorem) => tell_of_play(arguments, theorem.decides_stuck()),
         Reply::Positions { problem, .. } | Reply::Searched { problem, .. } => {
-            problem.decides_stuck()
+            tell_of_problem(arguments, problem);
         }
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
         Answer::Reply(reply, unwritten) => (reply, unwritten),
         Answer::ToBeSearched(problem) => return by_search(&request, &problem, arguments),
     };
-    question::tell_of_play(&arguments.game, question::decides_stuck(&reply));
+    question::tell_of_reply(&arguments.game, &reply);
     let lines = zug::explain(&reply)?;
     let report = |lines| ExplainReport::of(&reply, lines);
     write(arguments, lines, report)?;
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
 
 /// Explains what a search proves within the time.
 fn by_search(request: &Request, problem: &Problem, arguments: &ExplainArguments) -> Result<()> {
-    question::tell_of_play(&arguments.game, problem.decides_stuck());
+    question::tell_of_problem(&arguments.game, problem);
     let time = arguments.time.or_seconds(SECONDS);
     let (assessed, line) = assessed(request, problem, arguments, time)?;
     let lines = explain_assessed(problem, &assessed, Some(&line));

@@ -17,7 +17,7 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<()> {
     let request = question::request(&arguments.game, Scope::Reachable)?;
     let problem = Problem::prepare(&request, &question::options(&arguments.solver))?;
     let seats = seats(&arguments.side, &problem).map_err(|message| anyhow!(message))?;
-    question::tell_of_play(&arguments.game, problem.decides_stuck());
+    question::tell_of_problem(&arguments.game, &problem);
     let solved = question::solve_unless_searched(
         &request,
         &problem,

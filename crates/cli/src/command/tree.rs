@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
         question::solve_unless_searched(&request, &problem, solver, store, arguments.time)
     };
     let solved = question::advised(&request, &arguments.solver, solved)?;
-    question::tell_of_play(&arguments.game, problem.decides_stuck());
+    question::tell_of_problem(&arguments.game, &problem);
     let limits = TreeLimits::default().with_depth(arguments.depth);
     let Some(solved) = solved else {
         return write(
