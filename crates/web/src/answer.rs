@@ -16,6 +16,10 @@ use crate::library::{Library, Prepared, Table};
 use crate::limits::FEW_STATES;
 use crate::work::{Context, Lane};
 
+/// The time for which a position is searched before all positions are solved. All positions would
+/// answer the next click too, so that the two do not take turns: a search that ends at once answers.
+const FIRST_SEARCH: Duration = Duration::from_secs(1);
+
 /// What answers for a position.
 #[derive(Debug)]
 pub(crate) enum Found {
@@ -58,13 +62,12 @@ pub(crate) fn at_hand(
     {
         return Ok(Some(Found::Table(table)));
     }
-    let is_searched = match by {
-        By::Search => true,
-        By::Any => game.is_too_large(),
-        By::Table => false,
-    };
-    let assessed = is_searched.then(|| library.assessment(game, position, time));
-    Ok(assessed.flatten().map(Found::Search))
+    if by == By::Table {
+        return Ok(None);
+    }
+    let assessed = library.assessment(game, position, time);
+    let assessed = assessed.filter(|assessed| by == By::Search || game.is_answered_by(assessed));
+    Ok(assessed.map(Found::Search))
 }
 
 /// Finds what answers for a position, by work if need be.
@@ -80,22 +83,40 @@ pub(crate) fn find(
     }
     if by != By::Search {
         if by == By::Any
-            && !library.fits(game)
+            && !library.planned(game).fits
             && let Some(theorem) = theorem(library, game, position, context)?
         {
             return Ok(Found::Theorem(Box::new(theorem)));
+        }
+        if by == By::Any && library.planned(game).is_searched_first && !game.is_too_large() {
+            let assessed = assess(library, game, position, time.min(FIRST_SEARCH), context)?;
+            if assessed.complete {
+                return Ok(Found::Search(assessed));
+            }
         }
         if let Some(table) = table(library, game, position, by, context)? {
             return Ok(Found::Table(table));
         }
     }
+    let assessed = assess(library, game, position, time, context)?;
+    Ok(Found::Search(assessed))
+}
+
+/// Searches a position for a time, and keeps what is proved.
+fn assess(
+    library: &Library,
+    game: &Arc<Prepared>,
+    position: &Position,
+    time: Duration,
+    context: &Context,
+) -> Result<Arc<Assessment>, Problem> {
     let at = *position;
     let assessed = search(library, game, position, time, context, move |search| {
         search.assess(&at, Purpose::AllMoves)
     })?;
     let assessed = Arc::new(assessed);
     library.keep_assessment(game, position, time, assessed.clone());
-    Ok(Found::Search(assessed))
+    Ok(assessed)
 }
 
 /// The solved positions of a game that have this one among them, solved if need be; `None` if they
@@ -115,7 +136,7 @@ pub(crate) fn table(
     }
     // The memory of a search is wanted now.
     library.search.let_go();
-    let fits = library.fits(game);
+    let fits = library.planned(game).fits;
     let memory = if fits || by == By::Table {
         library.limits().solving()
     } else {

@@ -12,7 +12,10 @@ use std::time::Duration;
 
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use zug::{Assessment, CancelToken, Position, Problem as Game, Request, Solution, SolveOptions};
+use zug::{
+    Assessment, CancelToken, Plan, Position, Problem as Game, Request, SearchReason, Solution,
+    SolveOptions,
+};
 
 use crate::alarm::Alarm;
 use crate::api::position::PositionRequest;
@@ -32,8 +35,8 @@ pub(crate) struct Prepared {
     /// Cancelled where the rules take too long to draw a position: then nothing is drawn any
     /// more.
     drawing: CancelToken,
-    /// Whether all positions surely fit into the memory for solving; worked out when first asked.
-    fits: OnceLock<bool>,
+    /// What the plan for the game says; worked out when first asked.
+    planned: OnceLock<Planned>,
     /// The positions turned out not to fit into the memory in which it is tried.
     too_large: AtomicBool,
 }
@@ -164,7 +167,7 @@ impl Library {
             request,
             game: game?,
             drawing,
-            fits: OnceLock::new(),
+            planned: OnceLock::new(),
             too_large: AtomicBool::new(false),
         }))
     }
@@ -358,12 +361,18 @@ impl Library {
         assessed.truncate(ASSESSED);
     }
 
-    /// Whether all positions of a game surely fit into the memory for solving.
-    pub(crate) fn fits(&self, game: &Prepared) -> bool {
-        *game.fits.get_or_init(|| {
-            game.game
-                .plan(&self.options_to_plan(self.limits.solving()))
-                .fits
+    /// What the plan for a game says.
+    pub(crate) fn planned(&self, game: &Prepared) -> Planned {
+        *game.planned.get_or_init(|| {
+            let options = self.options_to_plan(self.limits.solving());
+            let plan = Plan::of_problem(game.game.clone(), &options);
+            Planned {
+                fits: plan.positions().is_some_and(|plan| plan.table.fits),
+                is_searched_first: plan.search().is_some()
+                    && !plan
+                        .search_reasons()
+                        .contains(&SearchReason::PositionsMayNotFit),
+            }
         })
     }
 
@@ -372,11 +381,29 @@ impl Library {
     }
 }
 
+/// What the plan for a game says.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Planned {
+    /// Whether all positions surely fit into the memory for solving.
+    pub(crate) fits: bool,
+    /// Whether a search of the position asked about begins before all positions are solved. They are
+    /// not known to be few, and tell nothing more of one of them than a search does.
+    pub(crate) is_searched_first: bool,
+}
+
 impl Prepared {
     /// Does work that draws positions, and lets nothing be drawn any more if it takes too long.
     pub(crate) fn drawing<T>(&self, work: impl FnOnce() -> T) -> T {
         let _alarm = Alarm::set(self.drawing.clone(), PREPARING);
         work()
+    }
+
+    /// Whether what a search proved may stand for the table: the positions are too many, or the
+    /// search comes first and has proved all.
+    pub(crate) fn is_answered_by(&self, assessed: &Assessment) -> bool {
+        let planned = self.planned.get();
+        self.is_too_large()
+            || assessed.complete && planned.is_some_and(|planned| planned.is_searched_first)
     }
 
     /// Whether the positions turned out to be too many for a try.

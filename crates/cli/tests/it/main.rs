@@ -19,5 +19,6 @@ mod serving;
 mod strangers;
 #[cfg(unix)]
 mod streams;
+mod symmetries;
 mod table;
 mod texts;

@@ -133,7 +133,7 @@ fn checked(library: &Library, asked: CheckRequest) -> Result<CheckReply, Problem
             bits: game.position_bits(),
             ground_moves: game.ground_moves(),
             symmetries: game.declared_symmetries(),
-            fits: library.fits(&prepared),
+            fits: library.planned(&prepared).fits,
         }),
         ..told
     })

@@ -131,6 +131,25 @@ fn a_position_that_play_does_not_reach_is_solved_from_there() {
 }
 
 #[test]
+fn a_symmetry_that_is_false_off_the_start_changes_no_value() {
+    let server = Server::new();
+    let rules = include_str!("../../../cli/tests/symmetries/from.zug");
+    for by in ["any", "table", "search"] {
+        let asked = json!({"rules": rules, "from": "board=.. odd=true turn=A", "by": by});
+        let values = server.ask("values", &asked);
+        assert_eq!(
+            (&values["outcome"], &values["remoteness"]),
+            (&json!("win"), &json!(1))
+        );
+        let best = &values["moves"][0];
+        assert_eq!(
+            (&best["text"], &best["best"]),
+            (&json!("put 1"), &json!(true))
+        );
+    }
+}
+
+#[test]
 fn scores_are_told() {
     let reply = Server::new().ask("values", &json!({"game": "kalah-by-margin"}));
     assert!(reply["value"]["score"].is_i64());
