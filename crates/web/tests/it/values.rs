@@ -33,7 +33,13 @@ fn values_are_those_of_the_solved_game() {
         let mut at = problem.root();
         let mut moves: Vec<String> = Vec::new();
         for _ in 0..4 {
-            let reply = server.ask("values", &json!({"game": name, "moves": moves}));
+            let plan = server.ask("values", &json!({"game": name, "moves": moves}));
+            let asked = json!({"game": name, "moves": moves, "by": "table"});
+            let reply = server.ask("values", &asked);
+            assert_eq!(
+                plan["value"], reply["value"],
+                "{name}: what ends first answers"
+            );
             assert_eq!(
                 (&reply["for"], &reply["unit"]),
                 (&json!("mover"), &json!("plies"))
@@ -135,15 +141,15 @@ fn a_symmetry_that_is_false_off_the_start_changes_no_value() {
     let server = Server::new();
     let rules = include_str!("../../../cli/tests/symmetries/from.zug");
     for by in ["any", "table", "search"] {
-        let asked = json!({"rules": rules, "from": "board=.. odd=true turn=A", "by": by});
-        let values = server.ask("values", &asked);
+        let asked = json!({"rules": rules, "position": "board=.. odd=true turn=A", "by": by});
+        let reply = server.ask("values", &asked);
         assert_eq!(
-            (&values["outcome"], &values["remoteness"]),
-            (&json!("win"), &json!(1))
+            told(&reply["value"]),
+            (Some("win".to_owned()), Some(1), None)
         );
-        let best = &values["moves"][0];
+        let best = &reply["moves"][0];
         assert_eq!(
-            (&best["text"], &best["best"]),
+            (&best["move"], &best["best"]),
             (&json!("put 1"), &json!(true))
         );
     }
