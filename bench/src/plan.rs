@@ -20,8 +20,15 @@ const LIMIT: Duration = Duration::from_secs(20);
 /// What takes no longer than this is not compared.
 const SHORT: f64 = 0.3;
 
+/// A game, its settings, and a position if it is not the start.
+type Question = (
+    &'static str,
+    &'static [(&'static str, &'static str)],
+    Option<&'static str>,
+);
+
 /// Questions whose two ways take very different times.
-const QUESTIONS: [(&str, &[(&str, &str)], Option<&str>); 6] = [
+const QUESTIONS: [Question; 6] = [
     ("hex", &[], None),
     ("kalah", &[("pits", "4"), ("seeds", "4")], None),
     ("domineering", &[("width", "6"), ("height", "6")], None),
@@ -91,14 +98,11 @@ fn compare(request: &Request) -> Result<f64> {
     } else {
         0.0
     };
-    let settings = request.settings.parameters.iter();
-    let settings: String = settings
-        .map(|(name, value)| format!(" {name}={value}"))
-        .collect();
-    println!(
-        "| {}{settings} | {by} | {planned:.2} | {positions:.2} | {search:.2} | {times:.2} |",
-        request.origin
-    );
+    let mut asked = request.origin.clone();
+    for (name, value) in &request.settings.parameters {
+        asked.extend([" ", name, "=", value]);
+    }
+    println!("| {asked} | {by} | {planned:.2} | {positions:.2} | {search:.2} | {times:.2} |");
     Ok(times)
 }
 
