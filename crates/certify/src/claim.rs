@@ -85,4 +85,6 @@ pub struct Told {
     pub value: Value,
     /// The nimber of each position; `None` if the entry gives none.
     pub nimber: Option<Nimber>,
+    /// Whether the game is over in each position; `None` if the entry does not say.
+    pub is_over: Option<bool>,
 }

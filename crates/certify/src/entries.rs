@@ -86,7 +86,7 @@ type Checked<T, C> = Result<T, NotCertified<<C as Claim>::Position, <C as Claim>
 ///     fn entry(&self, number: u64, positions: &mut Vec<u32>) -> Result<Option<Told>, Infallible> {
 ///         *positions = vec![3 - number as u32];
 ///         let (value, nimber) = self.0[number as usize];
-///         Ok(Some(Told { value, nimber: Some(nimber) }))
+///         Ok(Some(Told { value, nimber: Some(nimber), is_over: None }))
 ///     }
 ///     fn number_of(&self, coins: &u32) -> Result<Option<u64>, Infallible> {
 ///         Ok(3_u64.checked_sub(u64::from(*coins)))
@@ -327,7 +327,11 @@ where
     /// Checks one position of an entry.
     fn position(&self, entry: &Found, position: J::Position, desk: &mut Desk<J>) -> Checked<(), C> {
         let over = self.play(entry, position, desk)?;
-        let Told { value, nimber } = entry.told;
+        let Told {
+            value,
+            nimber,
+            is_over,
+        } = entry.told;
         let mut best: Option<Value> = None;
         for step in &desk.steps {
             let successor = step.position;
@@ -355,6 +359,10 @@ where
             }
         }
         judge_value(position, value, over, best)?;
+        if is_over.is_some_and(|claimed| claimed != over.is_some()) {
+            let is_over = over.is_some();
+            return Err(Flaw::OverOtherwise { position, is_over }.into());
+        }
         if let Some(claimed) = nimber {
             judge_nimber(position, claimed, over, desk.mex.take())?;
             desk.certificate.nimbers += 1;

@@ -51,6 +51,15 @@ pub enum Flaw<P: Debug> {
         /// The value by the rules.
         actual: Value,
     },
+    /// The claim says of a position that the game is over there, and it goes on; or the other way
+    /// round.
+    #[error("the game {} in {position:?}, which the claim denies", if *is_over { "is over" } else { "goes on" })]
+    OverOtherwise {
+        /// The position.
+        position: P,
+        /// Whether the game is over by the rules.
+        is_over: bool,
+    },
     /// A move gives the mover more than is claimed.
     #[error("{position:?} is claimed to be a {claimed}, but a move gives a {best}")]
     BetterMove {
@@ -154,6 +163,10 @@ impl<P: Debug> Flaw<P> {
                 position: to(position),
                 claimed,
                 actual,
+            },
+            Self::OverOtherwise { position, is_over } => Flaw::OverOtherwise {
+                position: to(position),
+                is_over,
             },
             Self::BetterMove {
                 position,

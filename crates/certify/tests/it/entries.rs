@@ -57,6 +57,7 @@ impl Claim for Table {
         Ok((!listed.is_empty()).then(|| Told {
             value: *value,
             nimber: nimbers.map(|nimbers| nimbers[number as usize]),
+            is_over: None,
         }))
     }
 
@@ -205,8 +206,11 @@ impl Claim for Torn {
             return Err("the disk is torn");
         }
         *positions = vec![number as u16];
-        let (value, nimber) = (WIN, None);
-        Ok(Some(Told { value, nimber }))
+        Ok(Some(Told {
+            value: WIN,
+            nimber: None,
+            is_over: None,
+        }))
     }
 
     fn number_of(&self, position: &u16) -> Result<Option<u64>, &'static str> {

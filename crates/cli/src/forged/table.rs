@@ -53,7 +53,7 @@ impl Lies {
         let place = random.below(self.0.len());
         let (&position, &told) = self.0.iter().nth(place).unwrap();
         let mut other = told;
-        match random.below(8) {
+        match random.below(9) {
             0 if self.0.len() > 1 => {
                 self.0.remove(&position);
                 return;
@@ -68,6 +68,13 @@ impl Lies {
             2 if told.nimber.is_some() => other.nimber = told.nimber.map(|Nimber(n)| Nimber(n ^ 1)),
             3 if told.score.is_some_and(|score| score != 0) => {
                 other.score = told.score.map(|score| score + score.signum());
+            }
+            // A draw by play, or one by the end of the game.
+            4 if told.entry.value() == Value::Draw => {
+                other.entry = match told.entry.finished() {
+                    Some(_) => Entry::new(position, Value::Draw),
+                    None => Entry::of_finished(position, Outcome::Draw),
+                };
             }
             _ => {
                 let plies = Plies(random.below(6) as u32);
@@ -148,9 +155,10 @@ fn other_manifest(manifest: &Manifest, random: &mut Random) -> Manifest {
     match random.below(9) {
         0 | 1 => {
             if let Some(totals) = totals {
-                let field = match random.below(3) {
+                let field = match random.below(4) {
                     0 => &mut totals.wins,
                     1 => &mut totals.losses,
+                    2 => &mut totals.finished,
                     _ => &mut totals.draws,
                 };
                 *field += 1;

@@ -134,9 +134,11 @@ fn a_symmetry_that_is_false_in_one_state_of_thousands_changes_no_count() {
         let answer = answer(&solve(file, &from));
         let moves = answer["moves"].as_array().unwrap();
         let last = moves.iter().find(|of| of["move"] == "digit 7").unwrap();
-        assert_eq!(
-            (&last["outcome"], &last["remoteness"]),
-            (&json!("loss"), &json!(2))
-        );
+        assert_eq!(last["outcome"], "loss");
+        if method != "auto" {
+            // A search tells the number of moves of the best moves alone.
+            continue;
+        }
+        assert_eq!(last["remoteness"], 2);
     }
 }

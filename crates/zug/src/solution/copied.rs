@@ -47,8 +47,12 @@ impl<P: Word> Copied<P> {
             for entry in block {
                 match table.nimber(entry.position()) {
                     Ok(nimber) if entries.len() < count => {
-                        let value = entry.value();
-                        entries.push((*entry.position(), Told { value, nimber }));
+                        let told = Told {
+                            value: entry.value(),
+                            nimber,
+                            is_over: Some(entry.finished().is_some()),
+                        };
+                        entries.push((*entry.position(), told));
                     }
                     Ok(_) => return ControlFlow::Break(()),
                     Err(why) => {

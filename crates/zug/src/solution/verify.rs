@@ -209,6 +209,7 @@ impl<G: Defined> Solved<G> {
             ("wins", told.wins, certificate.wins),
             ("losses", told.losses, certificate.losses),
             ("draws", told.draws, certificate.draws),
+            ("ends of the game", told.finished, certificate.finished),
         ];
         for (what, told, found) in numbers {
             if told != found {
@@ -368,9 +369,13 @@ impl<G: Subject> Entries<'_, G> {
         let Some(entry) = self.table.entry(place)? else {
             return Ok(None);
         };
-        let (position, value) = (*entry.position(), entry.value());
-        let nimber = self.table.nimber(&position)?;
-        Ok(Some((position, Told { value, nimber })))
+        let position = *entry.position();
+        let told = Told {
+            value: entry.value(),
+            nimber: self.table.nimber(&position)?,
+            is_over: Some(entry.finished().is_some()),
+        };
+        Ok(Some((position, told)))
     }
 
     /// The place in which the table looks a kept position up. Where there is a copy, the table must

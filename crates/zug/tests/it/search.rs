@@ -326,7 +326,7 @@ fn what_ends_first_tells_what_the_table_of_all_positions_tells() {
         ("connect-four", &[("width", "4"), ("height", "5")]),
         ("domineering", &[("width", "5"), ("height", "5")]),
         ("kalah", &[("pits", "3"), ("seeds", "3")]),
-        ("hex", &[("n", "4")]),
+        ("hex", &[("size", "4")]),
         ("dodgem", &[("n", "4")]),
         ("kalah-by-margin", &[("pits", "3"), ("seeds", "3")]),
         ("breakthrough", &[]),
@@ -373,7 +373,7 @@ fn where_positions_tell_more_a_search_waits_for_them() {
             _ => panic!("the positions answer"),
         };
     let chomp = Request::rules(
-        "game piles(n = 40)\na: 0..n = n\nb: 0..n = n\nc: 0..n = n\n\
+        "game piles(n = 40)\nimpartial\na: 0..n = n\nb: 0..n = n\nc: 0..n = n\n\
          move left(k in 1..2) if a >= k \"l{k}\":\n    a -= k\n\
          move middle if b > 0 and a < b \"m\":\n    b -= 1\n    a = 0\n\
          move right if c > 0 \"r\":\n    c -= 1\n    b = min(b, c)\n",

@@ -26,7 +26,12 @@ impl Disk {
     pub(crate) fn of(solution: &Solution) -> Self {
         let entries: Vec<Entry<U256>> = values(solution)
             .into_iter()
-            .map(|(position, value)| Entry::new(position.to_bits(), value))
+            .map(
+                |(position, value)| match solution.finished(&position).unwrap() {
+                    Some(outcome) => Entry::of_finished(position.to_bits(), outcome),
+                    None => Entry::new(position.to_bits(), value),
+                },
+            )
             .collect();
         let places = entries.iter().enumerate();
         Self {
