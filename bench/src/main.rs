@@ -3,7 +3,7 @@
 //! alone, `cargo xtask bench heaps` the engines for heaps, and `cargo xtask bench
 //! rules` the rules against hand-written Rust, `cargo xtask bench positions` all positions of
 //! large games by each method, `cargo xtask bench search` one position of a large game, `cargo
-//! xtask bench plan` questions as they are planned (with `all` behind it the whole catalogue), `cargo
+//! xtask bench plan` questions as they are planned (with `positions` or `all` behind it many more), `cargo
 //! xtask bench tables` tables on disk.
 //!
 //! For each game: positions, moves and bytes, and positions and moves a second. In the
@@ -83,8 +83,9 @@ fn main() -> Result<()> {
         ["positions"] => return positions::run(Size::Small),
         ["positions", "large"] => return positions::run(Size::Large),
         ["positions", "huge"] => return positions::run(Size::Huge),
-        ["plan"] => return plan::run(false),
-        ["plan", "all"] => return plan::run(true),
+        ["plan"] => return plan::run(plan::More::None),
+        ["plan", "positions"] => return plan::run(plan::More::Positions),
+        ["plan", "all"] => return plan::run(plan::More::Catalogue),
         ["search"] => return search::run(),
         ["search", game] => return search::run_one(game),
         ["tables"] => return tables::run(None),

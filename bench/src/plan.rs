@@ -4,18 +4,21 @@
 //! Each question is asked in three ways on one thread: as `zug solve` asks it, by the positions alone,
 //! and by a search that tells the number of moves. The answers must agree. The plan should not take
 //! more than about twice the time of the better of both; what ends within [`SHORT`] is not compared,
-//! as few positions are solved in any case. A way that is not done within [`LIMIT`] is stopped.
+//! as few positions are solved in any case. A way that is not done within [`LIMIT`] is stopped. With
+//! `positions` behind it, positions in the middle of twenty games are asked about, and with `all` every
+//! game of the catalogue as it stands.
 
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use zug::{
-    AnswerBy, CancelToken, Error, Plan, Reply, Request, SolveOptions, Stopped, Worth, answer,
+    AnswerBy, CancelToken, Error, Plan, Problem, Reply, Request, SolveOptions, Stopped, Worth,
+    answer,
 };
 
 /// The longest that one way may take.
-const LIMIT: Duration = Duration::from_secs(20);
+const LIMIT: Duration = Duration::from_secs(10);
 
 /// What takes no longer than this is not compared.
 const SHORT: f64 = 0.3;
@@ -41,8 +44,55 @@ const QUESTIONS: [Question; 6] = [
     ),
 ];
 
-/// Asks the questions; with `all`, every game of the catalogue too, as it stands.
-pub(crate) fn run(all: bool) -> Result<()> {
+/// A game, its settings, and the numbers of moves after which it is asked about.
+type Played = (
+    &'static str,
+    &'static [(&'static str, &'static str)],
+    &'static [usize],
+);
+
+/// Twenty games with fifty positions, which moves at random lead to.
+const PLAYED: [Played; 20] = [
+    ("connect-four", &[], &[18, 22, 26, 30]),
+    (
+        "connect-four",
+        &[("width", "6"), ("height", "5")],
+        &[6, 10, 14],
+    ),
+    ("domineering", &[("width", "6"), ("height", "6")], &[4, 8]),
+    ("domineering", &[("width", "7"), ("height", "7")], &[14, 18]),
+    ("kalah", &[("pits", "4"), ("seeds", "4")], &[6, 12, 18]),
+    ("kalah", &[], &[20, 30]),
+    ("hex", &[], &[3, 6]),
+    ("dodgem", &[("n", "4")], &[4, 10]),
+    ("dodgem", &[("n", "5")], &[6, 16]),
+    ("breakthrough", &[], &[4, 10]),
+    ("reversi", &[("n", "6")], &[18, 22, 26]),
+    ("clobber", &[("width", "5"), ("height", "5")], &[3, 6]),
+    ("snort", &[("width", "4"), ("height", "4")], &[2, 4]),
+    ("col", &[("width", "4"), ("height", "4")], &[2, 4]),
+    ("amazons", &[("width", "4"), ("height", "3")], &[1, 3]),
+    (
+        "dots-and-boxes",
+        &[("width", "3"), ("height", "3")],
+        &[8, 12],
+    ),
+    ("konane", &[("n", "6")], &[6, 10, 14]),
+    ("quixo", &[("n", "4")], &[4, 12]),
+    ("tic-tac-toe", &[("width", "4"), ("height", "4")], &[3, 5]),
+    ("morris", &[], &[4, 8, 12]),
+];
+
+/// Which questions are asked besides [`QUESTIONS`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum More {
+    None,
+    Positions,
+    Catalogue,
+}
+
+/// Asks the questions.
+pub(crate) fn run(more: More) -> Result<()> {
     println!("| question | answered by | plan | positions | search | plan / better |");
     println!("|---|---|---|---|---|---|");
     let mut worst: f64 = 0.0;
@@ -57,9 +107,13 @@ pub(crate) fn run(all: bool) -> Result<()> {
         })
     });
     let mut requests: Vec<Request> = named.collect::<Result<_, Error>>()?;
-    if all {
-        for entry in zug_catalogue::entries() {
-            requests.push(Request::catalogue(entry.name)?);
+    match more {
+        More::None => {}
+        More::Positions => requests = played()?,
+        More::Catalogue => {
+            for entry in zug_catalogue::entries() {
+                requests.push(Request::catalogue(entry.name)?);
+            }
         }
     }
     for request in &requests {
@@ -68,6 +122,42 @@ pub(crate) fn run(all: bool) -> Result<()> {
     println!();
     println!("at most {worst:.2} times the better way");
     Ok(())
+}
+
+/// The requests for [`PLAYED`].
+fn played() -> Result<Vec<Request>> {
+    let mut requests = Vec::new();
+    let mut random: u64 = 1;
+    for (game, settings, numbers) in PLAYED {
+        let request = Request::catalogue(game)?;
+        let set = |request: Request, &(name, value): &(&str, &str)| request.set(name, value);
+        let request = settings.iter().fold(request, set);
+        let problem = Problem::new(&request)?;
+        for &number in numbers {
+            // A game that ends too early is begun again.
+            let position = loop {
+                let mut position = problem.root();
+                let mut played = 0;
+                while played < number {
+                    let moves = problem.legal_moves(&position)?;
+                    if moves.is_empty() {
+                        break;
+                    }
+                    // Knuth's linear congruence, of which the high bits are taken.
+                    random = random
+                        .wrapping_mul(6_364_136_223_846_793_005)
+                        .wrapping_add(1);
+                    position = moves[(random >> 33) as usize % moves.len()].position;
+                    played += 1;
+                }
+                if played == number && problem.finished(&position)?.is_none() {
+                    break position;
+                }
+            };
+            requests.push(request.clone().at(problem.print(&position)));
+        }
+    }
+    Ok(requests)
 }
 
 /// Asks one question in three ways. Returns how many times the time of the better way the plan takes.
