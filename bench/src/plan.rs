@@ -62,7 +62,7 @@ const PLAYED: [Played; 20] = [
     ("domineering", &[("width", "6"), ("height", "6")], &[4, 8]),
     ("domineering", &[("width", "7"), ("height", "7")], &[14, 18]),
     ("kalah", &[("pits", "4"), ("seeds", "4")], &[6, 12, 18]),
-    ("kalah", &[], &[20, 30]),
+    ("kalah", &[], &[4, 8]),
     ("hex", &[], &[3, 6]),
     ("dodgem", &[("n", "4")], &[4, 10]),
     ("dodgem", &[("n", "5")], &[6, 16]),

@@ -93,8 +93,7 @@ pub struct SearchedMove {
     /// What the player who makes the move gets.
     pub outcome: Outcome,
     /// The number of moves until the game ends, this one counted; `None` for a draw, and where it
-    /// was not asked for or the move is not among the best, unless the search tells it of every move
-    /// ([`SearchPlan::every_remoteness`]).
+    /// was not asked for or the outcome of another move is better.
     pub remoteness: Option<Plies>,
     /// The score that the player who makes the move gets; `None` where [`Searched::score`] is.
     pub score: Option<i64>,
@@ -292,23 +291,20 @@ impl Problem {
             search: &mut search,
         };
         let found = asked.score(&root).and_then(|score| {
-            let tells_more = plan.every_remoteness && score.is_none();
-            // One best move is known by the number of moves that it takes.
-            let remoteness = plan.remoteness
-                || tells_more && plan.moves == MovesAsked::One && beside.positions_go_on();
+            let mut remoteness = plan.remoteness;
             let mut worth = match score {
                 Some(score) => Worth::from(Outcome::of_score(score)),
                 None => asked.worth(&root, remoteness)?,
             };
-            let mut moves = match (plan.moves, score) {
+            if plan.remoteness_in_turns && score.is_none() && beside.positions_go_on() {
+                remoteness = true;
+                worth = asked.worth(&root, remoteness)?;
+            }
+            let moves = match (plan.moves, score) {
                 (MovesAsked::All, Some(score)) => asked.moves_with_scores(&root, score)?,
                 (MovesAsked::All, None) => asked.moves(&root, worth.outcome(), remoteness)?,
                 (MovesAsked::One, score) => asked.best_move(&root, &worth, score)?,
             };
-            if tells_more && plan.moves == MovesAsked::All && beside.positions_go_on() {
-                worth = asked.worth(&root, true)?;
-                asked.add_remoteness(&root, &mut moves)?;
-            }
             let proof = match (plan.proof, score) {
                 (false, _) => None,
                 (true, Some(score)) => Some(asked.search.proof_of_score(&root, score)?),
@@ -508,23 +504,6 @@ impl<G: Subject> Asked<'_, '_, G> {
         let mut moves = Moves { told, more: false };
         moves.sort();
         Ok(moves)
-    }
-
-    /// Adds to each move of a position, of which the outcome is known, the number of moves until the
-    /// game ends.
-    fn add_remoteness(&mut self, position: &G::Position, moves: &mut Moves) -> Result<(), Error> {
-        let steps = self.steps(position)?;
-        let mut values = Vec::with_capacity(steps.len());
-        for step in &steps {
-            let value = self.search.value(&step.position)?.before(step.turn);
-            values.push((self.problem.position(step.position.widen()), value));
-        }
-        for of in &mut moves.told {
-            let value = values.iter().find(|(position, _)| *position == of.position);
-            of.remoteness = value.and_then(|(_, value)| value.remoteness());
-        }
-        moves.sort();
-        Ok(())
     }
 
     /// A move that is as good as the position; none where the game is over.

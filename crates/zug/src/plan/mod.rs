@@ -320,7 +320,7 @@ impl PositionsPlan {
                 }
             } else {
                 SearchPlan {
-                    every_remoteness: !search.scores,
+                    remoteness_in_turns: !search.scores,
                     ..search
                 }
             },

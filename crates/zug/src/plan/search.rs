@@ -36,10 +36,10 @@ pub struct SearchPlan {
     pub symmetries: usize,
     /// Whether the number of moves is asked for too, besides who wins.
     pub remoteness: bool,
-    /// Whether the number of moves is told of the position and of each of its moves even where it is
-    /// not asked for, as the table of all positions would tell it. That takes longer, so that it is
+    /// Whether the number of moves is told even where it is not asked for, as long as all positions
+    /// are being solved besides, which would tell it. It takes longer than who wins, so that it is
     /// left out once the positions turn out not to fit.
-    pub every_remoteness: bool,
+    pub remoteness_in_turns: bool,
     /// Whether scores are told: in a game that ends with scores, where the number of moves is not
     /// asked for, nor a proof, unless every move climbs a level.
     pub scores: bool,
@@ -132,7 +132,7 @@ impl Problem {
             run_by: RunBy::of(self, options),
             symmetries: game.declared_order(),
             remoteness: options.remoteness,
-            every_remoteness: false,
+            remoteness_in_turns: false,
             moves: options.moves,
             moves_asked: options.moves,
             proof: options.proof,
@@ -153,7 +153,7 @@ impl SearchPlan {
     /// What is done, in words.
     #[must_use]
     pub fn in_words(&self) -> String {
-        let asked = if self.remoteness || self.every_remoteness {
+        let asked = if self.remoteness || self.remoteness_in_turns {
             "who wins and in how many moves"
         } else if self.scores {
             "who wins and by what score"
