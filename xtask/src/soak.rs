@@ -1,7 +1,8 @@
 //! `cargo xtask soak`: many clients use a server for a long time, and some of them mean it harm.
 //!
 //! First a few people click through all games, one click after the other; then many clients do so
-//! at the same time, a tenth of whom send rules that ask for more than any machine has. A click is
+//! at the same time, a tenth of whom send rules that ask for more than any machine has; a tenth of
+//! all others send the text of a game in the place of its name. A click is
 //! one request that a person makes on the page: a game is opened, a move is made, values, an
 //! explanation, a tree or a graph are asked for. Asking again where there is too much to do, and
 //! looking at a job, are no clicks of their own.
@@ -148,7 +149,10 @@ fn phase(name: &str, server: &Server, people: usize, hostile: usize, course: Cou
                     if person < hostile {
                         server.harm(&mut rng);
                     } else {
-                        server.play(&games[next % games.len()], &mut rng, course);
+                        let game = &games[next % games.len()];
+                        // The first phase is one of the catalogue alone.
+                        let brings = hostile > 0 && person % 10 == 0;
+                        server.play(game, brings, &mut rng, course);
                         next += 1;
                     }
                 }
@@ -162,6 +166,13 @@ fn phase(name: &str, server: &Server, people: usize, hostile: usize, course: Cou
     ensure!(server.lives(), "the server ended");
     ensure!(tally.failures.is_empty(), "a click was not answered");
     Ok(())
+}
+
+/// A game of the catalogue.
+struct Game {
+    name: String,
+    /// The text of its rules.
+    rules: String,
 }
 
 /// What was asked and answered in a phase.
@@ -273,21 +284,32 @@ impl Server {
         lock(&self.tally)
     }
 
-    fn games(&self) -> Result<Vec<String>> {
+    fn games(&self) -> Result<Vec<Game>> {
         let (status, told) = self.send("GET", "games", "")?;
         ensure!(status == 200, "the games: {status}");
         let kinds = told["kinds"].as_array().context("kinds")?.iter();
         let games = kinds.flat_map(|kind| kind["games"].as_array().into_iter().flatten());
-        let names = games.filter_map(|game| Some(game["name"].as_str()?.to_owned()));
-        Ok(names.collect())
+        let games = games.map(|game| {
+            let name = game["name"].as_str().context("a name")?.to_owned();
+            let (_, told) = self.send("GET", &format!("games/{name}"), "")?;
+            let rules = told["text"].as_str().context("rules")?.to_owned();
+            Ok(Game { name, rules })
+        });
+        games.collect()
     }
 
     /// Plays some moves of a game, and looks at what each is worth.
-    fn play(&self, game: &str, rng: &mut Rng, course: &Course) {
+    /// Where the person `brings` the rules along, they are sent as a text.
+    fn play(&self, game: &Game, brings: bool, rng: &mut Rng, course: &Course) {
         let mut moves: Vec<String> = Vec::new();
+        let (which, what) = if brings {
+            ("rules", &game.rules)
+        } else {
+            ("game", &game.name)
+        };
         for _ in 0..rng.usize(1..5) {
-            let at = json!({"game": game, "moves": moves});
-            let values = json!({"game": game, "moves": moves, "seconds": 1});
+            let at = json!({which: what, "moves": moves});
+            let values = json!({which: what, "moves": moves, "seconds": 1});
             let more = [("explain", &at), ("tree", &at), ("graph", &at)];
             let clicks = [Some(("position", &at)), Some(("values", &values))];
             let mut legal = Vec::new();
@@ -299,7 +321,7 @@ impl Server {
                 if !course.another() {
                     return;
                 }
-                self.tally().games.insert(game.to_owned());
+                self.tally().games.insert(game.name.clone());
                 let told = self.click(path, asked, rng);
                 if path == "position" {
                     legal = told["moves"].as_array().cloned().unwrap_or_default();
@@ -318,6 +340,7 @@ impl Server {
         let told = self.answer(path, asked, rng, begun);
         let mut tally = self.tally();
         tally.clicks += 1;
+        let asked = shown(&asked);
         let click = (begun.elapsed(), format!("{path} {asked}"));
         if click.0 > tally.slowest_click.0 {
             tally.slowest_click = click;
@@ -351,8 +374,9 @@ impl Server {
                     );
                     thread::sleep(Duration::from_secs(1));
                 }
-                // What does not suit a game is no fault: a graph of a game that is too large.
-                422 if path != "position" => {
+                // What does not suit a game is no fault: a graph of a game that is too large. Rules
+                // that a person brings along may take too long where many others wait.
+                422 if path != "position" || asked["rules"].is_string() => {
                     self.count(&format!("{path}: 422 {kind}"));
                     return Ok(told);
                 }
@@ -394,7 +418,7 @@ impl Server {
         let (status, told) = self.send(method, path, body)?;
         let of = path.split('/').next().unwrap_or(path);
         self.count(&format!("{of}: {method} {status}"));
-        let request = (begun.elapsed(), format!("{method} {path} {body}"));
+        let request = (begun.elapsed(), format!("{method} {path} {}", tail(body)));
         let mut tally = self.tally();
         if request.0 > tally.slowest_request.0 {
             tally.slowest_request = request;
@@ -412,7 +436,7 @@ impl Server {
             self.count("hostile: no answer");
             return;
         };
-        self.count(&format!("hostile: {status}"));
+        self.count(&format!("hostile {path}: {status}"));
         if status == 429 {
             thread::sleep(Duration::from_millis(rng.u64(0..500)));
         }
@@ -443,7 +467,7 @@ impl Server {
         let (head, answer) = text.split_once("\r\n\r\n").context("no answer")?;
         let status: u16 = head.split(' ').nth(1).context("no status")?.parse()?;
         if status >= 500 {
-            let failure = format!("{method} {path} {body}: {status} {answer}");
+            let failure = format!("{method} {path} {}: {status} {answer}", tail(body));
             self.tally().failures.push(failure);
         }
         Ok((status, serde_json::from_str(answer).unwrap_or_default()))
@@ -457,6 +481,18 @@ impl Drop for Server {
             let _ = child.wait();
         }
     }
+}
+
+/// A question in short: the last characters of its JSON, which name the game or the moves.
+fn shown(asked: &Value) -> String {
+    tail(&asked.to_string()).to_owned()
+}
+
+/// The last characters of a text.
+fn tail(text: &str) -> &str {
+    let begin = text.len().saturating_sub(150);
+    let begin = (begin..=text.len()).find(|at| text.is_char_boundary(*at));
+    &text[begin.unwrap_or(0)..]
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

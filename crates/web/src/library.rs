@@ -21,7 +21,10 @@ use crate::alarm::Alarm;
 use crate::api::position::PositionRequest;
 use crate::api::problem::Problem;
 use crate::kept_search::KeptSearch;
-use crate::limits::{ASSESSED, GAMES, Limits, PREPARING, PREPARING_CATALOGUE, TOO_LARGE};
+use crate::limits::{
+    ASSESSED, GAMES, LOOK_UPS_WAITING, Limits, PREPARING, PREPARING_CATALOGUE,
+    PREPARING_IF_OTHERS_WAIT, TOO_LARGE,
+};
 
 /// A game with its parameters, ready to be played from its start.
 #[derive(Debug)]
@@ -80,6 +83,8 @@ pub(crate) struct Library {
     too_large: Mutex<VecDeque<u64>>,
     /// Makes the hashes.
     hashes: RandomState,
+    /// Lets few look-ups of what requests bring along wait for their turn.
+    pub(crate) waiting: Semaphore,
     pub(crate) search: KeptSearch,
 }
 
@@ -142,6 +147,7 @@ impl Library {
             assessed: Mutex::new(Vec::new()),
             too_large: Mutex::default(),
             hashes: RandomState::new(),
+            waiting: Semaphore::new(LOOK_UPS_WAITING),
             search: KeptSearch::new(limits),
         }
     }
@@ -213,10 +219,7 @@ impl Library {
         let _share = self.share(share);
         self.make_room(share);
         let options = self.options_to_prepare();
-        let time = match origin {
-            Origin::Catalogue => PREPARING_CATALOGUE,
-            Origin::Request => PREPARING,
-        };
+        let time = self.time_to_prepare(origin);
         let alarm = Alarm::set(options.cancel.clone(), time);
         let game = Game::prepare_to_draw(request, &options, drawing);
         self.leaves_memory.store(true, Ordering::Relaxed);
@@ -228,6 +231,16 @@ impl Library {
             .remedy("smaller parameters make a smaller game"));
         }
         Ok(game?)
+    }
+
+    /// The time that preparing a game of this origin may take.
+    fn time_to_prepare(&self, origin: Origin) -> Duration {
+        let others_wait = self.waiting.available_permits() < LOOK_UPS_WAITING;
+        match origin {
+            Origin::Catalogue => PREPARING_CATALOGUE,
+            Origin::Request if others_wait => PREPARING_IF_OTHERS_WAIT,
+            Origin::Request => PREPARING,
+        }
     }
 
     /// Notes that the positions of a game turned out to be too many for a try.

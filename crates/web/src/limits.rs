@@ -146,6 +146,9 @@ pub(crate) const SENDING: Duration = Duration::from_secs(15);
 /// The time that reading and preparing rules may take, or drawing a position of them.
 pub(crate) const PREPARING: Duration = Duration::from_secs(10);
 
+/// The time that reading and preparing rules may take where others wait for their turn.
+pub(crate) const PREPARING_IF_OTHERS_WAIT: Duration = Duration::from_secs(3);
+
 /// The time that preparing a game of the catalogue may take, on a machine that has much to do.
 pub(crate) const PREPARING_CATALOGUE: Duration = Duration::from_secs(60);
 

@@ -16,7 +16,7 @@ use zug::CancelToken;
 use crate::api;
 use crate::api::problem::Problem;
 use crate::library::{Library, Origin};
-use crate::limits::{LOOK_UPS_WAITING, Limits, SENDING};
+use crate::limits::{Limits, SENDING};
 use crate::work::Works;
 
 /// What all requests share.
@@ -28,8 +28,6 @@ pub(crate) struct Shared {
     quick: Arc<Semaphore>,
     /// Lets some of the look-ups be of what requests bring along.
     turns: Arc<Semaphore>,
-    /// Lets few look-ups wait for their turn.
-    waiting: Arc<Semaphore>,
     pub(crate) address: SocketAddr,
 }
 
@@ -82,7 +80,6 @@ pub fn serve(
         works: works.clone(),
         quick: Arc::new(Semaphore::new(look_ups)),
         turns: Arc::new(Semaphore::new(look_ups / 2)),
-        waiting: Arc::new(Semaphore::new(LOOK_UPS_WAITING)),
         address,
     };
     let tidy = || {
@@ -189,7 +186,8 @@ impl Shared {
         let turn = match origin {
             Origin::Catalogue => None,
             Origin::Request => {
-                let _waits = self.waiting.try_acquire().map_err(|_| Problem::busy())?;
+                let waiting = self.library.waiting.try_acquire();
+                let _waits = waiting.map_err(|_| Problem::busy())?;
                 Some(self.turns.clone().acquire_owned().await)
             }
         };

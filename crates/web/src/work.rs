@@ -8,8 +8,8 @@
 //! requests bring along takes turns with work on games of the catalogue, however much of it there
 //! is.
 
-use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -387,19 +387,14 @@ impl Works {
         let is_running = status == JobStatus::Running;
         let share = progress.whole.filter(|whole| *whole > 0 && is_running);
         let share = share.map(|whole| progress.done() as f64 / whole as f64);
-        let ahead = lock(&self.tickets)
-            .values()
-            .filter(|ticket| ticket.work.lane == work.lane && ticket.work.number < work.number)
-            .filter(|ticket| !ticket.work.has_ended())
-            .map(|ticket| ticket.work.number)
-            .collect::<std::collections::HashSet<_>>();
+        let ahead = self.ahead(work);
         JobReply {
             state: JobWord::Job,
             id: id.to_owned(),
             status,
             phase: is_running.then(|| phase(progress.phase).to_owned()),
             ahead: if status == JobStatus::Waiting {
-                ahead.len()
+                ahead
             } else {
                 0
             },
@@ -411,6 +406,26 @@ impl Works {
             result,
             error,
         }
+    }
+}
+
+impl Works {
+    /// The number of pieces of work that run before this one.
+    fn ahead(&self, work: &Work) -> usize {
+        let tickets = lock(&self.tickets);
+        let earlier = |is_of: &dyn Fn(Origin) -> bool| {
+            let works = tickets.values().map(|ticket| &ticket.work);
+            let works = works.filter(|other| other.lane == work.lane && other.number < work.number);
+            let works = works.filter(|other| is_of(other.origin) && !other.has_ended());
+            works
+                .map(|other| other.number)
+                .collect::<HashSet<_>>()
+                .len()
+        };
+        let alike = earlier(&|origin| origin == work.origin);
+        let others = earlier(&|origin| origin != work.origin);
+        // They take turns.
+        alike + others.min(alike + 1)
     }
 }
 
