@@ -370,7 +370,10 @@ fn a_server_without_files_is_busy_and_keeps_its_worker() {
         thread::sleep(Duration::from_millis(10));
     }
     // The first connection was taken, and there are no more files for one to the worker.
-    let head = "GET /api/v1/games/nim HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+    let head = format!(
+        "GET /api/v1/games/nim HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n",
+        server.address
+    );
     idle[0].write_all(head.as_bytes()).unwrap();
     let mut told = String::new();
     idle[0].read_to_string(&mut told).unwrap();
