@@ -69,11 +69,11 @@ pub(crate) fn soak(arguments: Vec<String>) -> Result<()> {
     thread::scope(|scope| {
         scope.spawn(|| server.watch(&ends));
         let clicks = Course::Clicks(AtomicU64::new(options.clicks));
-        let clicked = phase("clicks", &server, PEOPLE, 0, clicks);
+        let clicked = phase("clicks", &server, PEOPLE, 0, &clicks);
         let asked = clicked.and_then(|()| {
             let time = Course::Until(Instant::now() + options.time);
             let hostile = options.clients / 10;
-            phase("clients", &server, options.clients, hostile, time)
+            phase("clients", &server, options.clients, hostile, &time)
         });
         ends.store(true, Ordering::Relaxed);
         asked
@@ -134,13 +134,19 @@ impl Course {
 
 /// Runs a phase: people ask until it is over, the first `hostile` of them with hostile rules. Tells
 /// what was answered and held; an error if the server did not do what it must.
-fn phase(name: &str, server: &Server, people: usize, hostile: usize, course: Course) -> Result<()> {
+fn phase(
+    name: &str,
+    server: &Server,
+    people: usize,
+    hostile: usize,
+    course: &Course,
+) -> Result<()> {
     *server.tally() = Tally::default();
     let begun = Instant::now();
     let games = server.games()?;
     thread::scope(|scope| {
         for person in 0..people {
-            let (games, course) = (&games, &course);
+            let games = &games;
             scope.spawn(move || {
                 let mut rng = Rng::with_seed(person as u64);
                 // Everybody begins with another game.
@@ -340,7 +346,7 @@ impl Server {
         let told = self.answer(path, asked, rng, begun);
         let mut tally = self.tally();
         tally.clicks += 1;
-        let asked = shown(&asked);
+        let asked = shown(asked);
         let click = (begun.elapsed(), format!("{path} {asked}"));
         if click.0 > tally.slowest_click.0 {
             tally.slowest_click = click;

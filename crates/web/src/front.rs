@@ -109,6 +109,10 @@ enum NoAnswer {
 
 /// What tells whether a request may have to do with the end of a worker.
 #[derive(Deserialize)]
+#[expect(
+    clippy::zero_sized_map_values,
+    reason = "the names of a map are read into a map"
+)]
 struct Brought {
     rules: Option<IgnoredAny>,
     set: Option<HashMap<String, IgnoredAny>>,
@@ -218,9 +222,10 @@ impl Front {
         let most = match tokio::time::timeout(ANSWER, answer).await {
             Ok(Ok(response)) if response.status() == StatusCode::NOT_FOUND => {
                 let process = lock(&child).id();
-                return match lost(head.uri.path(), process) {
-                    true => Err(Problem::lost()),
-                    false => Ok(Some(response)),
+                return if is_of_another(head.uri.path(), process) {
+                    Err(Problem::lost())
+                } else {
+                    Ok(Some(response))
                 };
             }
             Ok(Ok(response)) => return Ok(Some(response)),
@@ -299,7 +304,7 @@ impl Drop for Worker {
 }
 
 /// Whether a path is that of a job of another process than this one.
-fn lost(path: &str, process: u32) -> bool {
+fn is_of_another(path: &str, process: u32) -> bool {
     let name = path.strip_prefix("/api/v1/jobs/");
     // The number has eight digits, and more digits follow.
     let number = name.and_then(|name| name.get(..8).filter(|_| name.len() > 32));
