@@ -13,7 +13,7 @@ use crate::api::problem::Problem;
 use crate::api::values::By;
 use crate::at::At;
 use crate::library::{Library, Prepared, Table};
-use crate::limits::{FEW_STATES, TRYING};
+use crate::limits::{BEGINNING, FEW_STATES, TRYING};
 use crate::work::{Context, Lane};
 
 /// What answers for a position.
@@ -123,8 +123,15 @@ pub(crate) fn table(
     };
     // A try that takes long ends, and the job goes on.
     let part = context.cancel().of_part();
-    let alarm = is_try.then(|| Alarm::set(part.clone(), TRYING));
-    let is_over = || alarm.as_ref().is_some_and(Alarm::rang);
+    let alarms = is_try.then(|| {
+        let begins = context.clone();
+        let is_late = move || begins.is_at_the_beginning();
+        [
+            Alarm::set_if(part.clone(), BEGINNING, is_late),
+            Alarm::set(part.clone(), TRYING),
+        ]
+    });
+    let is_over = || alarms.iter().flatten().any(Alarm::rang);
     let options = context.options(library.options(memory)).with_cancel(part);
     match game.game.solve(&options) {
         Ok(solved) if solved.value(position)?.is_some() => {

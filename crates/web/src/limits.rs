@@ -152,9 +152,13 @@ pub(crate) const PREPARING_IF_OTHERS_WAIT: Duration = Duration::from_secs(3);
 /// The time that preparing a game of the catalogue may take, on a machine that has much to do.
 pub(crate) const PREPARING_CATALOGUE: Duration = Duration::from_secs(60);
 
-/// The time for which a game is solved whose positions may turn out to be too many: a search
-/// answers then.
-pub(crate) const TRYING: Duration = Duration::from_secs(10);
+/// The time for which a game is solved whose positions may turn out to be too many: then a search
+/// answers.
+pub(crate) const TRYING: Duration = Duration::from_secs(30);
+
+/// The time after which such a game is given up if no position is found yet: large rules that run
+/// without machine code take long to be looked at.
+pub(crate) const BEGINNING: Duration = Duration::from_secs(10);
 
 /// The number of moves of a request.
 pub(crate) const MOVES: usize = 2000;

@@ -152,6 +152,11 @@ impl Context {
             .with_watch(Arc::new(self.clone()))
     }
 
+    /// Whether no position was found or searched yet.
+    pub(crate) fn is_at_the_beginning(&self) -> bool {
+        lock(&self.0.seen).progress.positions == 0
+    }
+
     /// The token that cancels the work.
     pub(crate) fn cancel(&self) -> &CancelToken {
         &self.0.cancel
