@@ -22,7 +22,7 @@ use crate::api::position::PositionRequest;
 use crate::api::problem::Problem;
 use crate::kept_search::KeptSearch;
 use crate::limits::{
-    ASSESSED, GAMES, LOOK_UPS_WAITING, Limits, PREPARING, PREPARING_CATALOGUE,
+    ASSESSED, DRAWING, GAMES, LOOK_UPS_WAITING, Limits, PREPARING, PREPARING_CATALOGUE,
     PREPARING_IF_OTHERS_WAIT, TOO_LARGE,
 };
 
@@ -188,11 +188,12 @@ impl Library {
         origin: Origin,
     ) -> Result<Arc<Prepared>, Problem> {
         let drawing = CancelToken::default();
-        let prepare = |share| self.prepare(&request, origin, &drawing, share);
-        let game = match prepare(self.limits.preparing()) {
+        // Whoever opens a game waits for no other work: few look-ups run at a time.
+        let game = match self.prepare(&request, origin, &drawing) {
             // Other work may have held the memory: all of it is waited for.
             Err(error) if error.kind == "too-large" && origin == Origin::Catalogue => {
-                prepare(self.limits.working())?
+                let _share = self.share(self.limits.working());
+                self.prepare(&request, origin, &drawing)?
             }
             game => game?,
         };
@@ -208,16 +209,14 @@ impl Library {
         }))
     }
 
-    /// Prepares a game once there is a share of this number of bytes.
+    /// Prepares a game. What is kept makes room for it.
     fn prepare(
         &self,
         request: &Request,
         origin: Origin,
         drawing: &CancelToken,
-        share: u64,
     ) -> Result<Game, Problem> {
-        let _share = self.share(share);
-        self.make_room(share);
+        self.make_room(self.limits.preparing());
         let options = self.options_to_prepare();
         let time = self.time_to_prepare(origin);
         let alarm = Alarm::set(options.cancel.clone(), time);
@@ -465,7 +464,11 @@ impl Library {
 impl Prepared {
     /// Does work that draws positions, and lets nothing be drawn any more if it takes too long.
     pub(crate) fn drawing<T>(&self, work: impl FnOnce() -> T) -> T {
-        let _alarm = Alarm::set(self.drawing.clone(), PREPARING);
+        let time = match self.origin {
+            Origin::Catalogue => PREPARING,
+            Origin::Request => DRAWING,
+        };
+        let _alarm = Alarm::set(self.drawing.clone(), time);
         work()
     }
 

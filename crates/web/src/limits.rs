@@ -146,6 +146,9 @@ pub(crate) const SENDING: Duration = Duration::from_secs(15);
 /// The time that reading and preparing rules may take, or drawing a position of them.
 pub(crate) const PREPARING: Duration = Duration::from_secs(10);
 
+/// The time that drawing a position of rules may take that a request brings along.
+pub(crate) const DRAWING: Duration = Duration::from_secs(3);
+
 /// The time that reading and preparing rules may take where others wait for their turn.
 pub(crate) const PREPARING_IF_OTHERS_WAIT: Duration = Duration::from_secs(3);
 
@@ -182,7 +185,7 @@ pub(crate) const HEAVY_WAITING: usize = 8;
 pub(crate) const LIGHT_WAITING: usize = 512;
 
 /// The number of look-ups of rules and parameters of requests that wait for their turn.
-pub(crate) const LOOK_UPS_WAITING: usize = 32;
+pub(crate) const LOOK_UPS_WAITING: usize = 16;
 
 /// The time after which the result of work is let go that nobody has asked for, where memory is
 /// short.
