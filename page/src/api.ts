@@ -342,9 +342,24 @@ export async function cancel(id: string): Promise<void> {
 /**
  * Asks for what may take long: if the server makes a job of it, follows the job to its end.
  *
- * Each report of the job goes to `told`. If `signal` says so, the job is cancelled.
+ * Each report of the job goes to `told`. If `signal` says so, the job is cancelled. Work that is
+ * lost, because the server's worker ended, is asked for once more.
  */
 export async function work<T extends { state: "done" }>(
+  path: string,
+  body: unknown,
+  told: (job: Job) => void,
+  signal?: AbortSignal,
+): Promise<T> {
+  try {
+    return await workOnce<T>(path, body, told, signal);
+  } catch (error) {
+    if (error instanceof Refused && error.problem.type === "lost") return workOnce<T>(path, body, told, signal);
+    throw error;
+  }
+}
+
+async function workOnce<T extends { state: "done" }>(
   path: string,
   body: unknown,
   told: (job: Job) => void,

@@ -3,6 +3,8 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::Args;
@@ -42,7 +44,7 @@ impl MemoryArguments {
     /// From now on the process holds no more than this.
     pub(crate) fn enforce(self) {
         let most = self.bytes() / OWN_SHARE;
-        OWN.store(own_pages().min(most), Ordering::Relaxed);
+        OWN.store(Pages::now().of_files.min(most), Ordering::Relaxed);
         zug_allocator::keep_little();
         zug_allocator::limit_to(self.bytes());
     }
@@ -74,18 +76,71 @@ static OWN: AtomicU64 = AtomicU64::new(0);
 /// little memory is for little work, and the program is as large in any case.
 const OWN_SHARE: u64 = 8;
 
-/// The bytes that the process holds: those that were asked for, and those of the program itself.
+/// The bytes that are in memory and that nobody asked the allocator for: stacks, machine code, and
+/// what the allocator keeps between blocks.
+static BESIDE: AtomicU64 = AtomicU64::new(0);
+
+/// The bytes that the process holds: those that were asked for, those beside them, and those of the
+/// program itself.
 fn held() -> u64 {
-    zug_allocator::held().saturating_add(OWN.load(Ordering::Relaxed))
+    zug_allocator::held()
+        .saturating_add(BESIDE.load(Ordering::Relaxed))
+        .saturating_add(OWN.load(Ordering::Relaxed))
 }
 
-/// The bytes of files that are mapped into memory and are there now: of the program and its
-/// libraries. Returns 0 where the system does not tell.
-fn own_pages() -> u64 {
-    const PAGE: u64 = 4096;
-    let told = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = told.split(' ').nth(2).and_then(|pages| pages.parse().ok());
-    pages.unwrap_or(0_u64).saturating_mul(PAGE)
+/// From now on, what the process has in memory beside what was asked for counts too. It is read
+/// from the system now and then, by a thread that runs as long as the process.
+///
+/// # Errors
+///
+/// The machine gives no thread.
+pub(crate) fn count_what_nobody_asked_for() -> std::io::Result<()> {
+    /// The time between two readings.
+    const OFTEN: Duration = Duration::from_millis(50);
+    thread::Builder::new().spawn(|| {
+        loop {
+            count_beside();
+            thread::sleep(OFTEN);
+        }
+    })?;
+    Ok(())
+}
+
+/// Gives freed memory back to the system, and counts what is left beside what was asked for.
+pub(crate) fn give_back() {
+    zug_allocator::give_back();
+    count_beside();
+}
+
+fn count_beside() {
+    let resident = Pages::now().of_nothing;
+    let beside = resident.saturating_sub(zug_allocator::held());
+    BESIDE.store(beside, Ordering::Relaxed);
+}
+
+/// The bytes of the process that are in memory; 0 where the system does not tell.
+struct Pages {
+    /// Those of files: of the program and its libraries.
+    of_files: u64,
+    /// Those of no file.
+    of_nothing: u64,
+}
+
+impl Pages {
+    fn now() -> Self {
+        const PAGE: u64 = 4096;
+        let told = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+        let mut pages = told
+            .split(' ')
+            .skip(1)
+            .map(|pages| pages.parse().unwrap_or(0));
+        let mut next = || pages.next().unwrap_or(0_u64).saturating_mul(PAGE);
+        let [all, of_files] = [next(), next()];
+        Self {
+            of_files,
+            of_nothing: all.saturating_sub(of_files),
+        }
+    }
 }
 
 /// The standard library gives each thread a second stack, on which an overflow of the

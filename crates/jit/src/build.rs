@@ -9,7 +9,7 @@ use cranelift_frontend::FunctionBuilderContext;
 use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, default_libcall_names};
 use zug_game::WinsFound;
-use zug_job::Job;
+use zug_job::{Budget, Job};
 use zug_program::{Interpreter, Residual};
 use zug_values::Outcome;
 
@@ -25,7 +25,7 @@ use crate::{Error, MOST_OPERATIONS};
 /// Compiles a program, its symmetries and its ranks.
 pub(crate) fn build<W: Machine>(program: &Interpreter<W>, job: &Job) -> Result<Code<W>, Error> {
     let residual = program.residual();
-    let mut making = Making::<W>::new(residual)?;
+    let mut making = Making::<W>::new(residual, job)?;
     let expand = making.expand(residual, program.stuck(), Purpose::Successors)?;
     job.check()?;
     let [mut least, mut same] = [making.context(), making.context()];
@@ -71,7 +71,7 @@ pub(crate) fn build_program<W: Machine>(
     stuck: Outcome,
     job: &Job,
 ) -> Result<Code<W>, Error> {
-    let mut making = Making::<W>::new(residual)?;
+    let mut making = Making::<W>::new(residual, job)?;
     let functions = Functions {
         expand: making.expand(residual, stuck, Purpose::Successors)?,
         least_image: None,
@@ -97,7 +97,7 @@ pub(crate) fn build_search<W: Machine>(
     no_move_fails: bool,
     job: &Job,
 ) -> Result<(Code<W>, WinsFound), Error> {
-    let mut making = Making::<W>::new(residual)?;
+    let mut making = Making::<W>::new(residual, job)?;
     let expand = making.expand(residual, stuck, Purpose::Placed)?;
     job.check()?;
     let mut if_none_fails = |purpose| -> Result<_, Error> {
@@ -143,17 +143,19 @@ struct Making<W> {
     shared: Shared,
     subroutines: Subroutines,
     frontend: FunctionBuilderContext,
+    budget: Budget,
     words: PhantomData<W>,
 }
 
 impl<W: Machine> Making<W> {
-    fn new(residual: &Residual) -> Result<Self, Error> {
+    fn new(residual: &Residual, job: &Job) -> Result<Self, Error> {
         Ok(Self {
             host: isa("backtracking")?,
             tables: Tables::new(residual),
             shared: Shared::of::<W>(residual),
             subroutines: Subroutines::default(),
             frontend: FunctionBuilderContext::new(),
+            budget: job.budget.clone(),
             words: PhantomData,
         })
     }
@@ -165,6 +167,17 @@ impl<W: Machine> Making<W> {
         context
     }
 
+    /// The largest number of instructions of the next function: it is to be had in the memory that
+    /// is left, before it is compiled.
+    fn most_instructions(&self) -> Result<usize, Error> {
+        let room = self.budget.left().saturating_sub(FOR_ALL) / AN_INSTRUCTION;
+        let most = usize::try_from(room).unwrap_or(usize::MAX);
+        if most == 0 {
+            return Err(Error::NoRoom);
+        }
+        Ok(most.min(MOST_OPERATIONS))
+    }
+
     /// The function that works on positions, for this purpose, and of what use it is. Another program
     /// than the one that all other functions are of has other expressions that are `shared`.
     fn lower(
@@ -174,8 +187,10 @@ impl<W: Machine> Making<W> {
         stuck: Outcome,
         purpose: Purpose,
     ) -> Result<(Box<Context>, Use), Error> {
+        let most_instructions = self.most_instructions()?;
         let mut context = self.context();
         let common = Common {
+            most_instructions,
             residual,
             shared: shared.unwrap_or(&self.shared),
             subroutines: &mut self.subroutines,
@@ -204,9 +219,11 @@ impl<W: Machine> Making<W> {
         let mut contexts: Vec<Box<Context>> = Vec::new();
         let mut instructions = 0;
         while let Some(place) = self.subroutines.place(contexts.len()) {
+            let most_instructions = self.most_instructions()?;
             let mut context = Box::new(Context::new());
             context.func.signature = subroutine_signature(self.host.default_call_conv());
             let common = Common {
+                most_instructions,
                 residual,
                 shared: &self.shared,
                 subroutines: &mut self.subroutines,

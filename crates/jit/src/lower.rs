@@ -85,6 +85,7 @@ impl Tables {
 /// The function that works on positions, or a subroutine of it, while it is made.
 pub(crate) struct Lower<'a, 'f> {
     residual: &'a Residual,
+    most_instructions: usize,
     shared: &'a Shared,
     subroutines: &'a mut Subroutines,
     purpose: Purpose,
@@ -140,6 +141,8 @@ pub(crate) enum Use {
 
 /// What all functions and subroutines of a program have in common.
 pub(crate) struct Common<'a> {
+    /// The largest number of instructions of the function.
+    pub(crate) most_instructions: usize,
     pub(crate) residual: &'a Residual,
     pub(crate) shared: &'a Shared,
     pub(crate) subroutines: &'a mut Subroutines,
@@ -170,7 +173,7 @@ impl<'a, 'f> Lower<'a, 'f> {
         rounds.fail(&mut lower.b);
         lower.end_round(&rounds, status);
         if lower.is_too_large() {
-            return Err(Error::TooLarge);
+            return Err(lower.too_large());
         }
         let of_use = lower.of_use;
         lower.b.finalize();
@@ -186,6 +189,7 @@ impl<'a, 'f> Lower<'a, 'f> {
         tables_at: Value,
     ) -> Self {
         let Common {
+            most_instructions,
             residual,
             shared,
             subroutines,
@@ -207,6 +211,7 @@ impl<'a, 'f> Lower<'a, 'f> {
         };
         let [next, faulted] = [b.create_block(), b.create_block()];
         Self {
+            most_instructions,
             residual,
             shared,
             subroutines,
@@ -239,7 +244,16 @@ impl<'a, 'f> Lower<'a, 'f> {
     /// expressions share is compiled once for each way that leads to it, so that short rules
     /// can make a function of any length.
     fn is_too_large(&self) -> bool {
-        self.b.func.dfg.num_insts() > MOST_OPERATIONS
+        self.b.func.dfg.num_insts() > self.most_instructions
+    }
+
+    /// Why a function that is too large is not compiled.
+    fn too_large(&self) -> Error {
+        if self.most_instructions < MOST_OPERATIONS {
+            Error::NoRoom
+        } else {
+            Error::TooLarge
+        }
     }
 
     /// Goes on in a block, after all jumps to the block were made.

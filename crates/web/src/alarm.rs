@@ -22,12 +22,27 @@ impl Alarm {
     ///
     /// The thread is none of a Tokio runtime.
     pub(crate) fn set(token: CancelToken, after: Duration) -> Self {
+        Self::set_if(token, after, || true)
+    }
+
+    /// An alarm that rings after this time if a condition holds then.
+    ///
+    /// # Panics
+    ///
+    /// The thread is none of a Tokio runtime.
+    pub(crate) fn set_if(
+        token: CancelToken,
+        after: Duration,
+        holds: impl FnOnce() -> bool + Send + 'static,
+    ) -> Self {
         let rang = Arc::new(AtomicBool::new(false));
         let rings = rang.clone();
         let clock = Handle::current().spawn(async move {
             tokio::time::sleep(after).await;
-            rings.store(true, Ordering::Relaxed);
-            token.cancel();
+            if holds() {
+                rings.store(true, Ordering::Relaxed);
+                token.cancel();
+            }
         });
         Self { clock, rang }
     }

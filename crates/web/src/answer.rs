@@ -13,7 +13,7 @@ use crate::api::problem::Problem;
 use crate::api::values::By;
 use crate::at::At;
 use crate::library::{Library, Prepared, Table};
-use crate::limits::FEW_STATES;
+use crate::limits::{BEGINNING, FEW_STATES, TRYING};
 use crate::work::{Context, Lane};
 
 /// The time for which a position is searched before all positions are solved. All positions would
@@ -136,20 +136,34 @@ pub(crate) fn table(
     }
     // The memory of a search is wanted now.
     library.search.let_go();
-    let fits = library.planned(game).fits;
-    let memory = if fits || by == By::Table {
-        library.limits().solving()
-    } else {
+    let is_try = by != By::Table && !library.planned(game).fits;
+    let memory = if is_try {
         library.limits().trying()
+    } else {
+        library.limits().solving()
     };
-    let options = context.options(library.options(memory));
+    // A try that takes long ends, and the job goes on.
+    let part = context.cancel().of_part();
+    let alarms = is_try.then(|| {
+        let begins = context.clone();
+        let is_late = move || begins.is_at_the_beginning();
+        [
+            Alarm::set_if(part.clone(), BEGINNING, is_late),
+            Alarm::set(part.clone(), TRYING),
+        ]
+    });
+    let is_over = || alarms.iter().flatten().any(Alarm::rang);
+    let options = context.options(library.options(memory)).with_cancel(part);
     match game.game.solve(&options) {
         Ok(solved) if solved.value(position)?.is_some() => {
             return Ok(Some(library.keep(game, solved)?));
         }
         // Play does not reach the position from the start.
         Ok(_) => {}
-        Err(error) if is_too_large(&error) => game.turned_out_too_large(),
+        Err(error) if is_too_large(&error) => library.turned_out_too_large(game),
+        Err(_) if is_over() && !context.cancel().is_cancelled() => {
+            library.turned_out_too_large(game);
+        }
         Err(error) => return Err(error.into()),
     }
     if by != By::Table && game.is_too_large() {
@@ -159,6 +173,7 @@ pub(crate) fn table(
     match game.game.clone().at(*position).solve(&options) {
         Ok(solved) => Ok(Some(library.keep(game, solved)?)),
         Err(error) if by != By::Table && is_too_large(&error) => Ok(None),
+        Err(_) if is_over() && !context.cancel().is_cancelled() => Ok(None),
         Err(error) => Err(error.into()),
     }
 }

@@ -64,6 +64,18 @@ impl Problem {
         .remedy("try again in a few seconds")
     }
 
+    /// The work of a job is lost, as the process that did it ended.
+    pub(crate) fn lost() -> Self {
+        Self::new(
+            StatusCode::GONE,
+            "lost",
+            "The work is lost",
+            "the process that worked on this job ended, as this or other work took more memory or \
+             time than it may",
+        )
+        .remedy("ask again")
+    }
+
     /// The work was cancelled.
     pub(crate) fn cancelled() -> Self {
         Self::new(

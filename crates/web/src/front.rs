@@ -8,14 +8,18 @@
 //! evaluates nothing: it hands each request on to the worker, and the answer back.
 //!
 //! A worker that has ended is started again by the next request. Requests only ask, and change
-//! nothing, so that a request whose worker ended may be asked once more: *alone*, while no other
-//! request is on its way. If the worker ends again, the request is the reason, and its answer is a
-//! problem. All others are answered, whoever came at the same time. What a worker kept, and its
-//! jobs, are gone with it.
+//! nothing, so that a request whose worker ended may be asked again. Whoever asks about a game of
+//! the catalogue is no likely reason, and is asked again at once. A request that brings rules,
+//! parameters or an expression along is asked *alone*, while no other request of that kind is on its
+//! way: if the worker ends again, the request is the reason, and its answer is a problem. So all
+//! others are answered, whoever came at the same time. What a worker kept, and its jobs, are lost
+//! with it, and whoever asks about such a job is told so: the name of a job begins with the number
+//! of the process.
 //!
 //! A worker that lost its front ends by itself: its standard input is closed then.
 
-use std::io::{BufRead, BufReader};
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, ErrorKind};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -26,15 +30,17 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware;
 use axum::response::Response;
 use axum::routing::any;
 use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
 use hyper_util::rt::TokioIo;
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use tokio::net::TcpStream;
-use tokio::sync::{RwLock, Semaphore};
+use tokio::sync::{OwnedSemaphorePermit, RwLock, Semaphore};
 use zug::CancelToken;
 
 use crate::api::asked::read;
@@ -63,6 +69,12 @@ const LARGE_BODIES: usize = 32;
 /// The largest answer that is gathered before it is handed on, in bytes.
 const GATHERED: u64 = 1 << 20;
 
+/// The number of bytes of all answers that are gathered, until they are sent.
+const ALL_GATHERED: u64 = 8 << 20;
+
+/// The number of times that a request about a game of the catalogue is asked together with others.
+const TOGETHER: usize = 3;
+
 /// The number of times that a request is asked alone: its worker may have ended for the work of
 /// another request, which was answered by a job.
 const ALONE: usize = 2;
@@ -72,9 +84,12 @@ struct Front {
     /// Makes the command that starts a worker, which writes its address to standard output.
     command: Box<dyn Fn() -> Command + Send + Sync>,
     worker: tokio::sync::Mutex<Option<Worker>>,
-    /// Held for reading by each request, and for writing by one that is asked alone.
+    /// Held for reading by each request that brings rules, parameters or an expression along, and
+    /// for writing by one that is asked alone.
     alone: RwLock<()>,
     large: Semaphore,
+    /// The number of bytes that may still be gathered.
+    gathering: Arc<Semaphore>,
 }
 
 /// A process that does the work.
@@ -83,9 +98,27 @@ struct Worker {
     address: SocketAddr,
 }
 
-/// The worker ended before it had answered.
+/// Why a worker gave no answer.
 #[derive(Debug)]
-struct Gone;
+enum NoAnswer {
+    /// It ended, or was ended, before it had answered.
+    Gone,
+    /// The front has no more files for a connection to it.
+    NoFiles,
+}
+
+/// What tells whether a request may have to do with the end of a worker.
+#[derive(Deserialize)]
+#[expect(
+    clippy::zero_sized_map_values,
+    reason = "the names of a map are read into a map"
+)]
+struct Brought {
+    rules: Option<IgnoredAny>,
+    set: Option<HashMap<String, IgnoredAny>>,
+    parts: Option<IgnoredAny>,
+    code: Option<IgnoredAny>,
+}
 
 /// Serves as [`serve`](crate::serve) does, by a process of its own for the work, which is started
 /// again wherever it ends. `command` makes the command that starts it: it serves by
@@ -107,6 +140,7 @@ pub fn serve_by_worker(
         worker: tokio::sync::Mutex::default(),
         alone: RwLock::default(),
         large: Semaphore::new(LARGE_BODIES),
+        gathering: Arc::new(Semaphore::new(ALL_GATHERED as usize)),
     });
     let routes = |address: SocketAddr| {
         Router::new()
@@ -135,14 +169,22 @@ async fn forward(State(front): State<Arc<Front>>, request: Request) -> Result<Re
     };
     let (head, body) = request.into_parts();
     let body = read(Request::from_parts(head.clone(), body)).await?;
-    let together = front.alone.read().await;
-    if let Ok(response) = front.answer(&head, &body).await {
-        return Ok(response);
+    if brings_something(&body) {
+        let together = front.alone.read().await;
+        if let Some(response) = front.answer(&head, &body).await? {
+            return Ok(response);
+        }
+        drop(together);
+    } else {
+        for _ in 0..TOGETHER {
+            if let Some(response) = front.answer(&head, &body).await? {
+                return Ok(response);
+            }
+        }
     }
-    drop(together);
     for _ in 0..ALONE {
         let _alone = front.alone.write().await;
-        if let Ok(response) = front.answer(&head, &body).await {
+        if let Some(response) = front.answer(&head, &body).await? {
             return Ok(response);
         }
     }
@@ -154,34 +196,63 @@ async fn forward(State(front): State<Arc<Front>>, request: Request) -> Result<Re
     .remedy("smaller parameters make a smaller game"))
 }
 
+/// Whether a request brings rules, parameters or an expression along.
+fn brings_something(body: &Bytes) -> bool {
+    let Ok(brought) = serde_json::from_slice::<Brought>(body) else {
+        // It has no body, or is refused.
+        return false;
+    };
+    let Brought {
+        rules,
+        set,
+        parts,
+        code,
+    } = brought;
+    let sets = set.is_some_and(|set| !set.is_empty());
+    sets || rules.or(parts).or(code).is_some()
+}
+
 impl Front {
-    /// Asks the worker, which is started if there is none.
-    async fn answer(&self, head: &Parts, body: &Bytes) -> Result<Response, Gone> {
-        let (address, child) = self.worker().await?;
-        match tokio::time::timeout(ANSWER, answer(address, head, body)).await {
-            Ok(Some(response)) => return Ok(response),
-            Ok(None) => ended(&child, ENDING).await,
-            Err(_) => ended(&child, Duration::ZERO).await,
-        }
-        Err(Gone)
+    /// Asks the worker, which is started if there is none; `None` if it ends before it answers.
+    async fn answer(&self, head: &Parts, body: &Bytes) -> Result<Option<Response>, Problem> {
+        let Some((address, child)) = self.worker().await else {
+            return Ok(None);
+        };
+        let answer = answer(address, head, body, &self.gathering);
+        let most = match tokio::time::timeout(ANSWER, answer).await {
+            Ok(Ok(response)) if response.status() == StatusCode::NOT_FOUND => {
+                let process = lock(&child).id();
+                return if is_of_another(head.uri.path(), process) {
+                    Err(Problem::lost())
+                } else {
+                    Ok(Some(response))
+                };
+            }
+            Ok(Ok(response)) => return Ok(Some(response)),
+            Ok(Err(NoAnswer::NoFiles)) => return Err(Problem::busy()),
+            Ok(Err(NoAnswer::Gone)) => ENDING,
+            Err(_) => Duration::ZERO,
+        };
+        ended(&child, most).await;
+        Ok(None)
     }
 
     /// The address of the worker, and its process.
-    async fn worker(&self) -> Result<(SocketAddr, Arc<Mutex<Child>>), Gone> {
+    async fn worker(&self) -> Option<(SocketAddr, Arc<Mutex<Child>>)> {
         let mut worker = self.worker.lock().await;
         if let Some(known) = &*worker {
             let runs = matches!(lock(&known.child).try_wait(), Ok(None));
             if runs {
-                return Ok((known.address, known.child.clone()));
+                return Some((known.address, known.child.clone()));
             }
         }
         *worker = None;
         let command = (self.command)();
         let started = tokio::task::spawn_blocking(|| Worker::start(command));
-        let started = started.await.ok().flatten().ok_or(Gone)?;
+        let started = started.await.ok().flatten()?;
         let told = (started.address, started.child.clone());
         *worker = Some(started);
-        Ok(told)
+        Some(told)
     }
 }
 
@@ -232,16 +303,37 @@ impl Drop for Worker {
     }
 }
 
-/// Asks the server at an address; `None` if it closes the connection without an answer.
-async fn answer(address: SocketAddr, head: &Parts, body: &Bytes) -> Option<Response> {
-    let stream = TcpStream::connect(address).await.ok()?;
+/// Whether a path is that of a job of another process than this one.
+fn is_of_another(path: &str, process: u32) -> bool {
+    let name = path.strip_prefix("/api/v1/jobs/");
+    // The number has eight digits, and more digits follow.
+    let number = name.and_then(|name| name.get(..8).filter(|_| name.len() > 32));
+    let number = number.and_then(|number| u32::from_str_radix(number, 16).ok());
+    number.is_some_and(|number| number != process)
+}
+
+/// Asks the server at an address.
+async fn answer(
+    address: SocketAddr,
+    head: &Parts,
+    body: &Bytes,
+    gathering: &Arc<Semaphore>,
+) -> Result<Response, NoAnswer> {
+    let stream = TcpStream::connect(address).await.map_err(|error| {
+        match error.kind() {
+            // Nobody listens any more.
+            ErrorKind::ConnectionRefused | ErrorKind::ConnectionReset => NoAnswer::Gone,
+            _ => NoAnswer::NoFiles,
+        }
+    })?;
     let _ = stream.set_nodelay(true);
-    let io = TokioIo::new(stream);
-    let (mut sender, connection) = hyper::client::conn::http1::handshake(io).await.ok()?;
-    tokio::spawn(async move {
-        // Whoever waits for the answer learns that there is none.
-        let _ = connection.await;
-    });
+    let request = request(address, head, body).ok_or(NoAnswer::Gone)?;
+    let response = asked(stream, request, gathering).await;
+    response.ok_or(NoAnswer::Gone)
+}
+
+/// The request as the worker is asked it.
+fn request(address: SocketAddr, head: &Parts, body: &Bytes) -> Option<hyper::Request<Full<Bytes>>> {
     let mut request = hyper::Request::builder()
         .method(&head.method)
         .uri(head.uri.path_and_query()?.as_str())
@@ -255,20 +347,58 @@ async fn answer(address: SocketAddr, head: &Parts, body: &Bytes) -> Option<Respo
             request.headers_mut().insert(name, value.clone());
         }
     }
-    let response = sender.send_request(request).await.ok()?;
-    gathered(response).await
+    Some(request)
 }
 
-/// The response with its body, which is gathered unless it is long or has no end yet: so an answer
-/// that breaks off is none. `None` if it breaks off.
-async fn gathered(response: hyper::Response<Incoming>) -> Option<Response> {
+/// The answer to a request; `None` if the connection is closed before it is there.
+async fn asked(
+    stream: TcpStream,
+    request: hyper::Request<Full<Bytes>>,
+    gathering: &Arc<Semaphore>,
+) -> Option<Response> {
+    let io = TokioIo::new(stream);
+    let (mut sender, connection) = hyper::client::conn::http1::handshake(io).await.ok()?;
+    tokio::spawn(async move {
+        // Whoever waits for the answer learns that there is none.
+        let _ = connection.await;
+    });
+    let response = sender.send_request(request).await.ok()?;
+    gathered(response, gathering).await
+}
+
+/// The bytes of an answer until they are sent, with the room that they take.
+struct Gathered {
+    bytes: Bytes,
+    _room: OwnedSemaphorePermit,
+}
+
+impl AsRef<[u8]> for Gathered {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// The response with its body, which is gathered unless it is long, has no end yet or there is no
+/// room: so an answer that breaks off is none. `None` if it breaks off.
+async fn gathered(
+    response: hyper::Response<Incoming>,
+    gathering: &Arc<Semaphore>,
+) -> Option<Response> {
     let (mut head, body) = response.into_parts();
     head.headers.remove(header::CONNECTION);
     let length = head.headers.get(header::CONTENT_LENGTH);
     let length: Option<u64> = length.and_then(|length| length.to_str().ok()?.parse().ok());
-    let body = match length {
-        Some(length) if length <= GATHERED => Body::from(body.collect().await.ok()?.to_bytes()),
-        _ => Body::new(body),
+    let length = length.filter(|length| *length <= GATHERED);
+    let room = length.and_then(|length| {
+        let room = gathering.clone().try_acquire_many_owned(length as u32);
+        room.ok()
+    });
+    let body = match room {
+        Some(room) => {
+            let bytes = body.collect().await.ok()?.to_bytes();
+            Body::from(Bytes::from_owner(Gathered { bytes, _room: room }))
+        }
+        None => Body::new(body),
     };
     Some(Response::from_parts(head, body))
 }

@@ -6,6 +6,9 @@
 //! ([`Library::options`]). What a kept game takes is not known beforehand, and grows while it is
 //! used; what the process holds is known at any time.
 
+use std::collections::VecDeque;
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -21,7 +24,10 @@ use crate::alarm::Alarm;
 use crate::api::position::PositionRequest;
 use crate::api::problem::Problem;
 use crate::kept_search::KeptSearch;
-use crate::limits::{ASSESSED, GAMES, Limits, PREPARING};
+use crate::limits::{
+    ASSESSED, DRAWING, GAMES, LOOK_UPS_WAITING, Limits, PREPARING, PREPARING_CATALOGUE,
+    PREPARING_IF_OTHERS_WAIT, TOO_LARGE,
+};
 
 /// A game with its parameters, ready to be played from its start.
 #[derive(Debug)]
@@ -30,6 +36,7 @@ pub(crate) struct Prepared {
     pub(crate) key: Arc<str>,
     /// The request for the game, without a position.
     pub(crate) request: Request,
+    pub(crate) origin: Origin,
     /// The game.
     pub(crate) game: Game,
     /// Cancelled where the rules take too long to draw a position: then nothing is drawn any
@@ -39,6 +46,26 @@ pub(crate) struct Prepared {
     planned: OnceLock<Planned>,
     /// The positions turned out not to fit into the memory in which it is tried.
     too_large: AtomicBool,
+}
+
+/// Where the rules and parameters of a game come from. What requests bring along may take as long
+/// as work may, so that it takes turns with itself, and leaves room for games of the catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// The catalogue alone.
+    Catalogue,
+    /// The request has rules or parameters.
+    Request,
+}
+
+impl Origin {
+    pub(crate) fn of(asked: &PositionRequest) -> Self {
+        if asked.rules.is_none() && asked.set.is_empty() {
+            Self::Catalogue
+        } else {
+            Self::Request
+        }
+    }
 }
 
 /// What is kept. All methods may be called by several threads.
@@ -54,6 +81,13 @@ pub(crate) struct Library {
     /// What work that goes on at the same time may take together, in KiB.
     room: Arc<Semaphore>,
     assessed: Mutex<Vec<Searched>>,
+    /// Hashes of the keys of games whose positions turned out to be too many for a try, the latest
+    /// last. They stay when the games go.
+    too_large: Mutex<VecDeque<u64>>,
+    /// Makes the hashes.
+    hashes: RandomState,
+    /// Lets few look-ups of what requests bring along wait for their turn.
+    pub(crate) waiting: Semaphore,
     pub(crate) search: KeptSearch,
 }
 
@@ -114,6 +148,9 @@ impl Library {
             leaves_memory: AtomicBool::new(false),
             room: Arc::new(Semaphore::new(kibibytes(limits.working()) as usize)),
             assessed: Mutex::new(Vec::new()),
+            too_large: Mutex::default(),
+            hashes: RandomState::new(),
+            waiting: Semaphore::new(LOOK_UPS_WAITING),
             search: KeptSearch::new(limits),
         }
     }
@@ -138,7 +175,7 @@ impl Library {
             making
         };
         let made = making
-            .get_or_init(|| self.make(key.clone(), request))
+            .get_or_init(|| self.make(key.clone(), request, Origin::of(asked)))
             .clone();
         if made.is_err() {
             // Another try may have more time or memory.
@@ -147,29 +184,77 @@ impl Library {
         made
     }
 
-    fn make(&self, key: Arc<str>, request: Request) -> Result<Arc<Prepared>, Problem> {
-        let _share = self.share(self.limits.preparing());
-        self.make_room(self.limits.preparing());
-        let options = self.options_to_prepare();
+    fn make(
+        &self,
+        key: Arc<str>,
+        request: Request,
+        origin: Origin,
+    ) -> Result<Arc<Prepared>, Problem> {
         let drawing = CancelToken::default();
-        let alarm = Alarm::set(options.cancel.clone(), PREPARING);
-        let game = Game::prepare_to_draw(&request, &options, &drawing);
-        self.leaves_memory.store(true, Ordering::Relaxed);
-        if alarm.rang() {
-            return Err(Problem::too_slow(format!(
-                "the rules were not ready to be played after {} seconds",
-                PREPARING.as_secs()
-            ))
-            .remedy("smaller parameters make a smaller game"));
-        }
+        // Whoever opens a game waits for no other work: few look-ups run at a time.
+        let game = match self.prepare(&request, origin, &drawing) {
+            // Other work may have held the memory: all of it is waited for.
+            Err(error) if error.kind == "too-large" && origin == Origin::Catalogue => {
+                let _share = self.share(self.limits.working());
+                self.prepare(&request, origin, &drawing)?
+            }
+            game => game?,
+        };
+        let too_large = lock(&self.too_large).contains(&self.hashes.hash_one(&key));
         Ok(Arc::new(Prepared {
             key,
             request,
-            game: game?,
+            origin,
+            game,
             drawing,
             planned: OnceLock::new(),
-            too_large: AtomicBool::new(false),
+            too_large: AtomicBool::new(too_large),
         }))
+    }
+
+    /// Prepares a game. What is kept makes room for it.
+    fn prepare(
+        &self,
+        request: &Request,
+        origin: Origin,
+        drawing: &CancelToken,
+    ) -> Result<Game, Problem> {
+        self.make_room(self.limits.preparing());
+        let options = self.options_to_prepare();
+        let time = self.time_to_prepare(origin);
+        let alarm = Alarm::set(options.cancel.clone(), time);
+        let game = Game::prepare_to_draw(request, &options, drawing);
+        self.leaves_memory.store(true, Ordering::Relaxed);
+        if alarm.rang() {
+            let seconds = time.as_secs();
+            return Err(Problem::too_slow(format!(
+                "the rules were not ready to be played after {seconds} seconds"
+            ))
+            .remedy("smaller parameters make a smaller game"));
+        }
+        Ok(game?)
+    }
+
+    /// The time that preparing a game of this origin may take.
+    fn time_to_prepare(&self, origin: Origin) -> Duration {
+        let others_wait = self.waiting.available_permits() < LOOK_UPS_WAITING;
+        match origin {
+            Origin::Catalogue => PREPARING_CATALOGUE,
+            Origin::Request if others_wait => PREPARING_IF_OTHERS_WAIT,
+            Origin::Request => PREPARING,
+        }
+    }
+
+    /// Notes that the positions of a game turned out to be too many for a try.
+    pub(crate) fn turned_out_too_large(&self, game: &Prepared) {
+        if game.too_large.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let mut known = lock(&self.too_large);
+        known.push_back(self.hashes.hash_one(&game.key));
+        if known.len() > TOO_LARGE {
+            known.pop_front();
+        }
     }
 
     /// Waits until this number of bytes is free of what all work at the same time may take, in the
@@ -215,6 +300,10 @@ impl Library {
         };
         let most = process.most.saturating_sub(self.limits.reserve());
         let is_short = || (process.held)().saturating_add(bytes) > most;
+        if is_short() {
+            // What was freed may be in memory still.
+            (self.limits.give_back)();
+        }
         let mut has_let_go = false;
         while is_short() && self.let_one_go() {
             has_let_go = true;
@@ -264,7 +353,7 @@ impl Library {
         SolveOptions::default()
             .with_threads(self.limits.threads)
             .with_memory(memory)
-            .with_process(self.limits.process)
+            .with_process(self.limits.process_to_solve())
     }
 
     /// The solved positions of a game that have this one among them, if they are at hand.
@@ -394,7 +483,11 @@ pub(crate) struct Planned {
 impl Prepared {
     /// Does work that draws positions, and lets nothing be drawn any more if it takes too long.
     pub(crate) fn drawing<T>(&self, work: impl FnOnce() -> T) -> T {
-        let _alarm = Alarm::set(self.drawing.clone(), PREPARING);
+        let time = match self.origin {
+            Origin::Catalogue => PREPARING,
+            Origin::Request => DRAWING,
+        };
+        let _alarm = Alarm::set(self.drawing.clone(), time);
         work()
     }
 
@@ -409,11 +502,6 @@ impl Prepared {
     /// Whether the positions turned out to be too many for a try.
     pub(crate) fn is_too_large(&self) -> bool {
         self.too_large.load(Ordering::Relaxed)
-    }
-
-    /// Notes that the positions turned out to be too many for a try.
-    pub(crate) fn turned_out_too_large(&self) {
-        self.too_large.store(true, Ordering::Relaxed);
     }
 }
 

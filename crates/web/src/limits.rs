@@ -27,7 +27,8 @@ pub struct Limits {
     pub wait: Duration,
     /// The time after which work is cancelled that nobody asks about any more.
     pub grace: Duration,
-    /// The number of connections at a time.
+    /// The number of connections at a time. Each takes two files where a worker does the work, and
+    /// many systems give a process 1024.
     pub connections: usize,
 }
 
@@ -43,7 +44,7 @@ impl Limits {
             work: Duration::from_secs(1800),
             wait: Duration::from_millis(400),
             grace: Duration::from_secs(15),
-            connections: 1024,
+            connections: 480,
         }
     }
 
@@ -117,6 +118,12 @@ impl Limits {
         held > self.memory - self.memory / 4
     }
 
+    /// What the process may hold as long as something is solved or searched.
+    pub(crate) fn process_to_solve(&self) -> Option<Process> {
+        let most = self.memory - self.reserve();
+        self.process.map(|process| Process { most, ..process })
+    }
+
     /// What the process may hold as long as rules are prepared. Preparation asks only now and then
     /// how much it is, and takes more between two questions than solvers do.
     pub(crate) fn process_to_prepare(&self) -> Option<Process> {
@@ -139,11 +146,31 @@ pub(crate) const SENDING: Duration = Duration::from_secs(15);
 /// The time that reading and preparing rules may take, or drawing a position of them.
 pub(crate) const PREPARING: Duration = Duration::from_secs(10);
 
+/// The time that drawing a position of rules may take that a request brings along.
+pub(crate) const DRAWING: Duration = Duration::from_secs(3);
+
+/// The time that reading and preparing rules may take where others wait for their turn.
+pub(crate) const PREPARING_IF_OTHERS_WAIT: Duration = Duration::from_secs(3);
+
+/// The time that preparing a game of the catalogue may take, on a machine that has much to do.
+pub(crate) const PREPARING_CATALOGUE: Duration = Duration::from_secs(60);
+
+/// The time for which a game is solved whose positions may turn out to be too many: then a search
+/// answers.
+pub(crate) const TRYING: Duration = Duration::from_secs(30);
+
+/// The time after which such a game is given up if no position is found yet: large rules that run
+/// without machine code take long to be looked at.
+pub(crate) const BEGINNING: Duration = Duration::from_secs(10);
+
 /// The number of moves of a request.
 pub(crate) const MOVES: usize = 2000;
 
 /// The number of games that are kept ready to be played.
 pub(crate) const GAMES: usize = 64;
+
+/// The number of games of which it is kept that their positions are too many for a try.
+pub(crate) const TOO_LARGE: usize = 4096;
 
 /// The number of positions of which what a search proved is kept.
 pub(crate) const ASSESSED: usize = 2000;
@@ -151,11 +178,18 @@ pub(crate) const ASSESSED: usize = 2000;
 /// The number of states of a game up to which it is solved in the lane of light work.
 pub(crate) const FEW_STATES: u128 = 1 << 20;
 
-/// The number of pieces of heavy work that wait for the one that runs.
+/// The number of pieces of heavy work on games of one origin that wait for the one that runs.
 pub(crate) const HEAVY_WAITING: usize = 8;
 
-/// The number of pieces of light work that wait.
+/// The number of pieces of light work on games of one origin that wait.
 pub(crate) const LIGHT_WAITING: usize = 512;
+
+/// The number of look-ups of rules and parameters of requests that wait for their turn.
+pub(crate) const LOOK_UPS_WAITING: usize = 16;
+
+/// The time after which the result of work is let go that nobody has asked for, where memory is
+/// short.
+pub(crate) const RESULT_IF_SHORT: Duration = Duration::from_secs(10);
 
 /// The number of tickets of work that are kept.
 pub(crate) const TICKETS: usize = 4096;

@@ -15,7 +15,7 @@ use zug::CancelToken;
 
 use crate::api;
 use crate::api::problem::Problem;
-use crate::library::Library;
+use crate::library::{Library, Origin};
 use crate::limits::{Limits, SENDING};
 use crate::work::Works;
 
@@ -26,6 +26,8 @@ pub(crate) struct Shared {
     pub(crate) works: Arc<Works>,
     /// Lets few look-ups run at a time, so that each is quick.
     quick: Arc<Semaphore>,
+    /// Lets some of the look-ups be of what requests bring along.
+    turns: Arc<Semaphore>,
     pub(crate) address: SocketAddr,
 }
 
@@ -72,10 +74,12 @@ pub fn serve(
 ) -> Result<(), ServeError> {
     let library = Arc::new(Library::new(limits));
     let works = Works::new(limits);
+    let look_ups = limits.threads.get().max(2);
     let shared = |address| Shared {
         library: library.clone(),
         works: works.clone(),
-        quick: Arc::new(Semaphore::new(limits.threads.get().max(2))),
+        quick: Arc::new(Semaphore::new(look_ups)),
+        turns: Arc::new(Semaphore::new(look_ups / 2)),
         address,
     };
     let tidy = || {
@@ -172,16 +176,26 @@ pub(crate) async fn take(
 }
 
 impl Shared {
-    /// Does work of a few milliseconds on a thread of its own.
+    /// Does work of a few milliseconds on a thread of its own. It may take seconds where a request
+    /// brings rules or parameters along: such work takes turns.
     pub(crate) async fn quick<T: Send + 'static>(
         &self,
+        origin: Origin,
         work: impl FnOnce(&Library) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
+        let turn = match origin {
+            Origin::Catalogue => None,
+            Origin::Request => {
+                let waiting = self.library.waiting.try_acquire();
+                let _waits = waiting.map_err(|_| Problem::busy())?;
+                Some(self.turns.clone().acquire_owned().await)
+            }
+        };
         let permit = self.quick.clone().acquire_owned().await;
         let library = self.library.clone();
         let done = tokio::task::spawn_blocking(move || {
             let done = work(&library);
-            drop(permit);
+            drop((permit, turn));
             done
         });
         done.await

@@ -4,23 +4,25 @@
 //! Whoever asks gets a *ticket* of their own for a piece of work, which several may share: work is
 //! cancelled once nobody has a ticket for it any more. A ticket is given back, or it expires when
 //! its owner has asked nothing for a while. There are two lanes: heavy work runs one piece at a
-//! time, light work on a few threads beside it.
+//! time, light work on a few threads beside it. In each lane, work on rules and parameters that
+//! requests bring along takes turns with work on games of the catalogue, however much of it there
+//! is.
 
-use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, Hasher};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
-use tokio::sync::{Notify, Semaphore, watch};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 use zug::{CancelToken, Phase, Progress, SolveOptions, Watch};
 
 use crate::api::job::{JobReply, JobStatus, JobWord};
 use crate::api::problem::Problem;
-use crate::library::lock;
-use crate::limits::{HEAVY_WAITING, LIGHT_WAITING, Limits, TICKETS};
+use crate::library::{Origin, lock};
+use crate::limits::{HEAVY_WAITING, LIGHT_WAITING, Limits, RESULT_IF_SHORT, TICKETS};
 
 /// In which lane work runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +38,8 @@ pub(crate) enum Lane {
 pub(crate) struct Works {
     limits: Limits,
     tickets: Mutex<HashMap<String, Ticket>>,
-    heavy: Arc<Semaphore>,
-    light: Arc<Semaphore>,
-    waiting: Arc<Waiting>,
+    heavy: Arc<Track>,
+    light: Arc<Track>,
     numbers: AtomicU64,
     /// Whether work has ended whose memory was not given back to the system yet.
     leaves_memory: Arc<AtomicBool>,
@@ -46,11 +47,37 @@ pub(crate) struct Works {
     names: RandomState,
 }
 
-/// The number of pieces of work that wait for their lane.
-#[derive(Debug, Default)]
-struct Waiting {
-    heavy: AtomicU64,
-    light: AtomicU64,
+/// A lane: who may run in it, and the number of those who wait.
+#[derive(Debug)]
+struct Track {
+    free: Arc<Semaphore>,
+    /// Lets some of the work in the lane, or that is next, be on what requests bring along.
+    turns: Arc<Semaphore>,
+    /// The number of pieces of work that wait, by the origin of their games.
+    waiting: [AtomicUsize; 2],
+    /// The largest such number.
+    most: usize,
+}
+
+impl Track {
+    /// A lane for this number of pieces of work at a time.
+    fn new(free: usize, most: usize) -> Arc<Self> {
+        Arc::new(Self {
+            free: Arc::new(Semaphore::new(free)),
+            turns: Arc::new(Semaphore::new((free / 2).max(1))),
+            waiting: Default::default(),
+            most,
+        })
+    }
+
+    /// Waits until work on a game of this origin may run.
+    async fn enter(&self, origin: Origin) -> Option<[Option<OwnedSemaphorePermit>; 2]> {
+        let turn = match origin {
+            Origin::Catalogue => None,
+            Origin::Request => Some(self.turns.clone().acquire_owned().await.ok()?),
+        };
+        Some([turn, Some(self.free.clone().acquire_owned().await.ok()?)])
+    }
 }
 
 /// A claim to the result of a piece of work.
@@ -71,6 +98,7 @@ pub(crate) struct Work {
     key: [u64; 2],
     number: u64,
     lane: Lane,
+    origin: Origin,
     cancel: CancelToken,
     /// Told when the work is cancelled, in case it waits for its lane.
     cancelled: Notify,
@@ -124,6 +152,11 @@ impl Context {
             .with_watch(Arc::new(self.clone()))
     }
 
+    /// Whether no position was found or searched yet.
+    pub(crate) fn is_at_the_beginning(&self) -> bool {
+        lock(&self.0.seen).progress.positions == 0
+    }
+
     /// The token that cancels the work.
     pub(crate) fn cancel(&self) -> &CancelToken {
         &self.0.cancel
@@ -164,9 +197,8 @@ impl Works {
         Arc::new(Self {
             limits,
             tickets: Mutex::default(),
-            heavy: Arc::new(Semaphore::new(1)),
-            light: Arc::new(Semaphore::new(limits.threads.get().max(2))),
-            waiting: Arc::default(),
+            heavy: Track::new(1, HEAVY_WAITING),
+            light: Track::new(limits.threads.get().max(2), LIGHT_WAITING),
             numbers: AtomicU64::new(0),
             leaves_memory: Arc::default(),
             names: RandomState::new(),
@@ -182,7 +214,7 @@ impl Works {
     pub(crate) fn begin(
         self: &Arc<Self>,
         key: &str,
-        lane: Lane,
+        (lane, origin): (Lane, Origin),
         work: impl FnOnce(&Context) -> Result<Json, Problem> + Send + 'static,
     ) -> Result<Waiter, Problem> {
         let number = self.numbers.fetch_add(1, Ordering::Relaxed);
@@ -199,11 +231,12 @@ impl Works {
         let work = if let Some(ticket) = shared {
             ticket.work.clone()
         } else {
-            let (waiting, most) = match lane {
-                Lane::Heavy => (&self.waiting.heavy, HEAVY_WAITING),
-                Lane::Light => (&self.waiting.light, LIGHT_WAITING),
+            let track = match lane {
+                Lane::Heavy => self.heavy.clone(),
+                Lane::Light => self.light.clone(),
             };
-            if waiting.load(Ordering::Relaxed) >= most as u64 {
+            let waiting = &track.waiting[origin as usize];
+            if waiting.load(Ordering::Relaxed) >= track.most {
                 return Err(Problem::busy());
             }
             waiting.fetch_add(1, Ordering::Relaxed);
@@ -211,6 +244,7 @@ impl Works {
                 key,
                 number,
                 lane,
+                origin,
                 cancel: CancelToken::default(),
                 cancelled: Notify::new(),
                 is_too_slow: AtomicBool::new(false),
@@ -218,17 +252,13 @@ impl Works {
                 state: watch::Sender::new(State::Waiting),
                 begun: Mutex::new(None),
             });
-            let lane = match lane {
-                Lane::Heavy => self.heavy.clone(),
-                Lane::Light => self.light.clone(),
-            };
             let leaves_memory = self.leaves_memory.clone();
             let work = move |context: &Context| {
                 let done = work(context);
                 leaves_memory.store(true, Ordering::Relaxed);
                 done
             };
-            tokio::spawn(run(new.clone(), lane, self.waiting.clone(), work));
+            tokio::spawn(run(new.clone(), track, work));
             new
         };
         tickets.insert(
@@ -305,7 +335,9 @@ impl Works {
             } else {
                 self.limits.grace
             };
-            let is_due = ticket.asked.elapsed() >= kept || ticket.is_told && is_short;
+            let asked = ticket.asked.elapsed();
+            let is_let_go = ticket.work.has_ended() && asked >= RESULT_IF_SHORT;
+            let is_due = asked >= kept || is_short && (ticket.is_told || is_let_go);
             let stays = ticket.watchers > 0 || !is_due;
             if !stays {
                 given_up.push(ticket.work.clone());
@@ -334,7 +366,9 @@ impl Works {
             hasher.write_u64(salt);
             hasher.finish()
         };
-        format!("{:016x}{:016x}", half(0), half(1))
+        // The front tells from the number of the process whether the work is lost.
+        let process = std::process::id();
+        format!("{process:08x}{:016x}{:016x}", half(0), half(1))
     }
 
     fn reply(&self, id: &str, work: &Work) -> JobReply {
@@ -358,19 +392,14 @@ impl Works {
         let is_running = status == JobStatus::Running;
         let share = progress.whole.filter(|whole| *whole > 0 && is_running);
         let share = share.map(|whole| progress.done() as f64 / whole as f64);
-        let ahead = lock(&self.tickets)
-            .values()
-            .filter(|ticket| ticket.work.lane == work.lane && ticket.work.number < work.number)
-            .filter(|ticket| !ticket.work.has_ended())
-            .map(|ticket| ticket.work.number)
-            .collect::<std::collections::HashSet<_>>();
+        let ahead = self.ahead(work);
         JobReply {
             state: JobWord::Job,
             id: id.to_owned(),
             status,
             phase: is_running.then(|| phase(progress.phase).to_owned()),
             ahead: if status == JobStatus::Waiting {
-                ahead.len()
+                ahead
             } else {
                 0
             },
@@ -382,6 +411,26 @@ impl Works {
             result,
             error,
         }
+    }
+}
+
+impl Works {
+    /// The number of pieces of work that run before this one.
+    fn ahead(&self, work: &Work) -> usize {
+        let tickets = lock(&self.tickets);
+        let earlier = |is_of: &dyn Fn(Origin) -> bool| {
+            let works = tickets.values().map(|ticket| &ticket.work);
+            let works = works.filter(|other| other.lane == work.lane && other.number < work.number);
+            let works = works.filter(|other| is_of(other.origin) && !other.has_ended());
+            works
+                .map(|other| other.number)
+                .collect::<HashSet<_>>()
+                .len()
+        };
+        let alike = earlier(&|origin| origin == work.origin);
+        let others = earlier(&|origin| origin != work.origin);
+        // They take turns.
+        alike + others.min(alike + 1)
     }
 }
 
@@ -411,19 +460,14 @@ fn phase(phase: Phase) -> &'static str {
 /// Waits for the lane, and does the work on a thread of its own.
 async fn run(
     work: Arc<Work>,
-    lane: Arc<Semaphore>,
-    waiting: Arc<Waiting>,
+    track: Arc<Track>,
     body: impl FnOnce(&Context) -> Result<Json, Problem> + Send + 'static,
 ) {
     let permit = tokio::select! {
-        permit = lane.acquire_owned() => permit.ok(),
+        permit = track.enter(work.origin) => permit,
         () = work.cancelled.notified() => None,
     };
-    let waiting = match work.lane {
-        Lane::Heavy => &waiting.heavy,
-        Lane::Light => &waiting.light,
-    };
-    waiting.fetch_sub(1, Ordering::Relaxed);
+    track.waiting[work.origin as usize].fetch_sub(1, Ordering::Relaxed);
     let Some(permit) = permit.filter(|_| !work.cancel.is_cancelled()) else {
         work.end(Err(Problem::cancelled()), Duration::ZERO);
         return;

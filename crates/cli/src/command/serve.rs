@@ -14,7 +14,7 @@ use zug_web::Limits;
 
 use crate::arguments::ServeArguments;
 use crate::message::{Kind, tell};
-use crate::{output, question, signal};
+use crate::{memory, output, question, signal};
 
 pub(crate) fn run(arguments: &ServeArguments) -> Result<()> {
     let mut out = output::answers();
@@ -26,11 +26,12 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<()> {
     let threads = question::threads(arguments.threads);
     let limits = Limits::of_memory(arguments.memory.bytes())
         .with_process(Some(arguments.memory.process()))
-        .with_give_back(zug_allocator::give_back)
+        .with_give_back(memory::give_back)
         .with_threads(threads);
     let address = SocketAddr::new(arguments.host, arguments.port);
     if arguments.worker {
         end_with_the_server()?;
+        memory::count_what_nobody_asked_for()?;
     } else {
         tell_notes(address);
     }
@@ -51,11 +52,12 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<()> {
 
 /// The command that starts a worker.
 fn worker(program: &PathBuf, memory: u64, threads: NonZeroUsize) -> Command {
-    /// The share of the memory that the server itself may take, as one in so many: it holds
-    /// connections, and what is on its way.
-    const OWN_SHARE: u64 = 8;
-    /// The most bytes that the server itself needs.
-    const OWN_MOST: u64 = 64 << 20;
+    /// The divisor of the share of the memory that is not the worker's. The server itself holds
+    /// connections and what is on its way; its code and that of the worker are in memory; and what
+    /// the worker's allocator keeps between blocks is counted a moment late.
+    const OWN_SHARE: u64 = 4;
+    /// The most bytes that are not the worker's.
+    const OWN_MOST: u64 = 128 << 20;
     let own = (memory / OWN_SHARE).min(OWN_MOST);
     let mut command = Command::new(program);
     command

@@ -27,7 +27,13 @@ struct Answer {
 impl Server {
     fn new(arguments: &[&str]) -> Self {
         let mut command = zug(&["serve", "--port", "0"]);
-        let command = command.args(arguments).stderr(Stdio::piped());
+        command.args(arguments);
+        Self::of(command)
+    }
+
+    /// The server that a command starts.
+    fn of(mut command: Command) -> Self {
+        let command = command.stdin(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         let mut out = BufReader::new(child.stdout.take().unwrap());
@@ -268,12 +274,113 @@ fn a_worker_that_ends_is_started_again() {
     let server = Server::new(&["--memory", "256MiB"]);
     server.ask("position", &json!({"game": "nim"}));
     let before = worker(&server.child);
-    let killed = Command::new("kill")
-        .args(["-KILL", &before.to_string()])
-        .status();
-    assert!(killed.unwrap().success());
+    kill(before);
     server.ask("values", &json!({"game": "nim"}));
     assert_ne!(worker(&server.child), before);
+}
+
+#[cfg(target_os = "linux")]
+fn kill(process: u32) {
+    let mut command = Command::new("kill");
+    let killed = command.args(["-KILL", &process.to_string()]);
+    assert!(killed.status().unwrap().success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn whoever_asks_when_a_worker_ends_is_answered() {
+    let server = Server::new(&["--memory", "256MiB"]);
+    let games = ["tic-tac-toe", "kayles", "nim", "hexapawn", "dodgem"];
+    thread::scope(|scope| {
+        for client in 0..40_usize {
+            let server = &server;
+            scope.spawn(move || {
+                for step in 0..5 {
+                    let game = games[(client + step) % games.len()];
+                    server.ask("position", &json!({"game": game}));
+                }
+            });
+        }
+        // Somebody who brings rules is no likely reason either, once all others are answered.
+        let rules = "game g\nimpartial\nheap: 0..9 = 9\nmove m if heap > 0:\n    heap -= 1\n";
+        let asked = json!({"rules": rules});
+        let server = &server;
+        scope.spawn(move || server.ask("position", &asked));
+        thread::sleep(Duration::from_millis(100));
+        kill(worker(&server.child));
+    });
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_job_of_a_worker_that_ended_is_told_to_be_lost() {
+    let server = Server::new(&["--memory", "256MiB"]);
+    let long = json!({"game": "connect-four", "by": "search", "seconds": 60});
+    let answer = server.send("POST", "/api/v1/values", &long.to_string());
+    assert_eq!(answer.status, 202, "{}", answer.body);
+    let id = answer.json()["id"].as_str().unwrap().to_owned();
+    kill(worker(&server.child));
+    for (method, path) in [
+        ("GET", format!("/api/v1/jobs/{id}")),
+        ("GET", format!("/api/v1/jobs/{id}/events")),
+        ("DELETE", format!("/api/v1/jobs/{id}")),
+    ] {
+        let answer = server.send(method, &path, "");
+        assert_eq!(answer.status, 410, "{method} {path}: {}", answer.body);
+        let problem = answer.json();
+        assert_eq!(problem["type"], "lost", "{problem}");
+        assert_eq!(problem["remedy"], "ask again", "{problem}");
+    }
+    // Another name is that of no job at all.
+    let answer = server.send("GET", "/api/v1/jobs/nobody", "");
+    assert_eq!(answer.status, 404, "{}", answer.body);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn large_games_of_the_catalogue_are_answered_in_little_memory() {
+    let server = Server::new(&["--memory", "64MiB"]);
+    server.ask("position", &json!({"game": "chess"}));
+    let before = worker(&server.child);
+    let values = server.ask("values", &json!({"game": "chess", "seconds": 1}));
+    assert_eq!(values["known_by"], "search", "{values}");
+    assert_eq!(worker(&server.child), before, "the worker ended");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_without_files_is_busy_and_keeps_its_worker() {
+    const FILES: usize = 64;
+    let mut command = Command::new("sh");
+    let limited = format!("ulimit -n {FILES} && exec \"$0\" serve --port 0");
+    command.args(["-c", &limited, env!("CARGO_BIN_EXE_zug")]);
+    let server = Server::of(command);
+    server.ask("position", &json!({"game": "nim"}));
+    let before = worker(&server.child);
+    let mut idle: Vec<TcpStream> = (0..2 * FILES)
+        .map(|_| TcpStream::connect(&server.address).unwrap())
+        .collect();
+    let files = || {
+        let folder = format!("/proc/{}/fd", server.child.id());
+        std::fs::read_dir(folder).unwrap().count()
+    };
+    let begun = Instant::now();
+    while files() < FILES {
+        assert!(begun.elapsed() < PATIENCE, "{} files", files());
+        thread::sleep(Duration::from_millis(10));
+    }
+    // The first connection was taken, and there are no more files for one to the worker.
+    let head = format!(
+        "GET /api/v1/games/nim HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n\r\n",
+        server.address
+    );
+    idle[0].write_all(head.as_bytes()).unwrap();
+    let mut told = String::new();
+    idle[0].read_to_string(&mut told).unwrap();
+    assert!(told.starts_with("HTTP/1.1 429"), "{told}");
+    drop(idle);
+    server.ask("position", &json!({"game": "nim"}));
+    assert_eq!(worker(&server.child), before, "the worker ended");
 }
 
 /// Two hundred clients play a few moves each, all at the same time.

@@ -280,7 +280,7 @@ impl<'a, 'f> Lower<'a, 'f> {
         lower.making = Some(id);
         let value = lower.new_number(id);
         if lower.is_too_large() {
-            return Err(Error::TooLarge);
+            return Err(lower.too_large());
         }
         let b = &mut lower.b;
         b.ins().store(flags, value, frame, shared.value_at(place));

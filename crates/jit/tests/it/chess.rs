@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use zug_game::Game;
+use zug_job::{Budget, Job};
 use zug_lang::{AnyGame, Rules};
 
 use crate::lines_of_chess::{LINES, lines, settings};
@@ -24,5 +25,20 @@ fn machine_code_counts_the_lines_of_chess() {
             let counted = lines(&fast, fast.start(), moves);
             assert_eq!(counted, *expected, "{moves} moves from {board}");
         }
+    }
+}
+
+#[test]
+fn machine_code_is_given_up_where_there_is_no_memory_for_it() {
+    let rules = Rules::read(zug_catalogue::find("chess").unwrap().source).unwrap();
+    let (board, castling, _) = LINES[0];
+    let instance = rules.instance(&settings(board, castling)).unwrap();
+    let AnyGame::Widest(game) = instance.game().unwrap() else {
+        panic!("a board of chess takes 240 bits");
+    };
+    for bytes in [0, 1 << 20, 9 << 20] {
+        let little = Job::default().with_budget(Budget::of_bytes(bytes));
+        let made = zug_jit::compile_while(game.interpreter(), &little);
+        assert!(matches!(made, Err(zug_jit::Error::NoRoom)), "{bytes} bytes");
     }
 }

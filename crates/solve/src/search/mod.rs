@@ -205,6 +205,8 @@ pub struct Search<'a, G: Searchable> {
     walks: Together<'a, G>,
     /// Where play comes back to positions, what tells who wins.
     round: Option<Round<'a, G>>,
+    /// How often closed sets that are gone looked at the moves of a position.
+    looked_at_before: u64,
     game: &'a G,
     /// What tells a checker of a proof who wins, so that the proof need not go on there.
     checked: Option<&'a dyn NodeTheorem<G::Position>>,
@@ -227,6 +229,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         Ok(Self {
             walks,
             round: None,
+            looked_at_before: 0,
             game,
             checked: None,
             job,
@@ -289,7 +292,8 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
 
     /// The number of positions that were searched.
     pub fn nodes(&self) -> u64 {
-        self.walks.nodes() + self.round.as_ref().map_or(0, Round::looked_at)
+        let looked_at = self.round.as_ref().map_or(0, Round::looked_at);
+        self.walks.nodes() + self.looked_at_before + looked_at
     }
 
     /// The engine that answered the last question.
@@ -453,7 +457,8 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         let told = round.attains(&mut self.walks, position, aim);
         if matches!(&told, Err(error) if !error.is_cancelled()) {
             // Closed sets are unfinished, and give back their memory.
-            self.round = None;
+            let gone = self.round.take();
+            self.looked_at_before += gone.map_or(0, |round| round.looked_at());
         }
         told
     }

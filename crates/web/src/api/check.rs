@@ -13,7 +13,7 @@ use super::problem::{Diagnostic, Problem};
 use super::reply;
 use super::words::{PlayWord, Set};
 use crate::alarm::Alarm;
-use crate::library::{Library, request};
+use crate::library::{Library, Origin, request};
 use crate::limits::PREPARING;
 use crate::server::Shared;
 
@@ -79,7 +79,7 @@ pub(super) async fn check(
     State(shared): State<Shared>,
     Asked(asked): Asked<CheckRequest>,
 ) -> Result<Response, Problem> {
-    let checked = shared.quick(move |library| checked(library, asked));
+    let checked = shared.quick(Origin::Request, move |library| checked(library, asked));
     reply(&checked.await?)
 }
 

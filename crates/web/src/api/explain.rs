@@ -15,7 +15,7 @@ use super::words::{For, KnownBy, TheoremReply, Unit};
 use super::{begin, data};
 use crate::answer::{self, Found};
 use crate::at::At;
-use crate::library::Library;
+use crate::library::{Library, Origin};
 use crate::limits::{SEARCH_SECONDS, TIES};
 use crate::server::Shared;
 use crate::work::{Context, Lane};
@@ -83,7 +83,7 @@ pub(super) async fn explain(
 ) -> Result<Response, Problem> {
     let by = asked.by;
     let time = search_time(asked.seconds, SEARCH_SECONDS)?;
-    let at = shared.quick(move |library| {
+    let at = shared.quick(Origin::of(&asked.at), move |library| {
         let at = At::of(library, &asked.at)?;
         let lane = match by {
             By::Search => Lane::Heavy,
@@ -92,11 +92,12 @@ pub(super) async fn explain(
         Ok((at, lane))
     });
     let (at, lane) = at.await?;
+    let origin = at.game.origin;
     let position = at.game.game.print(&at.position);
     let key = format!("explain {by:?} {time:?} {position} {}", at.game.key);
     let library = shared.library.clone();
     let work = move |context: &Context| data(&told(&library, &at, (by, time), context)?);
-    begin(&shared, key, lane, work).await
+    begin(&shared, key, (lane, origin), work).await
 }
 
 /// The longest line of play that is shown.

@@ -13,6 +13,7 @@ use zug_catalogue::Entry;
 use super::problem::Problem;
 use super::reply;
 use crate::json::json;
+use crate::library::Origin;
 use crate::server::Shared;
 
 /// The catalogue.
@@ -97,7 +98,9 @@ pub enum PictureKind {
 )]
 pub(super) async fn games(State(shared): State<Shared>) -> Result<Response, Problem> {
     static CATALOGUE: OnceLock<GamesReply> = OnceLock::new();
-    let catalogue = shared.quick(|_| Ok(CATALOGUE.get_or_init(GamesReply::of_catalogue)));
+    let catalogue = shared.quick(Origin::Catalogue, |_| {
+        Ok(CATALOGUE.get_or_init(GamesReply::of_catalogue))
+    });
     reply(catalogue.await?)
 }
 
@@ -120,7 +123,7 @@ pub(super) async fn game(
             Problem::from,
         ));
     };
-    let told = shared.quick(|_| {
+    let told = shared.quick(Origin::Catalogue, |_| {
         Ok(GameReply {
             text: Some(entry.source.to_owned()),
             ..GameReply::of(entry)

@@ -14,6 +14,7 @@ use super::words::{For, Unit};
 use super::{begin, data};
 use crate::answer;
 use crate::at::At;
+use crate::library::Origin;
 use crate::limits::{GRAPH_NODES, TIES};
 use crate::server::Shared;
 use crate::work::Context;
@@ -100,12 +101,13 @@ pub(super) async fn graph(
             GRAPH_NODES.0
         )));
     }
-    let at = shared.quick(move |library| {
+    let at = shared.quick(Origin::of(&asked.at), move |library| {
         let at = At::of(library, &asked.at)?;
         let lane = answer::lane_at(library, &at)?;
         Ok((at, lane))
     });
     let (at, lane) = at.await?;
+    let origin = at.game.origin;
     let game = &at.game;
     let key = format!(
         "graph {nodes} {} {}",
@@ -126,7 +128,7 @@ pub(super) async fn graph(
         let graph = PositionGraph::new(&table.solution, &at.position, nodes)?;
         data(&GraphReply::of(&at.game.game, &table.solution, &graph)?)
     };
-    begin(&shared, key, lane, work).await
+    begin(&shared, key, (lane, origin), work).await
 }
 
 impl GraphReply {

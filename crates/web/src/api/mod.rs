@@ -31,6 +31,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use utoipa::OpenApi;
 
+use crate::library::Origin;
 use crate::limits::BODY;
 use crate::server::Shared;
 use crate::work::{Context, Lane};
@@ -137,7 +138,7 @@ fn data(reply: &impl Serialize) -> Result<Json, Problem> {
 async fn begin(
     shared: &Shared,
     key: String,
-    lane: Lane,
+    lane: (Lane, Origin),
     work: impl FnOnce(&Context) -> Result<Json, Problem> + Send + 'static,
 ) -> Result<Response, Problem> {
     let library = shared.library.clone();

@@ -13,6 +13,7 @@ use super::problem::Problem;
 use super::reply;
 use super::words::{OutcomeWord, Parameters, PlayWord, Set};
 use crate::at::At;
+use crate::library::Origin;
 use crate::server::Shared;
 
 /// A game with its parameters, and a position in it.
@@ -269,7 +270,9 @@ pub(super) async fn position(
     State(shared): State<Shared>,
     Asked(asked): Asked<PositionRequest>,
 ) -> Result<Response, Problem> {
-    let told = shared.quick(move |library| told(&At::of(library, &asked)?));
+    let told = shared.quick(Origin::of(&asked), move |library| {
+        told(&At::of(library, &asked)?)
+    });
     reply(&told.await?)
 }
 

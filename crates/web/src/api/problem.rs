@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Problem {
     /// The kind of problem, a name that does not change: `rules`, `setting`, `position`, `move`,
-    /// `unknown-game`, `too-large`, `busy`, `cancelled` and so on.
+    /// `unknown-game`, `too-large`, `busy`, `cancelled`, `lost` and so on.
     #[serde(rename = "type")]
     pub kind: &'static str,
     /// The kind of problem in words.

@@ -17,7 +17,7 @@ use super::problem::{Diagnostic, Problem};
 use super::values::Done;
 use super::{begin, data};
 use crate::answer;
-use crate::library::Library;
+use crate::library::{Library, Origin};
 use crate::limits::{SEQUENCE, TERMS};
 use crate::server::Shared;
 use crate::work::{Context, Lane};
@@ -120,7 +120,7 @@ pub(super) async fn sequence(
     let lane = if end <= FEW { Lane::Light } else { Lane::Heavy };
     let library = shared.library.clone();
     let work = move |context: &Context| data(&told(&library, &game, from..end, context)?);
-    begin(&shared, key, lane, work).await
+    begin(&shared, key, (lane, Origin::Request), work).await
 }
 
 /// Up to this heap a sequence is light work.

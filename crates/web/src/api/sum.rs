@@ -12,7 +12,7 @@ use super::values::{Done, ValueReply};
 use super::words::{For, OutcomeWord, PlayWord, Unit};
 use super::{begin, data};
 use crate::answer;
-use crate::library::Library;
+use crate::library::{Library, Origin};
 use crate::limits::{PARTS, TURNS};
 use crate::server::Shared;
 use crate::work::{Context, Lane};
@@ -136,7 +136,7 @@ pub(super) async fn sum(
     let key = format!("sum {asked:?}");
     let library = shared.library.clone();
     let work = move |context: &Context| data(&told(&library, &named, &asked, context)?);
-    begin(&shared, key, Lane::Heavy, work).await
+    begin(&shared, key, (Lane::Heavy, Origin::Request), work).await
 }
 
 fn told(

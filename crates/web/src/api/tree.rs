@@ -17,7 +17,7 @@ use super::words::{For, Unit};
 use super::{begin, data};
 use crate::answer;
 use crate::at::At;
-use crate::library::{Library, Table};
+use crate::library::{Library, Origin, Table};
 use crate::limits::TREE_NODES;
 use crate::server::Shared;
 use crate::work::Context;
@@ -106,12 +106,13 @@ pub(super) async fn tree(
         )));
     }
     let time = search_time(asked.seconds, SECONDS)?;
-    let at = shared.quick(move |library| {
+    let at = shared.quick(Origin::of(&asked.at), move |library| {
         let at = At::of(library, &asked.at)?;
         let lane = answer::lane_at(library, &at)?;
         Ok((at, lane))
     });
     let (at, lane) = at.await?;
+    let origin = at.game.origin;
     let position = at.game.game.print(&at.position);
     let key = format!("tree {depth} {nodes} {time:?} {position} {}", at.game.key);
     let library = shared.library.clone();
@@ -125,7 +126,7 @@ pub(super) async fn tree(
             context,
         )?)
     };
-    begin(&shared, key, lane, work).await
+    begin(&shared, key, (lane, origin), work).await
 }
 
 /// The largest number of plies below the root, unless the request says another number.

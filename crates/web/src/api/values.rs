@@ -15,7 +15,7 @@ use super::words::{For, KnownBy, OutcomeWord, TheoremReply, Unit};
 use super::{begin, data, reply};
 use crate::answer::{self, Found};
 use crate::at::At;
-use crate::library::{Library, Table};
+use crate::library::{Library, Origin, Table};
 use crate::limits::{MOST_SEARCH_SECONDS, SEARCH_SECONDS, TIES};
 use crate::server::Shared;
 use crate::work::{Context, Lane};
@@ -150,7 +150,7 @@ pub(super) async fn values(
     let by = asked.by;
     let wants_history = asked.history;
     let time = search_time(asked.seconds, SEARCH_SECONDS)?;
-    let at = shared.quick(move |library| {
+    let at = shared.quick(Origin::of(&asked.at), move |library| {
         let at = At::of(library, &asked.at)?;
         let found = answer::at_hand(library, &at.game, &at.position, (by, Some(time)))?;
         let told = found.map(|found| told(library, &at, &found, wants_history));
@@ -166,6 +166,7 @@ pub(super) async fn values(
     let way = at.before.iter().filter(|_| wants_history);
     let way: Vec<&str> = way.map(|(_, _, name)| &**name).collect();
     let key = format!("values {by:?} {time:?} {way:?} {position} {}", at.game.key);
+    let origin = at.game.origin;
     let lane = match by {
         By::Search => Lane::Heavy,
         _ => answer::lane(&at.game),
@@ -174,7 +175,7 @@ pub(super) async fn values(
         let found = answer::find(&library, &at.game, &at.position, (by, time), context)?;
         data(&told(&library, &at, &found, wants_history)?)
     };
-    begin(&shared, key, lane, work).await
+    begin(&shared, key, (lane, origin), work).await
 }
 
 /// The time that a request gives to a search.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -161,6 +162,37 @@ fn rules_that_take_for_ever_to_prepare_are_given_up() {
     let problem = server.problem("position", &json!({"rules": rules}));
     assert!(begun.elapsed() < Duration::from_secs(60), "{problem}");
     assert!(server.is_alive());
+}
+
+#[test]
+fn a_game_of_the_catalogue_is_opened_while_rules_wait_for_their_turn() {
+    const RULES: usize = 6;
+    let server = Server::new();
+    let answered = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for number in 0..RULES {
+            let (server, answered) = (&server, &answered);
+            scope.spawn(move || {
+                let rules = format!(
+                    "game g\nimpartial\nheap: 0..9 = {number}\n\
+                     let x = sum(a * b * c for a in 0..400 for b in 0..400 for c in 0..400)\n\
+                     move m if heap > x % 2:\n    heap -= 1\n"
+                );
+                let asked = json!({"rules": rules});
+                let told = server.post("/api/v1/position", &asked);
+                assert_eq!(told.status, 422, "{told:?}");
+                answered.fetch_add(1, Ordering::Relaxed);
+            });
+        }
+        // All rules are on their way.
+        thread::sleep(Duration::from_millis(200));
+        server.ask("position", &json!({"game": "kayles"}));
+        let before = answered.load(Ordering::Relaxed);
+        assert!(
+            before < RULES,
+            "{before} of {RULES} rules were answered first"
+        );
+    });
 }
 
 #[test]

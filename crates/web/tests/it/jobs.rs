@@ -76,6 +76,32 @@ fn one_heavy_job_runs_and_the_next_wait_until_there_are_too_many() {
 }
 
 #[test]
+fn work_on_what_requests_bring_along_takes_turns_with_the_catalogue() {
+    let server = Server::new();
+    // The parameters are those of the catalogue, and yet a request brings them along.
+    let brought = |seconds: u32| {
+        let set = json!({"width": "7"});
+        json!({"game": "connect-four", "set": set, "by": "search", "seconds": seconds})
+    };
+    let ids: Vec<String> = (0..4).map(|n| begun(&server, &brought(59 - n))).collect();
+    let honest = begun(&server, &long(57));
+    let job = |id: &str| server.get(&format!("/api/v1/jobs/{id}")).json();
+    assert_eq!(
+        [job(&ids[3])["ahead"].clone(), job(&honest)["ahead"].clone()],
+        [3, 1]
+    );
+    server.delete(&format!("/api/v1/jobs/{}", ids[0]));
+    let begun = Instant::now();
+    while job(&honest)["status"] != "running" {
+        assert!(begun.elapsed() < PATIENCE);
+    }
+    assert_eq!(job(&ids[1])["status"], "waiting");
+    for id in ids[1..].iter().chain([&honest]) {
+        server.delete(&format!("/api/v1/jobs/{id}"));
+    }
+}
+
+#[test]
 fn a_job_tells_how_far_it_is_until_it_ends() {
     let server = Server::new();
     let id = begun(&server, &long(3));
