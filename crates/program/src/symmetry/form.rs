@@ -128,6 +128,8 @@ struct Traits {
     is_listed: bool,
     /// The number of forms within forms.
     depth: u32,
+    /// The fields whose contents it takes apart, each as the bit with its number modulo 64.
+    asks: u64,
 }
 
 /// All forms that were made, each once.
@@ -143,6 +145,8 @@ pub(super) struct Forms<'a> {
     /// For sets that grow by steps and classes of them: what is in the set if it begins with that
     /// class alone.
     reached: FxHashMap<(Form, usize), Rc<[Form]>>,
+    /// What forms are where conditions hold, by the form and the conditions.
+    within: FxHashMap<(Form, Box<[Form]>), Form>,
     pub(super) meter: Meter,
     /// The number of bytes that may still be taken.
     room: usize,
@@ -150,6 +154,9 @@ pub(super) struct Forms<'a> {
 
 /// About how many bytes a form takes, but for the forms that it lists.
 const BYTES_OF_FORM: usize = 160;
+
+/// About how many bytes it takes to note what a form is where conditions hold.
+const BYTES_OF_NOTE: usize = 64;
 
 impl<'a> Forms<'a> {
     pub(super) fn new(
@@ -168,6 +175,7 @@ impl<'a> Forms<'a> {
             known: HashTable::new(),
             stuck_faults,
             reached: FxHashMap::default(),
+            within: FxHashMap::default(),
             meter,
         }
     }
@@ -219,20 +227,25 @@ impl<'a> Forms<'a> {
         }
         let form = Form(shapes.len() as u32);
         let traits = self.traits_of(&shape);
-        let bytes = BYTES_OF_FORM + size * 2 * size_of::<(Form, i128)>().min(16);
-        match self.room.checked_sub(bytes) {
-            Some(room) => self.room = room,
-            // Whoever asks the meter next ends the proof.
-            None => self.meter.count(u64::MAX),
-        }
+        self.take(BYTES_OF_FORM + size * 2 * size_of::<(Form, i128)>().min(16));
         if traits.depth > DEEPEST {
             return self.unknown();
         }
+        let shapes = &self.shapes;
         let again = |form: &Form| FxBuildHasher.hash_one(&shapes[form.0 as usize]);
         self.known.insert_unique(hash, form, again);
         self.shapes.push(shape);
         self.traits.push(traits);
         form
+    }
+
+    /// Takes some bytes of those that are left; if there are too few, the proof ends.
+    fn take(&mut self, bytes: usize) {
+        match self.room.checked_sub(bytes) {
+            Some(room) => self.room = room,
+            // Whoever asks the meter next ends the proof.
+            None => self.meter.count(u64::MAX),
+        }
     }
 
     fn traits_of(&self, shape: &Shape) -> Traits {
@@ -288,7 +301,32 @@ impl<'a> Forms<'a> {
             is_truth,
             is_listed,
             depth: self.depth_of(shape),
+            asks: self.fields_asked(shape),
         }
+    }
+
+    /// The fields that a form with this shape takes apart, as [`Traits::asks`].
+    fn fields_asked(&self, shape: &Shape) -> u64 {
+        let all = |forms: &[Form]| forms.iter().fold(0, |asked, form| asked | self.asks(*form));
+        match shape {
+            Shape::Cases { fields, branches } => {
+                let own = fields.iter().fold(0, |own, field| own | bit_of(*field));
+                own | all(branches)
+            }
+            Shape::All(parts) | Shape::Strict(_, parts) => all(parts),
+            Shape::Not(inner) => self.asks(*inner),
+            Shape::Linear { terms, .. } => {
+                let terms = terms.iter();
+                terms.fold(0, |asked, (form, _)| asked | self.asks(*form))
+            }
+            Shape::Select(a, b, c) => all(&[*a, *b, *c]),
+            Shape::Choose { index, elements } => self.asks(*index) | all(elements),
+            _ => 0,
+        }
+    }
+
+    fn asks(&self, form: Form) -> u64 {
+        self.traits[form.0 as usize].asks
     }
 
     fn depth_of(&self, shape: &Shape) -> u32 {
@@ -362,6 +400,7 @@ impl<'a> Forms<'a> {
     /// The form for each combination of contents of some fields, which are in order. The contents
     /// of the last field change first.
     pub(super) fn cases(&mut self, mut fields: Vec<usize>, mut branches: Vec<Form>) -> Form {
+        self.answer_in_branches(&fields, &mut branches);
         let mut behind = 1;
         for place in (0..fields.len()).rev() {
             let contents = self.contents(fields[place]);
@@ -463,6 +502,151 @@ impl<'a> Forms<'a> {
         }
         self.meter.count(made.len() as u64 / 4);
         self.cases(fields.to_vec(), made)
+    }
+
+    /// In each branch puts what the fields hold there in the place of further questions for them.
+    fn answer_in_branches(&mut self, fields: &[usize], branches: &mut [Form]) {
+        for at in 0..branches.len() {
+            let known = Contents::new();
+            branches[at] = self.within_branch(fields, at, branches[at], known);
+        }
+    }
+
+    /// The branch for the combination with this number of contents of some fields, in states
+    /// with these contents in which what is known about other fields is true.
+    fn within_branch(
+        &mut self,
+        fields: &[usize],
+        mut number: usize,
+        branch: Form,
+        mut known: Contents,
+    ) -> Form {
+        let asked = self.asks(branch);
+        for &field in fields.iter().rev() {
+            let contents = self.contents(field);
+            if asked & bit_of(field) != 0 {
+                known.insert(field, self.holds_content(field, number % contents));
+            }
+            number /= contents;
+        }
+        self.within(branch, &known)
+    }
+
+    /// The condition that a field has the content with this number.
+    fn holds_content(&mut self, field: usize, content: usize) -> Form {
+        let contents = 0..self.contents(field);
+        let branches = contents.map(|other| self.bool(other == content)).collect();
+        self.cases(vec![field], branches)
+    }
+
+    /// What a condition that holds says about single fields.
+    pub(super) fn contents_given(&mut self, condition: Form) -> Contents {
+        let parts = match self.shape(condition) {
+            Shape::All(parts) => parts.to_vec(),
+            _ => vec![condition],
+        };
+        let (always, never) = (self.bool(true), self.bool(false));
+        let mut known = Contents::new();
+        for part in parts {
+            if let Shape::Cases { fields, branches } = self.shape(part)
+                && let &[field] = &fields[..]
+            {
+                let before = known.get(&field).copied().unwrap_or(always);
+                let branches = branches.clone();
+                let possible = branches
+                    .iter()
+                    .map(|branch| if *branch == never { never } else { always });
+                let possible = possible.collect();
+                let possible = self.cases(vec![field], possible);
+                let both = self.hold_together(&[field], &[before, possible]);
+                if both != always {
+                    known.insert(field, both);
+                }
+            }
+        }
+        known
+    }
+
+    /// A form that is equal to this one, faults included, in all states in which what is known
+    /// about single fields is true. Whatever this form is in other states is forgotten.
+    pub(super) fn within(&mut self, form: Form, known: &Contents) -> Form {
+        let asked = self.asks(form);
+        let known: Contents = known
+            .iter()
+            .filter(|(field, _)| asked & bit_of(**field) != 0)
+            .map(|(field, condition)| (*field, *condition))
+            .collect();
+        if known.is_empty() || self.meter.check().is_err() {
+            return form;
+        }
+        let key = (form, known.values().copied().collect());
+        if let Some(simpler) = self.within.get(&key) {
+            return *simpler;
+        }
+        let each = |forms: &mut Self, parts: &[Form]| -> Vec<Form> {
+            let parts = parts.iter();
+            parts.map(|part| forms.within(*part, &known)).collect()
+        };
+        let simpler = match self.shape(form).clone() {
+            Shape::Cases { fields, branches } => self.cases_within(&fields, &branches, &known),
+            Shape::All(parts) => {
+                let parts = each(self, &parts);
+                self.all(&parts)
+            }
+            Shape::Not(inner) => {
+                let inner = self.within(inner, &known);
+                self.not(inner)
+            }
+            Shape::Linear { constant, terms } => {
+                let terms = terms.iter();
+                let terms = terms.map(|(form, times)| (self.within(*form, &known), *times));
+                let terms: Vec<(Form, i128)> = terms.collect();
+                self.linear(constant, &terms)
+            }
+            Shape::Strict(operation, operands) => {
+                let operands = each(self, &operands);
+                self.strict(operation, &operands)
+            }
+            Shape::Select(condition, then, otherwise) => {
+                let parts = each(self, &[condition, then, otherwise]);
+                self.select(parts[0], parts[1], parts[2])
+            }
+            Shape::Choose { index, elements } => {
+                let index = self.within(index, &known);
+                let elements = each(self, &elements);
+                self.choose(index, &elements)
+            }
+            _ => form,
+        };
+        self.meter.count(1);
+        self.take(BYTES_OF_NOTE);
+        self.within.insert(key, simpler);
+        simpler
+    }
+
+    /// The cases for the contents of some fields that can be where something is known; in the place
+    /// of all other cases stands the first of these.
+    fn cases_within(&mut self, fields: &[usize], branches: &[Form], known: &Contents) -> Form {
+        let conditions: Vec<Form> = fields
+            .iter()
+            .filter_map(|field| known.get(field).copied())
+            .collect();
+        let mut possible = Vec::with_capacity(branches.len());
+        self.by_cases(fields, &conditions, |forms, picked| {
+            possible.push(picked.iter().all(|part| forms.value(*part) == Some(1)));
+            forms.bool(true)
+        });
+        let mut kept = Vec::with_capacity(branches.len());
+        for (number, (branch, possible)) in branches.iter().zip(&possible).enumerate() {
+            let within = || self.within_branch(fields, number, *branch, known.clone());
+            kept.push(possible.then(within));
+        }
+        let Some(first) = kept.iter().flatten().next().copied() else {
+            // No state is like this.
+            return self.int(0);
+        };
+        let kept = kept.into_iter().map(|branch| branch.unwrap_or(first));
+        self.cases(fields.to_vec(), kept.collect())
     }
 
     // Operations that evaluate all operands.
@@ -1225,6 +1409,11 @@ impl<'a> Forms<'a> {
             }
             _ => {}
         }
+        let known = self.contents_given(condition);
+        let then = self.within(then, &known);
+        let opposite = self.not(condition);
+        let known = self.contents_given(opposite);
+        let otherwise = self.within(otherwise, &known);
         let all = [condition, then, otherwise];
         let faults = |form: &Form| self.faults(*form);
         if then == otherwise && !faults(&condition) {
@@ -1243,7 +1432,6 @@ impl<'a> Forms<'a> {
             let second = self.all(&[opposite, otherwise]);
             return self.any(&[first, second]);
         }
-        let opposite = self.not(condition);
         if opposite < condition {
             return self.intern(Shape::Select(opposite, otherwise, then));
         }
@@ -1461,6 +1649,14 @@ impl<'a> Forms<'a> {
             })
             .collect()
     }
+}
+
+/// What is known about single fields, as conditions that list the contents of that field alone.
+pub(super) type Contents = BTreeMap<usize, Form>;
+
+/// The bit for a field in [`Traits::asks`].
+fn bit_of(field: usize) -> u64 {
+    1 << (field % 64)
 }
 
 /// Listed conditions, by the fields for which they ask.

@@ -428,12 +428,18 @@ impl<'v, 'a> View<'v, 'a> {
         asked.sort_unstable();
         asked.dedup();
         let for_next = self.forms.of_opponent(now.end);
+        let end = self.forms.select(now.again, now.end, for_next);
+        // What becomes of positions in which the move is not legal does not matter.
+        let known = self.forms.contents_given(guard);
+        for form in now.written.values_mut() {
+            *form = self.forms.within(*form, &known);
+        }
         PlayedMove {
             number,
             guard,
             asked,
-            again: now.again,
-            end: self.forms.select(now.again, now.end, for_next),
+            again: self.forms.within(now.again, &known),
+            end: self.forms.within(end, &known),
             written: now.written,
         }
     }
@@ -611,6 +617,9 @@ impl<'v, 'a> View<'v, 'a> {
     /// The form of an expression that is evaluated where `path` holds.
     fn asked(&mut self, id: ExprId, path: Form, now: &mut Now) -> Form {
         let form = self.form(id, now);
+        // It is asked only where the path holds.
+        let known = self.forms.contents_given(path);
+        let form = self.forms.within(form, &known);
         if self.forms.faults(form) {
             self.asked.push((path, form));
         }
