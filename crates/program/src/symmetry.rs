@@ -7,6 +7,7 @@
 //! is none: it compares the successors of an image with the images of the successors.
 
 mod form;
+mod view;
 mod proof;
 
 use std::collections::{HashSet, VecDeque};

@@ -12,10 +12,11 @@ use crate::stored::Disk;
 use crate::values::values;
 
 /// Games whose rules declare a swap of the players, with parameters that keep them small.
-const GAMES: [(&str, &[(&str, &str)]); 9] = [
+const GAMES: [(&str, &[(&str, &str)]); 10] = [
     ("chopsticks", &[]),
     ("dodgem", &[]),
     ("hexapawn", &[]),
+    ("kalah", &[("pits", "2"), ("seeds", "2")]),
     ("mu-torere", &[]),
     ("pong-hau-ki", &[]),
     ("quixo", &[]),
