@@ -297,7 +297,7 @@ impl Forms<'_> {
     /// place among the fields is given: a condition on that field alone.
     fn projected(&mut self, fields: &[usize], condition: Form, place: usize) -> Form {
         let mut possible = vec![false; self.contents(fields[place])];
-        let behind = self.stride(&fields, place);
+        let behind = self.stride(fields, place);
         let mut at = 0;
         self.by_cases(fields, &[condition], |forms, picked| {
             let content = at / behind % possible.len();

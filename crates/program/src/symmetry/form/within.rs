@@ -135,9 +135,8 @@ impl Forms<'_> {
 
     /// In each branch puts what the fields hold there in the place of further questions for them.
     pub(super) fn answer_in_branches(&mut self, fields: &[usize], branches: &mut [Form]) {
-        for at in 0..branches.len() {
-            let known = Contents::new();
-            branches[at] = self.within_branch(fields, at, branches[at], known);
+        for (number, branch) in branches.iter_mut().enumerate() {
+            *branch = self.within_branch(fields, number, *branch, Contents::new());
         }
     }
 
