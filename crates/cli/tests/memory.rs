@@ -43,7 +43,7 @@ const GAMES: [&[&str]; 11] = [
         "board=......./......./OOXXOOX/XXOOXXO/OOXXOOX/XXOOXXO turn=X",
     ],
     // Play goes round in circles.
-    &["solve", "krk"],
+    &["solve", "krk", "--method", "positions"],
     &["solve", "dodgem", "--set", "n=4", "--method", "retracting"],
     // Many moves a position, and nimbers.
     &[
