@@ -143,7 +143,7 @@ fn played() -> Result<Vec<Request>> {
                     if moves.is_empty() {
                         break;
                     }
-                    // Knuth's linear congruence, of which the high bits are taken.
+                    // A linear congruential generator (D. E. Knuth, MMIX). Its high bits are the random ones.
                     random = random
                         .wrapping_mul(6_364_136_223_846_793_005)
                         .wrapping_add(1);
@@ -191,6 +191,9 @@ fn compare(request: &Request) -> Result<f64> {
     let mut asked = request.origin.clone();
     for (name, value) in &request.settings.parameters {
         asked.extend([" ", name, "=", value]);
+    }
+    if let Some(position) = &request.position {
+        asked.extend([" at ", position]);
     }
     println!("| {asked} | {by} | {planned:.2} | {positions:.2} | {search:.2} | {times:.2} |");
     Ok(times)

@@ -88,8 +88,8 @@ fn held() -> u64 {
         .saturating_add(OWN.load(Ordering::Relaxed))
 }
 
-/// From now on, what the process has in memory beside what was asked for counts too. It is read
-/// from the system now and then, by a thread that runs as long as the process.
+/// Starts to count the memory that the process has beside what its code asked the allocator for. A
+/// thread reads it from the system twenty times a second, as long as the process runs.
 ///
 /// # Errors
 ///
@@ -106,7 +106,8 @@ pub(crate) fn count_what_nobody_asked_for() -> std::io::Result<()> {
     Ok(())
 }
 
-/// Gives freed memory back to the system, and counts what is left beside what was asked for.
+/// Gives freed memory back to the system. Then counts the memory of the process beside what its code
+/// asked the allocator for.
 pub(crate) fn give_back() {
     zug_allocator::give_back();
     count_beside();

@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use indicatif::{HumanCount, HumanDuration};
 use zug::{
-    AnswerBy, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Reply, Request, Scope,
+    AnswerBy, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Reason, Reply, Request, Scope,
     Smaller, Solution, SolveOptions, TheoremPlan, smaller,
 };
 
@@ -335,15 +335,13 @@ pub(crate) fn tell_of_play(arguments: &GameArguments, decides_stuck: bool) {
 /// player who is stuck, and declared symmetries that could not be proved.
 pub(crate) fn tell_of_problem(arguments: &GameArguments, problem: &Problem) {
     tell_of_play(arguments, problem.decides_stuck());
-    let left_out = match problem.symmetries_left_out().len() {
-        0 => return,
-        1 => "1 declared symmetry is not used: it".to_owned(),
-        number => format!("{number} declared symmetries are not used: they"),
-    };
-    tell(
-        Kind::Note,
-        &format!("{left_out} could not be proved from the rules; the answer is the same without"),
-    );
+    let left_out = problem.symmetries_left_out().len();
+    if left_out > 0 {
+        tell(
+            Kind::Note,
+            &Reason::SymmetriesNotProved(left_out).to_string(),
+        );
+    }
 }
 
 /// [`tell_of_problem`] of what a reply is about.

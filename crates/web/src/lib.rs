@@ -17,6 +17,7 @@ mod json;
 mod alarm;
 mod kept_search;
 mod library;
+mod turns;
 mod work;
 mod at;
 mod answer;

@@ -16,7 +16,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use zug::{
-    Assessment, CancelToken, Plan, Position, Problem as Game, Request, SearchReason, Solution,
+    Assessment, Begins, CancelToken, Plan, Position, Problem as Game, Request, Solution,
     SolveOptions,
 };
 
@@ -457,10 +457,7 @@ impl Library {
             let plan = Plan::of_problem(game.game.clone(), &options);
             Planned {
                 fits: plan.positions().is_some_and(|plan| plan.table.fits),
-                is_searched_first: plan.search().is_some()
-                    && !plan
-                        .search_reasons()
-                        .contains(&SearchReason::PositionsMayNotFit),
+                is_searched_first: matches!(plan.begins(), Some(Begins::AfterPositions(_))),
             }
         })
     }

@@ -17,6 +17,7 @@ use crate::api;
 use crate::api::problem::Problem;
 use crate::library::{Library, Origin};
 use crate::limits::{Limits, SENDING};
+use crate::turns::Turns;
 use crate::work::Works;
 
 /// What all requests share.
@@ -25,9 +26,7 @@ pub(crate) struct Shared {
     pub(crate) library: Arc<Library>,
     pub(crate) works: Arc<Works>,
     /// Lets few look-ups run at a time, so that each is quick.
-    quick: Arc<Semaphore>,
-    /// Lets some of the look-ups be of what requests bring along.
-    turns: Arc<Semaphore>,
+    look_ups: Turns,
     pub(crate) address: SocketAddr,
 }
 
@@ -74,12 +73,11 @@ pub fn serve(
 ) -> Result<(), ServeError> {
     let library = Arc::new(Library::new(limits));
     let works = Works::new(limits);
-    let look_ups = limits.threads.get().max(2);
+    let look_ups = Turns::new(limits.threads.get().max(2));
     let shared = |address| Shared {
         library: library.clone(),
         works: works.clone(),
-        quick: Arc::new(Semaphore::new(look_ups)),
-        turns: Arc::new(Semaphore::new(look_ups / 2)),
+        look_ups: look_ups.clone(),
         address,
     };
     let tidy = || {
@@ -183,19 +181,19 @@ impl Shared {
         origin: Origin,
         work: impl FnOnce(&Library) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        let turn = match origin {
+        let waits = match origin {
             Origin::Catalogue => None,
             Origin::Request => {
                 let waiting = self.library.waiting.try_acquire();
-                let _waits = waiting.map_err(|_| Problem::busy())?;
-                Some(self.turns.clone().acquire_owned().await)
+                Some(waiting.map_err(|_| Problem::busy())?)
             }
         };
-        let permit = self.quick.clone().acquire_owned().await;
+        let turn = self.look_ups.take(origin).await;
+        drop(waits);
         let library = self.library.clone();
         let done = tokio::task::spawn_blocking(move || {
             let done = work(&library);
-            drop((permit, turn));
+            drop(turn);
             done
         });
         done.await

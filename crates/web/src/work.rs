@@ -16,13 +16,14 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
-use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::{Notify, watch};
 use zug::{CancelToken, Phase, Progress, SolveOptions, Watch};
 
 use crate::api::job::{JobReply, JobStatus, JobWord};
 use crate::api::problem::Problem;
 use crate::library::{Origin, lock};
 use crate::limits::{HEAVY_WAITING, LIGHT_WAITING, Limits, RESULT_IF_SHORT, TICKETS};
+use crate::turns::Turns;
 
 /// In which lane work runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,9 +51,7 @@ pub(crate) struct Works {
 /// A lane: who may run in it, and the number of those who wait.
 #[derive(Debug)]
 struct Track {
-    free: Arc<Semaphore>,
-    /// Lets some of the work in the lane, or that is next, be on what requests bring along.
-    turns: Arc<Semaphore>,
+    turns: Turns,
     /// The number of pieces of work that wait, by the origin of their games.
     waiting: [AtomicUsize; 2],
     /// The largest such number.
@@ -61,22 +60,12 @@ struct Track {
 
 impl Track {
     /// A lane for this number of pieces of work at a time.
-    fn new(free: usize, most: usize) -> Arc<Self> {
+    fn new(at_a_time: usize, most: usize) -> Arc<Self> {
         Arc::new(Self {
-            free: Arc::new(Semaphore::new(free)),
-            turns: Arc::new(Semaphore::new((free / 2).max(1))),
+            turns: Turns::new(at_a_time),
             waiting: Default::default(),
             most,
         })
-    }
-
-    /// Waits until work on a game of this origin may run.
-    async fn enter(&self, origin: Origin) -> Option<[Option<OwnedSemaphorePermit>; 2]> {
-        let turn = match origin {
-            Origin::Catalogue => None,
-            Origin::Request => Some(self.turns.clone().acquire_owned().await.ok()?),
-        };
-        Some([turn, Some(self.free.clone().acquire_owned().await.ok()?)])
     }
 }
 
@@ -412,25 +401,20 @@ impl Works {
             error,
         }
     }
-}
 
-impl Works {
     /// The number of pieces of work that run before this one.
     fn ahead(&self, work: &Work) -> usize {
-        let tickets = lock(&self.tickets);
-        let earlier = |is_of: &dyn Fn(Origin) -> bool| {
-            let works = tickets.values().map(|ticket| &ticket.work);
-            let works = works.filter(|other| other.lane == work.lane && other.number < work.number);
-            let works = works.filter(|other| is_of(other.origin) && !other.has_ended());
-            works
-                .map(|other| other.number)
-                .collect::<HashSet<_>>()
-                .len()
-        };
-        let alike = earlier(&|origin| origin == work.origin);
-        let others = earlier(&|origin| origin != work.origin);
-        // They take turns.
-        alike + others.min(alike + 1)
+        let (mut alike, mut others) = (HashSet::new(), HashSet::new());
+        for ticket in lock(&self.tickets).values() {
+            let other = &ticket.work;
+            if other.lane == work.lane && other.number < work.number && !other.has_ended() {
+                let same = other.origin == work.origin;
+                let of_origin = if same { &mut alike } else { &mut others };
+                of_origin.insert(other.number);
+            }
+        }
+        // The two origins take turns.
+        alike.len() + others.len().min(alike.len() + 1)
     }
 }
 
@@ -463,12 +447,12 @@ async fn run(
     track: Arc<Track>,
     body: impl FnOnce(&Context) -> Result<Json, Problem> + Send + 'static,
 ) {
-    let permit = tokio::select! {
-        permit = track.enter(work.origin) => permit,
+    let turn = tokio::select! {
+        turn = track.turns.take(work.origin) => Some(turn),
         () = work.cancelled.notified() => None,
     };
     track.waiting[work.origin as usize].fetch_sub(1, Ordering::Relaxed);
-    let Some(permit) = permit.filter(|_| !work.cancel.is_cancelled()) else {
+    let Some(turn) = turn.filter(|_| !work.cancel.is_cancelled()) else {
         work.end(Err(Problem::cancelled()), Duration::ZERO);
         return;
     };
@@ -479,7 +463,7 @@ async fn run(
     let done = tokio::task::spawn_blocking(move || {
         let done = body(&context);
         // The lane is free once the work is done, whoever still waits to be told.
-        drop(permit);
+        drop(turn);
         done
     });
     let done = match done.await {

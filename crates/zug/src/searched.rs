@@ -131,7 +131,7 @@ pub struct Beside<'b> {
     pub keeper: Option<&'b dyn Keeper>,
     /// Solved positions of the game, which the search need not search: leaves.
     pub leaves: Option<&'b Solution>,
-    /// The solving of all positions with which the search takes turns.
+    /// How the search takes turns with solving all positions; `None` if it works alone.
     pub(crate) turns: Option<&'b Turns>,
 }
 
@@ -501,9 +501,9 @@ impl<G: Subject> Asked<'_, '_, G> {
             let plies = behind.and_then(|value| value.before(step.turn).remoteness());
             told.push(self.told(name, step, outcome, plies));
         }
-        let mut moves = Moves { told, more: false };
-        moves.sort();
-        Ok(moves)
+        let order = |of: &SearchedMove| (Value::finished(of.outcome), of.value());
+        told.sort_by_key(|of| std::cmp::Reverse(order(of)));
+        Ok(Moves { told, more: false })
     }
 
     /// A move that is as good as the position; none where the game is over.
@@ -589,13 +589,4 @@ struct Moves {
     told: Vec<SearchedMove>,
     /// Whether there are others.
     more: bool,
-}
-
-impl Moves {
-    /// Puts the best moves first, and those that are as good as each other in the order in which they
-    /// stand.
-    fn sort(&mut self) {
-        let order = |of: &SearchedMove| (Value::finished(of.outcome), of.value());
-        self.told.sort_by_key(|of| std::cmp::Reverse(order(of)));
-    }
 }

@@ -24,9 +24,9 @@ use crate::error::Error;
 /// What ended first.
 #[derive(Debug)]
 pub(crate) enum First<P, S> {
-    /// All positions are solved.
+    /// Solving all positions ended first.
     Positions(P),
-    /// The position asked about is searched.
+    /// The search of the position asked about ended first.
     Search(S),
 }
 

@@ -5,9 +5,7 @@ use std::io::{self, Write};
 use anyhow::Result;
 use zug::report::PlanReport;
 use zug::report::plan::RetractingWord;
-use zug::{
-    Begins, InTurns, Method, Needs, NoTheorem, Plan, Running, Scope, Sizes, TablePlan, Unmoves,
-};
+use zug::{Begins, Method, Needs, NoTheorem, Plan, Running, Scope, Sizes, TablePlan, Unmoves};
 
 use crate::arguments::PlanArguments;
 use crate::command::solve::shortened;
@@ -132,16 +130,9 @@ fn write_search(
     };
     let is_first = matches!(plan, Plan::Search { .. });
     line(
-        match plan {
-            Plan::Search { .. } => "method",
-            Plan::Positions {
-                in_turns:
-                    Some(InTurns {
-                        begins: Begins::AfterPositions(_),
-                        ..
-                    }),
-                ..
-            } => "in turns",
+        match plan.begins() {
+            _ if is_first => "method",
+            Some(Begins::AfterPositions(_)) => "in turns",
             _ => "or else",
         },
         search.in_words(),

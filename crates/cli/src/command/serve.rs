@@ -1,6 +1,7 @@
 //! `zug serve`: the page and its API, on the own machine.
 //!
-//! It is two processes: this one, and a worker, which it starts and which is this program too.
+//! The server is two processes. This one takes requests; it starts a worker, which is the same
+//! program and does what the requests ask.
 
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -36,7 +37,7 @@ pub(crate) fn run(arguments: &ServeArguments) -> Result<()> {
         tell_notes(address);
     }
     let ready = |address: SocketAddr| {
-        // Whoever reads this may be gone, and the server goes on.
+        // The server goes on even if nobody reads its standard output any more.
         let _ = writeln!(out, "http://{address}/").and_then(|()| out.flush());
     };
     if arguments.worker {

@@ -156,9 +156,9 @@ fn other_manifest(manifest: &Manifest, random: &mut Random) -> Manifest {
         0 | 1 => {
             if let Some(totals) = totals {
                 let field = match random.below(4) {
-                    0 => &mut totals.wins,
-                    1 => &mut totals.losses,
-                    2 => &mut totals.finished,
+                    0 => &mut totals.finished,
+                    1 => &mut totals.wins,
+                    2 => &mut totals.losses,
                     _ => &mut totals.draws,
                 };
                 *field += 1;

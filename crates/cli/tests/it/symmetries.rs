@@ -41,7 +41,7 @@ fn answer(arguments: &[&str]) -> Value {
 
 #[test]
 fn a_symmetry_that_is_false_off_the_start_changes_no_answer() {
-    let file = "tests/symmetries/from.zug";
+    let file = "../../testdata/symmetries/from.zug";
     let from = ["--from", "board=.. odd=true turn=A"];
     let right = |answer: &Value| {
         assert_eq!(answer["outcome"], "win", "{answer}");
@@ -83,7 +83,7 @@ fn a_symmetry_that_is_false_off_the_start_changes_no_answer() {
 
 #[test]
 fn a_symmetry_that_is_false_where_play_never_comes_changes_no_count() {
-    let file = "tests/symmetries/all.zug";
+    let file = "../../testdata/symmetries/all.zug";
     let right = |arguments: &[&str]| {
         let counts = &answer(arguments)["counts"];
         let counts = json!([
@@ -108,7 +108,7 @@ fn a_symmetry_that_is_false_where_play_never_comes_changes_no_count() {
 
 #[test]
 fn a_symmetry_that_is_false_in_one_state_of_thousands_changes_no_count() {
-    let file = "tests/symmetries/rare.zug";
+    let file = "../../testdata/symmetries/rare.zug";
     let right = |arguments: &[&str]| {
         let counts = &answer(arguments)["counts"];
         let counts = json!([counts["positions"], counts["losses"]]);
@@ -122,7 +122,7 @@ fn a_symmetry_that_is_false_in_one_state_of_thousands_changes_no_count() {
         "replaying",
         "tiers",
     ] {
-        // Whoever asks for counts has all positions solved.
+        // `--count` has all positions solved.
         right(&solve(file, &["--count", "--method", method]));
     }
     let folder = tempfile::tempdir().unwrap();
@@ -136,7 +136,7 @@ fn a_symmetry_that_is_false_in_one_state_of_thousands_changes_no_count() {
         let last = moves.iter().find(|of| of["move"] == "digit 7").unwrap();
         assert_eq!(last["outcome"], "loss");
         if method != "auto" {
-            // A search tells the number of moves of the best moves alone.
+            // A search tells the number of moves for the best moves only.
             continue;
         }
         assert_eq!(last["remoteness"], 2);

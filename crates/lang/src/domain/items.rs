@@ -1,8 +1,8 @@
 //! The elements of a tuple, list, set or map, with their weight.
 //!
 //! Values share their parts: `[x, x]` holds `x` once. So a few lines of rules make a value that
-//! takes little memory and stands for more elements than any machine could go through. What walks
-//! through a value, such as a comparison, a copy or its text, takes the time of all of them. Each
+//! takes little memory and stands for more elements than any machine could go through. To compare,
+//! copy or write such a value takes the time of all its elements, shared ones once for each use. Each
 //! collection therefore knows its *weight*, and the evaluator makes no value that is too heavy
 //! ([`HEAVIEST`]).
 
@@ -31,8 +31,8 @@ struct Weighed<T> {
 }
 
 impl<T> Items<T> {
-    /// The number of bytes that the elements take, if none of them shares a part of itself;
-    /// known without a look at the elements.
+    /// The number of bytes that a deep copy of the elements takes, in which nothing is shared. It is
+    /// stored, so that this is quick.
     pub(crate) fn weight(&self) -> u64 {
         self.0.weight
     }

@@ -15,7 +15,6 @@ use std::sync::Arc;
 use zug_game::Player;
 use zug_job::bytes_of;
 
-use crate::domain::items::{HEAVIEST, Weigh};
 use crate::domain::part::Part;
 use crate::domain::picked::{self, Domain};
 use crate::domain::state::{State, Variable};
@@ -44,9 +43,6 @@ pub(crate) type Eval<T> = std::result::Result<T, NoValue>;
 /// The most steps that one evaluation may take.
 const MOST_STEPS: u64 = 20_000_000;
 
-/// The weight of values that are compared, hashed or written in about the time of a step.
-const WEIGHT_IN_A_STEP: u64 = 256;
-
 /// The number of steps after which the job is asked whether to go on.
 const STEPS_BETWEEN: u64 = 4096;
 
@@ -70,7 +66,7 @@ pub(crate) struct Evaluator<'a> {
     frame: usize,
     depth: u32,
     steps: u64,
-    /// The number of steps at which the job is asked next.
+    /// Once this number of steps is counted, the job is asked whether to go on.
     asked: u64,
     /// The fields of the position that this evaluator has read and written so far; `None` where
     /// nobody asked for it to note them ([`Evaluator::noting`]).
@@ -172,45 +168,6 @@ impl<'a> Evaluator<'a> {
         }
         let checked = self.part.job.check();
         checked.map_err(|why| interrupted(why, span))
-    }
-
-    /// Asks for room for the bytes of a value, before they are taken.
-    fn room(&mut self, bytes: u64, span: Span) -> Eval<()> {
-        let steps = room(self.part, bytes, span)?;
-        self.count(steps, span)
-    }
-
-    /// Asks for room for one element more of a collection of the weight `weight`, and adds it.
-    fn push<T: Weigh>(
-        &mut self,
-        items: &mut Vec<T>,
-        weight: &mut u64,
-        item: T,
-        span: Span,
-    ) -> Eval<()> {
-        *weight = weight
-            .saturating_add(size_of::<T>() as u64)
-            .saturating_add(item.weight());
-        if items.len() == items.capacity() || *weight > HEAVIEST {
-            // Both blocks are held while the elements move.
-            let block = bytes_of::<T>(items.len());
-            self.room((*weight).max(block.saturating_mul(3)), span)?;
-        }
-        items.push(item);
-        Ok(())
-    }
-
-    /// Counts the steps of a walk through values of this weight.
-    fn walk(&mut self, weight: u64, span: Span) -> Eval<()> {
-        self.count(weight / WEIGHT_IN_A_STEP, span)
-    }
-
-    /// Returns a collection that was made of few elements, unless it is too heavy.
-    fn made(&mut self, value: Value, span: Span) -> Eval<Value> {
-        if value.weight() > HEAVIEST {
-            room(self.part, value.weight(), span)?;
-        }
-        Ok(value)
     }
 
     fn eval_inner(&mut self, expr: &'a Expr) -> Eval<Value> {
@@ -336,19 +293,6 @@ impl<'a> Evaluator<'a> {
             return Err(fault(format!("the key {} appears twice", twice[0].0), span));
         }
         self.made(Value::Map(pairs.into()), span)
-    }
-
-    /// Counts the steps of sorting elements of these weights.
-    fn sorting(
-        &mut self,
-        weights: impl Iterator<Item = u64>,
-        count: usize,
-        span: Span,
-    ) -> Eval<()> {
-        let weight = weights.fold(0, u64::saturating_add);
-        // An element is compared about as often as its place in a sorted row has digits.
-        let times = u64::from(count.max(1).ilog2());
-        self.walk(weight.saturating_mul(times), span)
     }
 
     /// Makes a set of the elements of the start, and of all to which steps lead. The steps from

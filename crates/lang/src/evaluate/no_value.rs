@@ -14,7 +14,7 @@ pub(crate) enum NoValue {
     NeedsPosition(Span),
     /// The evaluation needs more steps, memory or depth than a rules file may take.
     TooMuch(Box<Diagnostic>),
-    /// The memory of the job does not suffice for what is made at this place.
+    /// The rules make a value at this place for which the job has not enough memory.
     NoRoom(Box<Diagnostic>, Refusal),
     /// The job was cancelled, or its memory is used up.
     Interrupted(Why),

@@ -122,23 +122,10 @@ fn symmetries_that_are_used_hold_in_states_that_play_does_not_reach() {
 /// false in rare positions alone.
 #[test]
 fn a_symmetry_that_is_false_somewhere_is_not_used() {
-    let false_off_the_start = "game g\nplayers A, B\ntype cells = 0..1\n\
-        board[cells]: player? = none\nodd: bool = false\n\
-        move put(c in cells) if board[c] == none and not (odd and board[1] != none):\n    \
-        board[c] = me\nsymmetry cells: c -> 1 - c\n";
-    let false_where_all_are_asked = "game g\nimpartial\ntype cells = 0..1\nat: cells = 0\n\
-        odd: bool = false\nmove go(c in cells) if odd and at == 0 and c == 1:\n    at = c\n\
-        symmetry cells: c -> 1 - c\n";
-    let false_in_rare_positions = "game rare\nplayers A, B\ntype cells = 0..1\n\
-        board[cells]: player? = none\nn: 0..4 = 0\ncode: 0..99999 = 0\n\
-        move digit(d in 0..9) if n < 4:\n    code = 10*code + d\n    n += 1\n\
-        move put(c in cells) if n == 4 and board[c] == none and \
-        not (code == 7777 and board[1] != none):\n    board[c] = me\n\
-        symmetry cells: c -> 1 - c\n";
     for source in [
-        false_off_the_start,
-        false_where_all_are_asked,
-        false_in_rare_positions,
+        include_str!("../../../../testdata/symmetries/from.zug"),
+        include_str!("../../../../testdata/symmetries/all.zug"),
+        include_str!("../../../../testdata/symmetries/rare.zug"),
     ] {
         let rules = Rules::read(source).unwrap();
         let game = rules

@@ -246,7 +246,7 @@ impl<'a> Forms<'a> {
     fn take(&mut self, bytes: usize) {
         match self.room.checked_sub(bytes) {
             Some(room) => self.room = room,
-            // Whoever asks the meter next ends the proof.
+            // The meter is full from now on, which ends the proof when it is asked next.
             None => self.meter.count(u64::MAX),
         }
     }

@@ -11,6 +11,12 @@
 //! equal values, so that what is proved holds for all states, and for all products of maps
 //! that are proved.
 //!
+//! What a move writes, and whether it keeps the turn or ends the game, is compared as it is where
+//! the guard of the move holds ([`Forms::within`]). That suffices: the guards of a move and of its
+//! image have equal normal forms themselves, so that in a state in which the two sides could differ
+//! otherwise neither move is legal. What is evaluated under a condition is likewise compared as it is
+//! where that condition holds, and the conditions are compared too.
+//!
 //! A map of which this cannot be shown need not be wrong: two different forms prove nothing.
 //!
 //! Cost: the program is evaluated twice for each map, once for all maps and once for each.

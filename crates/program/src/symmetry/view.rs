@@ -174,7 +174,7 @@ impl<'v, 'a> View<'v, 'a> {
         asked.dedup();
         let for_next = self.forms.of_opponent(now.end);
         let end = self.forms.select(now.again, now.end, for_next);
-        // What becomes of positions in which the move is not legal does not matter.
+        // What a move does where it is not legal does not matter; guards are compared themselves.
         let known = self.forms.contents_given(guard);
         for form in now.written.values_mut() {
             *form = self.forms.within(*form, &known);
@@ -288,26 +288,14 @@ impl<'v, 'a> View<'v, 'a> {
 
     /// Puts what holds after both branches of an `if` together; `now` is where the condition holds.
     fn join(&mut self, condition: Form, now: &mut Now, other: &Now) {
-        let fields: BTreeSet<usize> = now
-            .written
-            .keys()
-            .chain(other.written.keys())
-            .copied()
-            .collect();
-        for field in fields {
+        for field in keys_of_either(&now.written, &other.written) {
             let before = self.fields[field];
             let held = |now: &Now| now.written.get(&field).copied().unwrap_or(before);
             let (then, otherwise) = (held(now), held(other));
             let value = self.either(condition, then, otherwise);
             self.write(field, value, now);
         }
-        let slots: BTreeSet<usize> = now
-            .slots
-            .keys()
-            .chain(other.slots.keys())
-            .copied()
-            .collect();
-        for slot in slots {
+        for slot in keys_of_either(&now.slots, &other.slots) {
             let value = match (now.slots.get(&slot), other.slots.get(&slot)) {
                 (Some(then), Some(otherwise)) => self.either(condition, *then, *otherwise),
                 // A slot that only one branch fills is read in that branch alone.
@@ -620,4 +608,9 @@ fn reads(residual: &Residual) -> Vec<U256> {
         reads.push(bits);
     }
     reads
+}
+
+/// The keys that at least one of two maps has.
+fn keys_of_either(one: &BTreeMap<usize, Form>, other: &BTreeMap<usize, Form>) -> BTreeSet<usize> {
+    one.keys().chain(other.keys()).copied().collect()
 }

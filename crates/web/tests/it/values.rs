@@ -139,7 +139,7 @@ fn a_position_that_play_does_not_reach_is_solved_from_there() {
 #[test]
 fn a_symmetry_that_is_false_off_the_start_changes_no_value() {
     let server = Server::new();
-    let rules = include_str!("../../../cli/tests/symmetries/from.zug");
+    let rules = include_str!("../../../../testdata/symmetries/from.zug");
     for by in ["any", "table", "search"] {
         let asked = json!({"rules": rules, "position": "board=.. odd=true turn=A", "by": by});
         let reply = server.ask("values", &asked);

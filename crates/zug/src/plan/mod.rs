@@ -225,19 +225,24 @@ impl Plan {
         }
     }
 
+    /// When the search begins that takes turns with solving all positions; `None` if there is no
+    /// such search.
+    #[must_use]
+    pub fn begins(&self) -> Option<Begins> {
+        match self {
+            Self::Positions { in_turns, .. } => in_turns.as_ref().map(|turns| turns.begins),
+            Self::Theorem { .. } | Self::Search { .. } => None,
+        }
+    }
+
     /// The reasons for the search that this plan has.
     #[must_use]
     pub fn search_reasons(&self) -> Vec<SearchReason> {
-        let why = match self {
-            Self::Theorem { .. } | Self::Positions { in_turns: None, .. } => return Vec::new(),
-            Self::Search { .. } => SearchReason::Asked,
-            Self::Positions {
-                in_turns: Some(InTurns { begins, .. }),
-                ..
-            } => match begins {
-                Begins::AfterPositions(found) => SearchReason::InTurns(*found),
-                Begins::IfTooMany => SearchReason::PositionsMayNotFit,
-            },
+        let why = match (self, self.begins()) {
+            (Self::Search { .. }, _) => SearchReason::Asked,
+            (_, Some(Begins::AfterPositions(found))) => SearchReason::InTurns(found),
+            (_, Some(Begins::IfTooMany)) => SearchReason::PositionsMayNotFit,
+            (_, None) => return Vec::new(),
         };
         let search = self.search().into_iter();
         search

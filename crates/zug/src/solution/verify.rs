@@ -209,7 +209,11 @@ impl<G: Defined> Solved<G> {
             ("wins", told.wins, certificate.wins),
             ("losses", told.losses, certificate.losses),
             ("draws", told.draws, certificate.draws),
-            ("ends of the game", told.finished, certificate.finished),
+            (
+                "positions in which the game is over",
+                told.finished,
+                certificate.finished,
+            ),
         ];
         for (what, told, found) in numbers {
             if told != found {

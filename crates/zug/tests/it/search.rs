@@ -370,11 +370,11 @@ fn what_ends_first_tells_what_the_table_of_all_positions_tells() {
 #[test]
 fn where_positions_tell_more_a_search_waits_for_them() {
     let options = SolveOptions::default();
-    let begins =
-        |request: &Request, options: &SolveOptions| match Plan::of(request, options).unwrap() {
-            Plan::Positions { in_turns, .. } => in_turns.map(|turns| turns.begins),
-            _ => panic!("the positions answer"),
-        };
+    let begins = |request: &Request, options: &SolveOptions| {
+        let plan = Plan::of(request, options).unwrap();
+        assert!(matches!(plan, Plan::Positions { .. }));
+        plan.begins()
+    };
     let chomp = Request::rules(
         "game piles(n = 40)\nimpartial\na: 0..n = n\nb: 0..n = n\nc: 0..n = n\n\
          move left(k in 1..2) if a >= k \"l{k}\":\n    a -= k\n\

@@ -72,7 +72,7 @@ impl Forms<'_> {
         mut make: impl FnMut(&mut Self, &[Form]) -> Form,
     ) -> Form {
         if self.meter.check().is_err() {
-            // Whoever asks the meter next ends the proof.
+            // The meter is full, which ends the proof when it is asked next.
             return self.unknown();
         }
         // For each operand how far its branch moves for each step of a field's contents.

@@ -66,7 +66,8 @@ impl Forms<'_> {
         }
     }
 
-    /// Whether one of the conditions holds at least, asked in order up to the first that holds.
+    /// The condition that at least one of these conditions holds. They are asked in order, up to the
+    /// first that holds.
     pub(in crate::symmetry) fn any(&mut self, parts: &[Form]) -> Form {
         let opposites: Vec<Form> = parts.iter().map(|part| self.not(*part)).collect();
         let none = self.all(&opposites);
