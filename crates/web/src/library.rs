@@ -17,7 +17,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use zug::{
     Assessment, Begins, CancelToken, Plan, Position, Problem as Game, Request, Solution,
-    SolveOptions,
+    SolveOptions, TheoremPlan,
 };
 
 use crate::alarm::Alarm;
@@ -455,9 +455,11 @@ impl Library {
         *game.planned.get_or_init(|| {
             let options = self.options_to_plan(self.limits.solving());
             let plan = Plan::of_problem(game.game.clone(), &options);
+            let has_theorem = !matches!(TheoremPlan::of(&game.request, &options), Ok(None));
+            let begins = plan.begins().filter(|_| !has_theorem);
             Planned {
                 fits: plan.positions().is_some_and(|plan| plan.table.fits),
-                is_searched_first: matches!(plan.begins(), Some(Begins::AfterPositions(_))),
+                is_searched_first: matches!(begins, Some(Begins::AfterPositions(_))),
             }
         })
     }
@@ -473,7 +475,7 @@ pub(crate) struct Planned {
     /// Whether all positions surely fit into the memory for solving.
     pub(crate) fits: bool,
     /// Whether a search of the position asked about begins before all positions are solved. They are
-    /// not known to be few, and tell nothing more of one of them than a search does.
+    /// not known to be few, and no theorem says why they are won.
     pub(crate) is_searched_first: bool,
 }
 

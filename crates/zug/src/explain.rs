@@ -186,10 +186,15 @@ pub fn explain_assessed(
     }
     if let Some((moves, complete)) = line.filter(|(moves, _)| !moves.is_empty()) {
         let more = if *complete { "." } else { ", …" };
-        lines.push(format!("A line of best play: {}{more}", moves.join(", ")));
+        // Where the number of moves is not proved, the line keeps who wins and may be a detour.
+        let is_best = known.score().is_some() || known.value().is_some();
+        let of = if is_best { "of best play" } else { "that keeps this" };
+        lines.push(format!("A line {of}: {}{more}", moves.join(", ")));
     }
     let nodes = assessed.nodes;
-    lines.push(if assessed.complete {
+    lines.push(if assessed.complete && nodes == 0 {
+        "Proved by what was searched before.".to_owned()
+    } else if assessed.complete {
         format!("Proved by a search of {nodes} positions.")
     } else {
         format!(

@@ -33,6 +33,25 @@ fn an_explanation_is_the_command_lines() {
 }
 
 #[test]
+fn a_game_with_a_theorem_is_explained_by_it() {
+    let server = Server::new();
+    let mut explained = 0;
+    for game in zug_catalogue::entries() {
+        let request = Request::catalogue(game.name).unwrap();
+        let options = SolveOptions::default();
+        let theorem = zug::TheoremPlan::of(&request, &options).unwrap();
+        let applied = theorem.map(|theorem| theorem.apply(&options).unwrap());
+        let Some(theorem) = applied.flatten() else {
+            continue;
+        };
+        let told = server.ask("explain", &json!({"game": game.name}));
+        assert_eq!(told["theorem"]["name"], theorem.name(), "{}", game.name);
+        explained += 1;
+    }
+    assert_eq!(explained, 17);
+}
+
+#[test]
 fn a_tree_is_drawn_as_deep_as_it_may_be() {
     let server = Server::new();
     let asked = json!({"game": "number-game", "depth": 4});

@@ -25,7 +25,7 @@ mod together;
 pub(crate) mod way;
 
 use zug_solve::search::Aim;
-use zug_values::{Outcome, Plies, Turn};
+use zug_values::{Outcome, Plies, Turn, Value};
 
 use crate::error::Error;
 use crate::problem::Position;
@@ -146,8 +146,9 @@ impl Searcher<'_> {
     }
 
     /// A line of play from a position, in which each move is proved to keep what the position is
-    /// worth; as far as that is found soon, and at most this number of plies. Returns the moves,
-    /// and whether the game is over behind them.
+    /// worth: the score or the number of plies where that is proved, else who wins. It goes as far
+    /// as that is found soon, and has at most this number of plies. Returns the moves, and whether
+    /// the game is over behind them.
     ///
     /// # Errors
     ///
@@ -158,48 +159,89 @@ impl Searcher<'_> {
         known: Known,
         most: usize,
     ) -> Result<(Vec<String>, bool), Error> {
-        let (mut at, mut outcome, mut score) = (*position, known.outcome(), known.score());
+        let mut at = *position;
+        let mut worth = Worth::of(known);
         let mut line = Vec::new();
         loop {
             if self.finished(&at)?.is_some() {
                 return Ok((line, true));
             }
-            let Some(worth) = outcome.filter(|_| line.len() < most) else {
+            let Some(kept) = worth.filter(|_| line.len() < most) else {
                 return Ok((line, false));
             };
-            let moves = self.moves(&at)?;
-            let aim = match (score, worth) {
-                (Some(score), _) => Some(Aim::Scores(score)),
-                (None, Outcome::Win) => Some(Aim::Win),
-                (None, Outcome::Draw) => Some(Aim::Draw),
-                (None, Outcome::Loss) => None,
-            };
-            let mut kept = None;
-            for place in self.promising(&at)? {
-                let keeps = match aim {
-                    Some(aim) => self.attains_by(&moves[place], aim, TICKS_OF_LINE)?,
-                    None => Told::Answer(true),
-                };
-                if keeps == Told::Answer(true) {
-                    kept = Some(&moves[place]);
-                    break;
-                }
-                if matches!(keeps, Told::Cancelled | Told::NoRoom) {
-                    break;
-                }
-            }
-            let Some(kept) = kept else {
+            let Some(made) = self.move_that_keeps(&at, kept)? else {
                 return Ok((line, false));
             };
-            line.push(kept.name.clone());
-            at = kept.position;
-            if kept.turn == Turn::Passes {
-                score = score.map(|score| -score);
+            at = made.position;
+            worth = Some(kept.behind(made.turn));
+            line.push(made.name);
+        }
+    }
+
+    /// The first of the promising moves that keeps what a position is worth; `None` if that is not
+    /// found soon.
+    fn move_that_keeps(
+        &mut self,
+        position: &Position,
+        worth: Worth,
+    ) -> Result<Option<LegalMove>, Error> {
+        let mut moves = self.moves(position)?;
+        let aim = worth.aim();
+        for place in self.promising(position)? {
+            let keeps = match aim {
+                Some(aim) => self.attains_by(&moves[place], aim, TICKS_OF_LINE)?,
+                None => Told::Answer(true),
+            };
+            match keeps {
+                Told::Answer(true) => return Ok(Some(moves.swap_remove(place))),
+                Told::Answer(false) | Told::NotYet => {}
+                Told::Cancelled | Told::NoRoom => break,
             }
-            outcome = Some(match kept.turn {
-                Turn::Passes => worth.flipped(),
-                Turn::Kept => worth,
-            });
+        }
+        Ok(None)
+    }
+}
+
+/// What a line of play keeps.
+#[derive(Clone, Copy, Debug)]
+enum Worth {
+    Score(i64),
+    Value(Value),
+    /// Who wins, where the number of plies is not known.
+    Outcome(Outcome),
+}
+
+impl Worth {
+    fn of(known: Known) -> Option<Self> {
+        let score = known.score().map(Self::Score);
+        let value = || known.value().map(Self::Value);
+        score.or_else(value).or(known.outcome().map(Self::Outcome))
+    }
+
+    /// What a move has to attain for the player who makes it; `None` if every move keeps it.
+    fn aim(self) -> Option<Aim> {
+        match self {
+            Self::Score(score) => Some(Aim::Scores(score)),
+            Self::Value(Value::Win(plies)) => Some(Aim::WinWithin(plies)),
+            Self::Value(Value::Loss(plies)) => Some(Aim::Last(plies)),
+            Self::Outcome(Outcome::Win) => Some(Aim::Win),
+            Self::Value(Value::Draw) | Self::Outcome(Outcome::Draw) => Some(Aim::Draw),
+            Self::Outcome(Outcome::Loss) => None,
+        }
+    }
+
+    /// What the position behind a move that keeps it is worth to the player to move there.
+    fn behind(self, turn: Turn) -> Self {
+        let passes = turn == Turn::Passes;
+        let of = |outcome: Outcome| if passes { outcome.flipped() } else { outcome };
+        match self {
+            Self::Score(score) => Self::Score(if passes { -score } else { score }),
+            Self::Outcome(outcome) => Self::Outcome(of(outcome)),
+            Self::Value(value) => {
+                let left = value.remoteness().map(|plies| Plies(plies.0.saturating_sub(1)));
+                let value = left.and_then(|left| Value::after(of(value.outcome()), left));
+                Self::Value(value.unwrap_or(Value::Draw))
+            }
         }
     }
 }
