@@ -28,8 +28,10 @@ export async function make(page: Page, spots: string[]): Promise<void> {
 /**
  * Plays a game to its end, pointing at the board whenever it is a person's turn; returns the last
  * status and the number of plies.
+ *
+ * Without `choose` the person plays a best move: the list has it first once it tells the values.
  */
-export async function playToTheEnd(page: Page, spots: Spots, choose: (moves: string[]) => string = (moves) => moves[0]!): Promise<{ last: string; plies: number }> {
+export async function playToTheEnd(page: Page, spots: Spots, choose?: (moves: string[]) => string): Promise<{ last: string; plies: number }> {
   const moves = page.locator(".moves li button:enabled .text");
   for (let turn = 0; turn < 200; turn++) {
     await expect(async () => {
@@ -37,9 +39,10 @@ export async function playToTheEnd(page: Page, spots: Spots, choose: (moves: str
       expect(done || (await moves.count()) > 0).toBe(true);
     }).toPass({ timeout: 20_000, intervals: [30, 60, 100] });
     if (over.test((await status(page).textContent()) ?? "")) break;
+    if (!choose) await expect(page.locator(".moves li .tag").first()).toBeVisible();
     const texts = await moves.allTextContents();
     const before = page.url();
-    await make(page, spots(choose(texts)));
+    await make(page, spots(choose ? choose(texts) : texts[0]!));
     await expect.poll(() => page.url(), { intervals: [20, 50, 100] }).not.toBe(before);
     // The list of moves is of the old position until the new one is there.
     await expect(page.locator(".play")).toHaveAttribute("data-fresh", "yes");
