@@ -13,7 +13,7 @@ use crate::api::problem::Problem;
 use crate::api::values::By;
 use crate::at::At;
 use crate::library::{Library, Prepared, Table};
-use crate::limits::{BEGINNING, FEW_STATES, TRYING};
+use crate::limits::{BEGINNING, FEW_STATES, PREPARING, TRYING};
 use crate::work::{Context, Lane};
 
 /// The time for which a position is searched before all positions are solved. All positions would
@@ -88,7 +88,7 @@ pub(crate) fn find(
         {
             return Ok(Found::Theorem(Box::new(theorem)));
         }
-        if by == By::Any && library.planned(game).is_searched_first && !game.is_too_large() {
+        if by == By::Any && is_searched_first(library, game, context)? {
             let assessed = assess(library, game, position, time.min(FIRST_SEARCH), context)?;
             if assessed.complete {
                 return Ok(Found::Search(assessed));
@@ -100,6 +100,23 @@ pub(crate) fn find(
     }
     let assessed = assess(library, game, position, time, context)?;
     Ok(Found::Search(assessed))
+}
+
+/// Whether a search of the position begins before all positions are solved. A theorem says why a
+/// position is won, which neither of them does, and the positions tell the number of moves besides.
+fn is_searched_first(
+    library: &Library,
+    game: &Prepared,
+    context: &Context,
+) -> Result<bool, Problem> {
+    if game.is_too_large() || !library.planned(game).is_searched_first {
+        return Ok(false);
+    }
+    if let Some(has_theorem) = game.has_theorem.get() {
+        return Ok(!has_theorem);
+    }
+    let has_theorem = TheoremPlan::of(&game.request, &options(library, context))?.is_some();
+    Ok(!game.has_theorem.get_or_init(|| has_theorem))
 }
 
 /// Searches a position for a time, and keeps what is proved.
@@ -207,6 +224,7 @@ pub(crate) fn search<T: Send + 'static>(
     context: &Context,
     work: impl Fn(&mut Searcher<'_>) -> Result<T, Error> + Clone + Send + 'static,
 ) -> Result<T, Problem> {
+    let _drawing = game.draws_for(time + PREPARING);
     let mut alarm = None;
     let kept = library.search.ask(
         game,

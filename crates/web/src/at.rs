@@ -1,6 +1,7 @@
 //! The position that a request is about.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use zug::{LegalMove, Player, Position, Turn};
 
@@ -8,7 +9,7 @@ use crate::api::position::PositionRequest;
 use crate::api::problem::Problem;
 use crate::api::words::number_of;
 use crate::library::{Library, Prepared};
-use crate::limits::MOVES;
+use crate::limits::{DRAWING, MOVES, PREPARING};
 
 /// A position of a game, and the way there.
 #[derive(Debug)]
@@ -39,8 +40,16 @@ impl At {
             _ => 0,
         };
         let mut before = Vec::with_capacity(asked.moves.len());
+        let begun = Instant::now();
+        let _drawing = prepared.draws_for(DRAWING);
         for (index, name) in asked.moves.iter().enumerate() {
-            let legal = prepared.drawing(|| game.legal_moves(&position))?;
+            if begun.elapsed() > PREPARING {
+                return Err(Problem::too_slow(format!(
+                    "{index} moves were made after {} seconds",
+                    PREPARING.as_secs()
+                )));
+            }
+            let legal = game.legal_moves(&position)?;
             let Some(made) = legal.iter().find(|legal| legal.name == *name) else {
                 let error = illegal(name, &legal);
                 return Err(Problem {

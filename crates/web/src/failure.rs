@@ -1,5 +1,7 @@
 //! From errors to what a client is told.
 
+use std::time::Duration;
+
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use zug::{Error, ExpressionError, SolveError};
@@ -84,6 +86,15 @@ impl Problem {
             "The job was cancelled",
             "the job was cancelled before it was done",
         )
+    }
+
+    /// Rules were not ready to be played after this time.
+    pub(crate) fn not_ready(time: Duration) -> Self {
+        let seconds = time.as_secs_f32();
+        Self::too_slow(format!(
+            "the rules were not ready to be played after {seconds} seconds"
+        ))
+        .remedy("smaller parameters make a smaller game")
     }
 
     /// The work took longer than it may.

@@ -17,6 +17,8 @@ mod json;
 mod alarm;
 mod kept_search;
 mod library;
+mod noted;
+mod look_ups;
 mod turns;
 mod work;
 mod at;

@@ -6,9 +6,6 @@
 //! ([`Library::options`]). What a kept game takes is not known beforehand, and grows while it is
 //! used; what the process holds is known at any time.
 
-use std::collections::VecDeque;
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -17,7 +14,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use zug::{
     Assessment, Begins, CancelToken, Plan, Position, Problem as Game, Request, Solution,
-    SolveOptions, TheoremPlan,
+    SolveOptions,
 };
 
 use crate::alarm::Alarm;
@@ -25,9 +22,10 @@ use crate::api::position::PositionRequest;
 use crate::api::problem::Problem;
 use crate::kept_search::KeptSearch;
 use crate::limits::{
-    ASSESSED, DRAWING, GAMES, LOOK_UPS_WAITING, Limits, PREPARING, PREPARING_CATALOGUE,
-    PREPARING_IF_OTHERS_WAIT, TOO_LARGE,
+    ASSESSED, FIRST_LOOK, GAMES, Limits, PREPARING, PREPARING_CATALOGUE, PREPARING_IF_OTHERS_WAIT,
 };
+use crate::look_ups::{LookUps, Pace};
+use crate::noted::Noted;
 
 /// A game with its parameters, ready to be played from its start.
 #[derive(Debug)]
@@ -44,6 +42,8 @@ pub(crate) struct Prepared {
     drawing: CancelToken,
     /// What the plan for the game says; worked out when first asked.
     planned: OnceLock<Planned>,
+    /// Whether a theorem speaks of the game; worked out when first asked.
+    pub(crate) has_theorem: OnceLock<bool>,
     /// The positions turned out not to fit into the memory in which it is tried.
     too_large: AtomicBool,
 }
@@ -81,13 +81,12 @@ pub(crate) struct Library {
     /// What work that goes on at the same time may take together, in KiB.
     room: Arc<Semaphore>,
     assessed: Mutex<Vec<Searched>>,
-    /// Hashes of the keys of games whose positions turned out to be too many for a try, the latest
-    /// last. They stay when the games go.
-    too_large: Mutex<VecDeque<u64>>,
-    /// Makes the hashes.
-    hashes: RandomState,
-    /// Lets few look-ups of what requests bring along wait for their turn.
-    pub(crate) waiting: Semaphore,
+    /// Games whose positions turned out to be too many for a try.
+    too_large: Noted,
+    /// What requests bring along and took long.
+    slow: Noted,
+    /// Lets few look-ups run at a time, so that each is quick.
+    pub(crate) look_ups: LookUps,
     pub(crate) search: KeptSearch,
 }
 
@@ -148,9 +147,9 @@ impl Library {
             leaves_memory: AtomicBool::new(false),
             room: Arc::new(Semaphore::new(kibibytes(limits.working()) as usize)),
             assessed: Mutex::new(Vec::new()),
-            too_large: Mutex::default(),
-            hashes: RandomState::new(),
-            waiting: Semaphore::new(LOOK_UPS_WAITING),
+            too_large: Noted::default(),
+            slow: Noted::default(),
+            look_ups: LookUps::new(limits.threads.get().max(2)),
             search: KeptSearch::new(limits),
         }
     }
@@ -158,7 +157,8 @@ impl Library {
     /// The game of a request, made if it is not at hand. It takes a while where the rules do.
     pub(crate) fn game(&self, asked: &PositionRequest) -> Result<Arc<Prepared>, Problem> {
         let request = request(asked)?;
-        let key = key(&request);
+        let origin = Origin::of(asked);
+        let key = key(&request, origin);
         let making = {
             let mut games = lock(&self.games);
             let making = match games.iter().position(|known| *known.key == *key) {
@@ -175,7 +175,7 @@ impl Library {
             making
         };
         let made = making
-            .get_or_init(|| self.make(key.clone(), request, Origin::of(asked)))
+            .get_or_init(|| self.make(key.clone(), request, origin))
             .clone();
         if made.is_err() {
             // Another try may have more time or memory.
@@ -191,16 +191,17 @@ impl Library {
         origin: Origin,
     ) -> Result<Arc<Prepared>, Problem> {
         let drawing = CancelToken::default();
+        let time = self.time_to_prepare(self.pace_of(origin, &key));
         // Whoever opens a game waits for no other work: few look-ups run at a time.
-        let game = match self.prepare(&request, origin, &drawing) {
+        let game = match self.prepare(&request, time, &drawing) {
             // Other work may have held the memory: all of it is waited for.
             Err(error) if error.kind == "too-large" && origin == Origin::Catalogue => {
                 let _share = self.share(self.limits.working());
-                self.prepare(&request, origin, &drawing)?
+                self.prepare(&request, time, &drawing)?
             }
             game => game?,
         };
-        let too_large = lock(&self.too_large).contains(&self.hashes.hash_one(&key));
+        let too_large = self.too_large.has(&key);
         Ok(Arc::new(Prepared {
             key,
             request,
@@ -208,52 +209,74 @@ impl Library {
             game,
             drawing,
             planned: OnceLock::new(),
+            has_theorem: OnceLock::new(),
             too_large: AtomicBool::new(too_large),
         }))
     }
 
-    /// Prepares a game. What is kept makes room for it.
+    /// Prepares a game within a time. What is kept makes room for it.
     fn prepare(
         &self,
         request: &Request,
-        origin: Origin,
+        time: Duration,
         drawing: &CancelToken,
     ) -> Result<Game, Problem> {
         self.make_room(self.limits.preparing());
         let options = self.options_to_prepare();
-        let time = self.time_to_prepare(origin);
         let alarm = Alarm::set(options.cancel.clone(), time);
         let game = Game::prepare_to_draw(request, &options, drawing);
         self.leaves_memory.store(true, Ordering::Relaxed);
         if alarm.rang() {
-            let seconds = time.as_secs();
-            return Err(Problem::too_slow(format!(
-                "the rules were not ready to be played after {seconds} seconds"
-            ))
-            .remedy("smaller parameters make a smaller game"));
+            return Err(Problem::not_ready(time));
         }
         Ok(game?)
     }
 
-    /// The time that preparing a game of this origin may take.
-    fn time_to_prepare(&self, origin: Origin) -> Duration {
-        let others_wait = self.waiting.available_permits() < LOOK_UPS_WAITING;
+    /// The time that preparing what a request asks about may take.
+    pub(crate) fn time_to_prepare(&self, pace: Pace) -> Duration {
+        match pace {
+            Pace::Catalogue => PREPARING_CATALOGUE,
+            Pace::Brought => FIRST_LOOK,
+            Pace::Slow if self.look_ups.slow_ones_wait() => PREPARING_IF_OTHERS_WAIT,
+            Pace::Slow => PREPARING,
+        }
+    }
+
+    /// Whether a request asks about what is known to take long.
+    pub(crate) fn pace(&self, asked: &PositionRequest) -> Pace {
+        let origin = Origin::of(asked);
+        match request(asked) {
+            Ok(request) => self.pace_of(origin, &key(&request, origin)),
+            // It is refused at once.
+            Err(_) => Pace::Brought,
+        }
+    }
+
+    fn pace_of(&self, origin: Origin, key: &str) -> Pace {
         match origin {
-            Origin::Catalogue => PREPARING_CATALOGUE,
-            Origin::Request if others_wait => PREPARING_IF_OTHERS_WAIT,
-            Origin::Request => PREPARING,
+            Origin::Catalogue => Pace::Catalogue,
+            Origin::Request if self.slow.has(key) => Pace::Slow,
+            Origin::Request => Pace::Brought,
+        }
+    }
+
+    /// Notes how long the look-up of a request took.
+    pub(crate) fn took(&self, asked: &PositionRequest, time: Duration) {
+        let origin = Origin::of(asked);
+        if let (Origin::Request, Ok(request)) = (origin, request(asked)) {
+            let key = key(&request, origin);
+            if time >= FIRST_LOOK {
+                self.slow.note(&key);
+            } else {
+                self.slow.forget(&key);
+            }
         }
     }
 
     /// Notes that the positions of a game turned out to be too many for a try.
     pub(crate) fn turned_out_too_large(&self, game: &Prepared) {
-        if game.too_large.swap(true, Ordering::Relaxed) {
-            return;
-        }
-        let mut known = lock(&self.too_large);
-        known.push_back(self.hashes.hash_one(&game.key));
-        if known.len() > TOO_LARGE {
-            known.pop_front();
+        if !game.too_large.swap(true, Ordering::Relaxed) {
+            self.too_large.note(&game.key);
         }
     }
 
@@ -455,11 +478,9 @@ impl Library {
         *game.planned.get_or_init(|| {
             let options = self.options_to_plan(self.limits.solving());
             let plan = Plan::of_problem(game.game.clone(), &options);
-            let has_theorem = !matches!(TheoremPlan::of(&game.request, &options), Ok(None));
-            let begins = plan.begins().filter(|_| !has_theorem);
             Planned {
                 fits: plan.positions().is_some_and(|plan| plan.table.fits),
-                is_searched_first: matches!(begins, Some(Begins::AfterPositions(_))),
+                is_searched_first: matches!(plan.begins(), Some(Begins::AfterPositions(_))),
             }
         })
     }
@@ -475,27 +496,25 @@ pub(crate) struct Planned {
     /// Whether all positions surely fit into the memory for solving.
     pub(crate) fits: bool,
     /// Whether a search of the position asked about begins before all positions are solved. They are
-    /// not known to be few, and no theorem says why they are won.
+    /// not known to be few, and tell nothing more of one of them than a search does.
     pub(crate) is_searched_first: bool,
 }
 
 impl Prepared {
-    /// Does work that draws positions, and lets nothing be drawn any more if it takes too long.
-    pub(crate) fn drawing<T>(&self, work: impl FnOnce() -> T) -> T {
-        let time = match self.origin {
-            Origin::Catalogue => PREPARING,
-            Origin::Request => DRAWING,
-        };
-        let _alarm = Alarm::set(self.drawing.clone(), time);
-        work()
+    /// Lets nothing be drawn any more after this time, unless the alarm is dropped before; `None` for
+    /// games of the catalogue, which draw in no time.
+    pub(crate) fn draws_for(&self, time: Duration) -> Option<Alarm> {
+        let alarm = || Alarm::set(self.drawing.clone(), time);
+        (self.origin == Origin::Request).then(alarm)
     }
 
     /// Whether what a search proved may stand for the table: the positions are too many, or the
     /// search comes first and has proved all.
     pub(crate) fn is_answered_by(&self, assessed: &Assessment) -> bool {
         let planned = self.planned.get();
-        self.is_too_large()
-            || assessed.complete && planned.is_some_and(|planned| planned.is_searched_first)
+        let is_searched_first = planned.is_some_and(|planned| planned.is_searched_first)
+            && self.has_theorem.get() == Some(&false);
+        self.is_too_large() || assessed.complete && is_searched_first
     }
 
     /// Whether the positions turned out to be too many for a try.
@@ -527,11 +546,12 @@ pub(crate) fn request(asked: &PositionRequest) -> Result<Request, Problem> {
     Ok(request.with_play(asked.play.map(Into::into)))
 }
 
-/// What tells the game of a request from others.
-fn key(request: &Request) -> Arc<str> {
+/// What tells the game of a request from others. A game of the catalogue is another one where a
+/// request brings its text along, which has less time.
+fn key(request: &Request, origin: Origin) -> Arc<str> {
     let settings = &request.settings;
     // A character that no rules have stands between the parts.
-    let mut key = format!("{:?}\0", settings.play);
+    let mut key = format!("{origin:?}\0{:?}\0", settings.play);
     for (name, value) in &settings.parameters {
         key.push_str(name);
         key.push('\0');

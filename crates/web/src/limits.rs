@@ -143,14 +143,18 @@ pub(crate) const BODY: usize = 256 << 10;
 /// The time within which a client has to send a request's head, or its body.
 pub(crate) const SENDING: Duration = Duration::from_secs(15);
 
-/// The time that reading and preparing rules may take, or drawing a position of them.
+/// The time that reading and preparing rules may take, or drawing for a job what they draw.
 pub(crate) const PREPARING: Duration = Duration::from_secs(10);
 
-/// The time that drawing a position of rules may take that a request brings along.
+/// The time that drawing a position of rules may take in a look-up.
 pub(crate) const DRAWING: Duration = Duration::from_secs(3);
 
-/// The time that reading and preparing rules may take where others wait for their turn.
-pub(crate) const PREPARING_IF_OTHERS_WAIT: Duration = Duration::from_secs(3);
+/// The time that a look-up of rules and parameters of a request has at first. What takes longer waits
+/// for its like.
+pub(crate) const FIRST_LOOK: Duration = Duration::from_secs(2);
+
+/// The time that reading and preparing rules may take where others wait that take long too.
+pub(crate) const PREPARING_IF_OTHERS_WAIT: Duration = Duration::from_secs(5);
 
 /// The time that preparing a game of the catalogue may take, on a machine that has much to do.
 pub(crate) const PREPARING_CATALOGUE: Duration = Duration::from_secs(60);
@@ -169,8 +173,8 @@ pub(crate) const MOVES: usize = 2000;
 /// The number of games that are kept ready to be played.
 pub(crate) const GAMES: usize = 64;
 
-/// The number of games of which it is kept that their positions are too many for a try.
-pub(crate) const TOO_LARGE: usize = 4096;
+/// The number of games of which the same is noted, such as that their positions are too many for a try.
+pub(crate) const NOTED: usize = 4096;
 
 /// The number of positions of which what a search proved is kept.
 pub(crate) const ASSESSED: usize = 2000;
@@ -184,8 +188,9 @@ pub(crate) const HEAVY_WAITING: usize = 8;
 /// The number of pieces of light work on games of one origin that wait.
 pub(crate) const LIGHT_WAITING: usize = 512;
 
-/// The number of look-ups of rules and parameters of requests that wait for their turn.
-pub(crate) const LOOK_UPS_WAITING: usize = 16;
+/// The number of look-ups of rules and parameters of requests that wait for their turn, and of those
+/// that take long besides.
+pub(crate) const LOOK_UPS_WAITING: usize = 64;
 
 /// The time after which the result of work is let go that nobody has asked for, where memory is
 /// short.

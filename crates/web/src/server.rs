@@ -3,7 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -14,10 +14,11 @@ use tokio::sync::Semaphore;
 use zug::CancelToken;
 
 use crate::api;
+use crate::api::position::PositionRequest;
 use crate::api::problem::Problem;
-use crate::library::{Library, Origin};
+use crate::library::Library;
 use crate::limits::{Limits, SENDING};
-use crate::turns::Turns;
+use crate::look_ups::Pace;
 use crate::work::Works;
 
 /// What all requests share.
@@ -25,8 +26,6 @@ use crate::work::Works;
 pub(crate) struct Shared {
     pub(crate) library: Arc<Library>,
     pub(crate) works: Arc<Works>,
-    /// Lets few look-ups run at a time, so that each is quick.
-    look_ups: Turns,
     pub(crate) address: SocketAddr,
 }
 
@@ -73,11 +72,9 @@ pub fn serve(
 ) -> Result<(), ServeError> {
     let library = Arc::new(Library::new(limits));
     let works = Works::new(limits);
-    let look_ups = Turns::new(limits.threads.get().max(2));
     let shared = |address| Shared {
         library: library.clone(),
         works: works.clone(),
-        look_ups: look_ups.clone(),
         address,
     };
     let tidy = || {
@@ -174,29 +171,54 @@ pub(crate) async fn take(
 }
 
 impl Shared {
-    /// Does work of a few milliseconds on a thread of its own. It may take seconds where a request
-    /// brings rules or parameters along: such work takes turns.
-    pub(crate) async fn quick<T: Send + 'static>(
+    /// Looks something up in the game of a request, on a thread of its own. That takes milliseconds,
+    /// unless the request brings rules or parameters along that take long: these wait for their like.
+    pub(crate) async fn look_up<T: Send + 'static>(
         &self,
-        origin: Origin,
-        work: impl FnOnce(&Library) -> Result<T, Problem> + Send + 'static,
+        asked: PositionRequest,
+        work: impl Fn(&Library, &PositionRequest) -> Result<T, Problem> + Send + Sync + 'static,
     ) -> Result<T, Problem> {
-        let waits = match origin {
-            Origin::Catalogue => None,
-            Origin::Request => {
-                let waiting = self.library.waiting.try_acquire();
-                Some(waiting.map_err(|_| Problem::busy())?)
+        let (asked, work) = (Arc::new(asked), Arc::new(work));
+        loop {
+            let pace = self.library.pace(&asked);
+            let (library, asked, work) = (self.library.clone(), asked.clone(), work.clone());
+            let look_up = move || {
+                let begun = Instant::now();
+                let done = work(&library, &asked);
+                library.took(&asked, begun.elapsed());
+                let is_begun_again = pace == Pace::Brought
+                    && library.pace(&asked) == Pace::Slow
+                    && matches!(&done, Err(problem) if problem.kind == "too-slow");
+                (!is_begun_again).then_some(done)
+            };
+            if let Some(done) = self.in_turn(pace, look_up).await? {
+                return done;
             }
-        };
-        let turn = self.look_ups.take(origin).await;
-        drop(waits);
-        let library = self.library.clone();
+        }
+    }
+
+    /// Looks something up in the catalogue, on a thread of its own.
+    pub(crate) async fn look_at_catalogue<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.in_turn(Pace::Catalogue, work).await
+    }
+
+    /// Does work when it has its turn.
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        pace: Pace,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Problem> {
+        let turn = self.library.look_ups.take(pace).await;
+        let turn = turn.ok_or_else(Problem::busy)?;
         let done = tokio::task::spawn_blocking(move || {
-            let done = work(&library);
+            let done = work();
             drop(turn);
             done
         });
         done.await
-            .map_err(|error| Problem::defect(error.to_string()))?
+            .map_err(|error| Problem::defect(error.to_string()))
     }
 }

@@ -188,7 +188,11 @@ pub fn explain_assessed(
         let more = if *complete { "." } else { ", …" };
         // Where the number of moves is not proved, the line keeps who wins and may be a detour.
         let is_best = known.score().is_some() || known.value().is_some();
-        let of = if is_best { "of best play" } else { "that keeps this" };
+        let of = if is_best {
+            "of best play"
+        } else {
+            "that keeps this"
+        };
         lines.push(format!("A line {of}: {}{more}", moves.join(", ")));
     }
     let nodes = assessed.nodes;

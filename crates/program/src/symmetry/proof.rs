@@ -49,9 +49,10 @@ pub enum Doubt {
     TooLarge,
 }
 
-/// The most steps that the proof of one program takes: a few seconds, and at most some
-/// hundred megabytes.
-const MOST_STEPS: u64 = 30_000_000;
+/// The most steps that the proof of one program takes: about a second, and at most some hundred
+/// megabytes. King and queen against king and rook, whose proof is the longest in the catalogue,
+/// take 9.5 million.
+const MOST_STEPS: u64 = 12_000_000;
 
 /// The most bytes that the proof of one program takes.
 const MOST_BYTES: usize = 256 << 20;

@@ -13,8 +13,7 @@ use super::problem::{Diagnostic, Problem};
 use super::reply;
 use super::words::{PlayWord, Set};
 use crate::alarm::Alarm;
-use crate::library::{Library, Origin, request};
-use crate::limits::PREPARING;
+use crate::library::{Library, request};
 use crate::server::Shared;
 
 /// Rules to be checked.
@@ -79,22 +78,23 @@ pub(super) async fn check(
     State(shared): State<Shared>,
     Asked(asked): Asked<CheckRequest>,
 ) -> Result<Response, Problem> {
-    let checked = shared.quick(Origin::Request, move |library| checked(library, asked));
-    reply(&checked.await?)
-}
-
-fn checked(library: &Library, asked: CheckRequest) -> Result<CheckReply, Problem> {
     let asked = PositionRequest {
         rules: Some(asked.rules),
         set: asked.set,
         play: asked.play,
         ..PositionRequest::default()
     };
-    let request = request(&asked)?;
+    let checked = shared.look_up(asked, checked);
+    reply(&checked.await?)
+}
+
+fn checked(library: &Library, asked: &PositionRequest) -> Result<CheckReply, Problem> {
+    let request = request(asked)?;
     // What can be told of the rules is told even where their parameters do not fit.
     let rules = Rules::read(&request.source).ok();
     let options = library.options_to_prepare();
-    let _alarm = Alarm::set(options.cancel.clone(), PREPARING);
+    let time = library.time_to_prepare(library.pace(asked));
+    let alarm = Alarm::set(options.cancel.clone(), time);
     let job = options.job();
     let told = CheckReply {
         ok: false,
@@ -108,7 +108,10 @@ fn checked(library: &Library, asked: CheckRequest) -> Result<CheckReply, Problem
         start: None,
         size: None,
     };
-    let prepared = match library.game(&asked) {
+    if alarm.rang() {
+        return Err(Problem::not_ready(time));
+    }
+    let prepared = match library.game(asked) {
         Ok(prepared) => prepared,
         Err(problem) if problem.kind == "rules" => {
             return Ok(CheckReply {

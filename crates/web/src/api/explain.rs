@@ -15,8 +15,8 @@ use super::words::{For, KnownBy, TheoremReply, Unit};
 use super::{begin, data};
 use crate::answer::{self, Found};
 use crate::at::At;
-use crate::library::{Library, Origin};
-use crate::limits::{SEARCH_SECONDS, TIES};
+use crate::library::Library;
+use crate::limits::{PREPARING, SEARCH_SECONDS, TIES};
 use crate::server::Shared;
 use crate::work::{Context, Lane};
 
@@ -83,8 +83,8 @@ pub(super) async fn explain(
 ) -> Result<Response, Problem> {
     let by = asked.by;
     let time = search_time(asked.seconds, SEARCH_SECONDS)?;
-    let at = shared.quick(Origin::of(&asked.at), move |library| {
-        let at = At::of(library, &asked.at)?;
+    let at = shared.look_up(asked.at, move |library, asked| {
+        let at = At::of(library, asked)?;
         let lane = match by {
             By::Search => Lane::Heavy,
             _ => answer::lane_at(library, &at)?,
@@ -132,6 +132,7 @@ fn told(
         Some(Found::Table(table)) => {
             let solution = &table.solution;
             let theorem = answer::theorem(library, &at.game, &at.position, context)?;
+            let _drawing = at.game.draws_for(PREPARING);
             let why = zug::explain_solved(&game, solution, theorem.as_ref())?;
             let value = ValueReply::solved(solution, &mut solution.ties(TIES), &at.position)?;
             Ok(begun(KnownBy::Table, value, why, theorem.as_ref()))
@@ -147,6 +148,7 @@ fn told(
         }
         Some(Found::Search(assessed)) if assessed.known.outcome().is_none() => {
             // There is no line of play to look for.
+            let _drawing = at.game.draws_for(PREPARING);
             let why = zug::explain_assessed(&game, &assessed, None);
             let value = ValueReply::assessed(assessed.known, assessed.ends);
             Ok(begun(KnownBy::Search, value, why, None))

@@ -13,7 +13,6 @@ use zug_catalogue::Entry;
 use super::problem::Problem;
 use super::reply;
 use crate::json::json;
-use crate::library::Origin;
 use crate::server::Shared;
 
 /// The catalogue.
@@ -98,9 +97,8 @@ pub enum PictureKind {
 )]
 pub(super) async fn games(State(shared): State<Shared>) -> Result<Response, Problem> {
     static CATALOGUE: OnceLock<GamesReply> = OnceLock::new();
-    let catalogue = shared.quick(Origin::Catalogue, |_| {
-        Ok(CATALOGUE.get_or_init(GamesReply::of_catalogue))
-    });
+    let told = || CATALOGUE.get_or_init(GamesReply::of_catalogue);
+    let catalogue = shared.look_at_catalogue(told);
     reply(catalogue.await?)
 }
 
@@ -123,11 +121,9 @@ pub(super) async fn game(
             Problem::from,
         ));
     };
-    let told = shared.quick(Origin::Catalogue, |_| {
-        Ok(GameReply {
-            text: Some(entry.source.to_owned()),
-            ..GameReply::of(entry)
-        })
+    let told = shared.look_at_catalogue(|| GameReply {
+        text: Some(entry.source.to_owned()),
+        ..GameReply::of(entry)
     });
     reply(&told.await?)
 }

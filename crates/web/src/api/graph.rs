@@ -14,8 +14,7 @@ use super::words::{For, Unit};
 use super::{begin, data};
 use crate::answer;
 use crate::at::At;
-use crate::library::Origin;
-use crate::limits::{GRAPH_NODES, TIES};
+use crate::limits::{GRAPH_NODES, PREPARING, TIES};
 use crate::server::Shared;
 use crate::work::Context;
 
@@ -101,8 +100,8 @@ pub(super) async fn graph(
             GRAPH_NODES.0
         )));
     }
-    let at = shared.quick(Origin::of(&asked.at), move |library| {
-        let at = At::of(library, &asked.at)?;
+    let at = shared.look_up(asked.at, move |library, asked| {
+        let at = At::of(library, asked)?;
         let lane = answer::lane_at(library, &at)?;
         Ok((at, lane))
     });
@@ -125,6 +124,7 @@ pub(super) async fn graph(
             )
             .remedy("smaller parameters make a smaller game")
         })?;
+        let _drawing = at.game.draws_for(PREPARING);
         let graph = PositionGraph::new(&table.solution, &at.position, nodes)?;
         data(&GraphReply::of(&at.game.game, &table.solution, &graph)?)
     };

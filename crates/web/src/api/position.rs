@@ -13,7 +13,7 @@ use super::problem::Problem;
 use super::reply;
 use super::words::{OutcomeWord, Parameters, PlayWord, Set};
 use crate::at::At;
-use crate::library::Origin;
+use crate::limits::DRAWING;
 use crate::server::Shared;
 
 /// A game with its parameters, and a position in it.
@@ -270,9 +270,7 @@ pub(super) async fn position(
     State(shared): State<Shared>,
     Asked(asked): Asked<PositionRequest>,
 ) -> Result<Response, Problem> {
-    let told = shared.quick(Origin::of(&asked), move |library| {
-        told(&At::of(library, &asked)?)
-    });
+    let told = shared.look_up(asked, |library, asked| told(&At::of(library, asked)?));
     reply(&told.await?)
 }
 
@@ -297,11 +295,11 @@ fn told(at: &At) -> Result<PositionReply, Problem> {
         }),
         None => None,
     };
-    let (text, views, moves) = at.game.drawing(|| {
-        let moves = game.viewed_moves(position);
-        (game.picture(position), game.view(position), moves)
-    });
-    let views = views.into_iter();
+    let drawing = at.game.draws_for(DRAWING);
+    let moves = game.viewed_moves(position);
+    let text = game.picture(position);
+    let views = game.view(position).into_iter();
+    drop(drawing);
     Ok(PositionReply {
         game: game.name().to_owned(),
         parameters: zug::report::parameters(game.parameters()),

@@ -17,8 +17,8 @@ use super::words::{For, Unit};
 use super::{begin, data};
 use crate::answer;
 use crate::at::At;
-use crate::library::{Library, Origin, Table};
-use crate::limits::TREE_NODES;
+use crate::library::{Library, Table};
+use crate::limits::{PREPARING, TREE_NODES};
 use crate::server::Shared;
 use crate::work::Context;
 
@@ -106,8 +106,8 @@ pub(super) async fn tree(
         )));
     }
     let time = search_time(asked.seconds, SECONDS)?;
-    let at = shared.quick(Origin::of(&asked.at), move |library| {
-        let at = At::of(library, &asked.at)?;
+    let at = shared.look_up(asked.at, move |library, asked| {
+        let at = At::of(library, asked)?;
         let lane = answer::lane_at(library, &at)?;
         Ok((at, lane))
     });
@@ -146,6 +146,7 @@ fn told(
     context: &Context,
 ) -> Result<TreeReply, Problem> {
     let game = at.game.game.clone().at(at.position);
+    let _drawing = at.game.draws_for(time + PREPARING);
     let tree = loop {
         let limits = TreeLimits::default()
             .with_depth(Some(depth))

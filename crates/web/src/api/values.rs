@@ -15,8 +15,8 @@ use super::words::{For, KnownBy, OutcomeWord, TheoremReply, Unit};
 use super::{begin, data, reply};
 use crate::answer::{self, Found};
 use crate::at::At;
-use crate::library::{Library, Origin, Table};
-use crate::limits::{MOST_SEARCH_SECONDS, SEARCH_SECONDS, TIES};
+use crate::library::{Library, Table};
+use crate::limits::{DRAWING, MOST_SEARCH_SECONDS, PREPARING, SEARCH_SECONDS, TIES};
 use crate::server::Shared;
 use crate::work::{Context, Lane};
 
@@ -150,9 +150,10 @@ pub(super) async fn values(
     let by = asked.by;
     let wants_history = asked.history;
     let time = search_time(asked.seconds, SEARCH_SECONDS)?;
-    let at = shared.quick(Origin::of(&asked.at), move |library| {
-        let at = At::of(library, &asked.at)?;
+    let at = shared.look_up(asked.at, move |library, asked| {
+        let at = At::of(library, asked)?;
         let found = answer::at_hand(library, &at.game, &at.position, (by, Some(time)))?;
+        let _drawing = at.game.draws_for(DRAWING);
         let told = found.map(|found| told(library, &at, &found, wants_history));
         Ok((at, told.transpose()?))
     });
@@ -173,6 +174,7 @@ pub(super) async fn values(
     };
     let work = move |context: &Context| {
         let found = answer::find(&library, &at.game, &at.position, (by, time), context)?;
+        let _drawing = at.game.draws_for(PREPARING);
         data(&told(&library, &at, &found, wants_history)?)
     };
     begin(&shared, key, (lane, origin), work).await

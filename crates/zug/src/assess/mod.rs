@@ -238,7 +238,9 @@ impl Worth {
             Self::Score(score) => Self::Score(if passes { -score } else { score }),
             Self::Outcome(outcome) => Self::Outcome(of(outcome)),
             Self::Value(value) => {
-                let left = value.remoteness().map(|plies| Plies(plies.0.saturating_sub(1)));
+                let left = value
+                    .remoteness()
+                    .map(|plies| Plies(plies.0.saturating_sub(1)));
                 let value = left.and_then(|left| Value::after(of(value.outcome()), left));
                 Self::Value(value.unwrap_or(Value::Draw))
             }

@@ -192,7 +192,11 @@ fn a_line_of_play_ends_as_its_position_does() {
             .unwrap();
         assert!(line.1, "{name}");
         if let Some(plies) = assessed.known.value().and_then(Value::remoteness) {
-            assert_eq!(line.0.len(), plies.0 as usize, "{name}: the line hurries and delays");
+            assert_eq!(
+                line.0.len(),
+                plies.0 as usize,
+                "{name}: the line hurries and delays"
+            );
         }
         let lines = explain_assessed(&problem, &assessed, Some(&line));
         assert!((3..=6).contains(&lines.len()), "{name}: {lines:#?}");
