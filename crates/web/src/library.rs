@@ -193,14 +193,7 @@ impl Library {
         let drawing = CancelToken::default();
         let time = self.time_to_prepare(self.pace_of(origin, &key));
         // Whoever opens a game waits for no other work: few look-ups run at a time.
-        let game = match self.prepare(&request, time, &drawing) {
-            // Other work may have held the memory: all of it is waited for.
-            Err(error) if error.kind == "too-large" && origin == Origin::Catalogue => {
-                let _share = self.share(self.limits.working());
-                self.prepare(&request, time, &drawing)?
-            }
-            game => game?,
-        };
+        let game = self.prepare(&request, time, &drawing)?;
         let too_large = self.too_large.has(&key);
         Ok(Arc::new(Prepared {
             key,
@@ -292,6 +285,14 @@ impl Library {
         let bytes = bytes.min(self.limits.working());
         let share = self.room.clone().acquire_many_owned(kibibytes(bytes));
         Handle::current().block_on(share).ok()
+    }
+
+    /// Waits until no other work holds memory, and nothing runs that requests bring along; both wait
+    /// until what is returned is dropped.
+    pub(crate) fn alone(&self) -> [Option<OwnedSemaphorePermit>; 2] {
+        let share = self.share(self.limits.working());
+        let others = self.look_ups.without_brought();
+        [share, Handle::current().block_on(others)]
     }
 
     /// Gives memory back to the system that work has left.

@@ -170,6 +170,11 @@ pub(crate) async fn take(
     Ok(())
 }
 
+/// Whether a problem of this kind was met.
+fn is<T>(done: &Result<T, Problem>, kind: &str) -> bool {
+    matches!(done, Err(problem) if problem.kind == kind)
+}
+
 impl Shared {
     /// Looks something up in the game of a request, on a thread of its own. That takes milliseconds,
     /// unless the request brings rules or parameters along that take long: these wait for their like.
@@ -184,11 +189,16 @@ impl Shared {
             let (library, asked, work) = (self.library.clone(), asked.clone(), work.clone());
             let look_up = move || {
                 let begun = Instant::now();
-                let done = work(&library, &asked);
+                let mut done = work(&library, &asked);
+                if pace == Pace::Catalogue && is(&done, "too-large") {
+                    // There is room for each game of the catalogue: others held it.
+                    let _alone = library.alone();
+                    done = work(&library, &asked);
+                }
                 library.took(&asked, begun.elapsed());
                 let is_begun_again = pace == Pace::Brought
                     && library.pace(&asked) == Pace::Slow
-                    && matches!(&done, Err(problem) if problem.kind == "too-slow");
+                    && is(&done, "too-slow");
                 (!is_begun_again).then_some(done)
             };
             if let Some(done) = self.in_turn(pace, look_up).await? {
