@@ -1,4 +1,4 @@
-//! Embeds the files of the page, if they were built: `page/dist`, which `cargo xtask page` makes.
+//! Embeds the files of the page, which are in the folder `page` beside this file, each also compressed.
 
 use std::env;
 use std::fmt::Write as _;
@@ -13,15 +13,11 @@ use flate2::write::GzEncoder;
 fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to write"));
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where we are"));
-    let page = root.join("../../page/dist");
-    // Where there is no page yet, `cargo xtask page` has this script run again: a folder that does
-    // not exist would have it run at each build.
+    let page = root.join("page");
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed={}", page.display());
     let mut files = Vec::new();
-    if page.is_dir() {
-        println!("cargo::rerun-if-changed={}", page.display());
-        gather(&page, &page, &mut files);
-    }
+    gather(&page, &page, &mut files);
     files.sort();
     let mut table = String::from("static FILES: &[File] = &[\n");
     for (number, (path, whole)) in files.iter().enumerate() {
@@ -34,14 +30,6 @@ fn main() {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         encoder.write_all(&bytes).expect("memory takes all bytes");
         let gzip = encoder.finish().expect("memory takes all bytes");
-        let brotli = match compressed(whole) {
-            Some(made) => {
-                let to = out.join(format!("{number}.br"));
-                fs::copy(made, &to).expect("the build folder can be written");
-                format!("Some(include_bytes!({:?}))", to.display().to_string())
-            }
-            None => "None".to_owned(),
-        };
         let gzip = if gzip.len() < bytes.len() {
             let to = out.join(format!("{number}.gz"));
             fs::write(&to, gzip).expect("the build folder can be written");
@@ -51,8 +39,8 @@ fn main() {
         };
         writeln!(
             table,
-            "    File {{ path: {path:?}, kind: {:?}, bytes: include_bytes!({:?}), brotli: {brotli}, \
-             gzip: {gzip}, tag: {:?} }},",
+            "    File {{ path: {path:?}, kind: {:?}, bytes: include_bytes!({:?}), gzip: {gzip}, \
+             tag: {:?} }},",
             kind(path),
             kept.display().to_string(),
             format!("\"{:016x}\"", hasher.finish()),
@@ -63,29 +51,12 @@ fn main() {
     fs::write(out.join("page.rs"), table).expect("the build folder can be written");
 }
 
-/// The ending that the build of the page gives a file which it compressed by Brotli.
-const BROTLI: &str = "br";
-
-/// The same file compressed by Brotli, if the build of the page made it.
-fn compressed(whole: &Path) -> Option<PathBuf> {
-    let mut path = whole.as_os_str().to_owned();
-    path.push(".");
-    path.push(BROTLI);
-    let path = PathBuf::from(path);
-    path.is_file().then_some(path)
-}
-
 /// Gathers the files of a folder and those below it, with their paths from the root of the page.
 fn gather(root: &Path, folder: &Path, files: &mut Vec<(String, PathBuf)>) {
     for entry in fs::read_dir(folder).expect("the page can be read") {
         let path = entry.expect("the page can be read").path();
         if path.is_dir() {
             gather(root, &path, files);
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == BROTLI)
-        {
-            // The compressed form of a file is embedded together with that file.
         } else if let Ok(below) = path.strip_prefix(root) {
             let name = below.display().to_string().replace('\\', "/");
             files.push((name, path));

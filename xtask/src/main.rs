@@ -27,7 +27,7 @@ cargo xtask ci        format, spelling, book, lints with warnings denied, all te
 cargo xtask abuse     runs zug in bad conditions: broken input, limits, signals; --help tells more
 cargo xtask soak      many clients use a server for ten minutes, some with hostile rules
 cargo xtask bench     the benchmarks, built for release; arguments are passed on
-cargo xtask page      builds the page with npm; the next build of zug has it
+cargo xtask page      builds the page with npm into crates/web/page, which is committed
 cargo xtask book      renders the book and checks its links
 cargo xtask web-test  builds the page and zug, and drives the page in Chromium; arguments are
                       passed on to Playwright
@@ -56,8 +56,7 @@ fn ci() -> Result<()> {
     cargo("format", &["fmt", "--all", "--check"])?;
     spelling()?;
     book::book()?;
-    // It comes before all builds, so that none has to be made again with the page in it.
-    let has_page = page::page_if_possible()?;
+    let has_page = page::check_if_possible()?;
     cargo(
         "lints",
         &[

@@ -1,10 +1,9 @@
 //! The page: built by npm from its lock file, and tested in a real browser.
 
-use std::env;
-use std::fs::{File, FileTimes};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::SystemTime;
+use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 
@@ -19,39 +18,58 @@ pub(crate) fn has_npm() -> bool {
     runs("npm", "--version")
 }
 
-/// Builds the page, which the next build of `zug` embeds.
+/// Builds the page into `crates/web/page`, which is committed and embedded by the next build of `zug`.
 pub(crate) fn page() -> Result<()> {
+    build(&committed())
+}
+
+fn build(into: &Path) -> Result<()> {
     if !has_npm() {
         bail!(WITHOUT_NODE);
     }
-    let built = folder().join("dist");
-    let is_first = !built.exists();
     step(
         "packages of the page",
         npm().args(["ci", "--no-audit", "--no-fund"]),
     )?;
-    step("page", npm().args(["run", "build"]))?;
-    if is_first {
-        // The build script of the server does not watch a folder that does not exist.
-        let script = root().join("crates/web/build.rs");
-        let now = FileTimes::new().set_modified(SystemTime::now());
-        let touched = File::options().append(true).open(&script);
-        touched
-            .and_then(|file| file.set_times(now))
-            .with_context(|| format!("cannot touch {}", script.display()))?;
-    }
-    Ok(())
+    let mut build = npm();
+    build.args(["run", "build", "--", "--outDir"]).arg(into);
+    step("page", &mut build)
 }
 
-/// Builds the page if npm is here; says in a line what is missing otherwise. Returns whether it
-/// was built.
-pub(crate) fn page_if_possible() -> Result<bool> {
+/// Checks that the page which is committed is what `page/` builds, if npm is here; says in a line what
+/// is missing otherwise. Returns whether it was built.
+pub(crate) fn check_if_possible() -> Result<bool> {
     if !has_npm() {
         println!("==> {WITHOUT_NODE}: it is neither built nor tested");
         return Ok(false);
     }
-    page()?;
+    let built = root().join("target").join("page");
+    build(&built)?;
+    let [built, committed] = [&built, &committed()].map(|folder| files(folder, folder));
+    let (built, committed) = (built?, committed?);
+    let differ = |path: &&PathBuf| built.get(*path) != committed.get(*path);
+    let paths: BTreeSet<&PathBuf> = built.keys().chain(committed.keys()).collect();
+    if let Some(path) = paths.into_iter().find(differ) {
+        bail!(
+            "crates/web/page is not what page/ builds: {} differs; `cargo xtask page` builds it again",
+            path.display()
+        );
+    }
     Ok(true)
+}
+
+/// The files of a folder and those below it, by their paths from the root.
+fn files(root: &Path, folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(folder).with_context(|| format!("no {}", folder.display()))? {
+        let path = entry?.path();
+        if path.is_dir() {
+            all.append(&mut files(root, &path)?);
+        } else {
+            all.insert(path.strip_prefix(root)?.to_owned(), fs::read(&path)?);
+        }
+    }
+    Ok(all)
 }
 
 /// Builds the page and the program, and drives the page in a browser.
@@ -63,7 +81,6 @@ pub(crate) fn web_test(arguments: Vec<String>) -> Result<()> {
 /// Drives the page, which was built, in a browser.
 pub(crate) fn test_in_browser(arguments: Vec<String>) -> Result<()> {
     let browser = browser()?;
-    // The page was built before this, so that the program contains it.
     let program = binary_of_the_tests()?;
     let mut test = npm();
     test.args(["test", "--"]).args(arguments);
@@ -107,6 +124,11 @@ fn installed() -> Option<PathBuf> {
     places
         .flat_map(|folder| names.map(|name| folder.join(name)))
         .find(|place| place.is_file())
+}
+
+/// Where the page stands as it was built last.
+fn committed() -> PathBuf {
+    root().join("crates").join("web").join("page")
 }
 
 fn folder() -> PathBuf {

@@ -5,7 +5,7 @@
 //! which keeps games, solved tables, the last search and what searches proved. What takes long is `work`: a job
 //! with a ticket for each who asked. Nothing here solves: `answer` asks the façade.
 //!
-//! The page's files are embedded where they were built before this crate ([`has_page`]).
+//! The files of the page are embedded as they are committed.
 
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
@@ -30,5 +30,4 @@ mod front;
 
 pub use front::serve_by_worker;
 pub use limits::Limits;
-pub use page::has_page;
 pub use server::{ServeError, serve};

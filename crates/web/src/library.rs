@@ -149,7 +149,7 @@ impl Library {
             assessed: Mutex::new(Vec::new()),
             too_large: Noted::default(),
             slow: Noted::default(),
-            look_ups: LookUps::new(limits.threads.get().max(2)),
+            look_ups: LookUps::new(limits.threads.get().clamp(2, 64) as u32),
             search: KeptSearch::new(limits),
         }
     }
@@ -228,7 +228,7 @@ impl Library {
     /// The time that preparing what a request asks about may take.
     pub(crate) fn time_to_prepare(&self, pace: Pace) -> Duration {
         match pace {
-            Pace::Catalogue => PREPARING_CATALOGUE,
+            Pace::Catalogue | Pace::Alone => PREPARING_CATALOGUE,
             Pace::Brought => FIRST_LOOK,
             Pace::Slow if self.look_ups.slow_ones_wait() => PREPARING_IF_OTHERS_WAIT,
             Pace::Slow => PREPARING,
@@ -285,14 +285,6 @@ impl Library {
         let bytes = bytes.min(self.limits.working());
         let share = self.room.clone().acquire_many_owned(kibibytes(bytes));
         Handle::current().block_on(share).ok()
-    }
-
-    /// Waits until no other work holds memory, and nothing runs that requests bring along; both wait
-    /// until what is returned is dropped.
-    pub(crate) fn alone(&self) -> [Option<OwnedSemaphorePermit>; 2] {
-        let share = self.share(self.limits.working());
-        let others = self.look_ups.without_brought();
-        [share, Handle::current().block_on(others)]
     }
 
     /// Gives memory back to the system that work has left.

@@ -23,6 +23,8 @@ pub(crate) enum Pace {
     Brought,
     /// Such rules or parameters that are known to take long.
     Slow,
+    /// A game of the catalogue that others left no memory for.
+    Alone,
 }
 
 /// Who may look something up.
@@ -30,6 +32,8 @@ pub(crate) enum Pace {
 pub(crate) struct LookUps {
     /// Held by those in the catalogue that run.
     catalogue: Arc<Semaphore>,
+    /// The most of these.
+    at_a_time: u32,
     /// Held by the one that runs of those that requests bring along.
     brought: Arc<Semaphore>,
     /// Held by the one that takes long, while it runs and while it is the next to run.
@@ -42,15 +46,16 @@ pub(crate) struct LookUps {
 #[derive(Debug)]
 pub(crate) struct Leave {
     _runs: OwnedSemaphorePermit,
-    _is_slow: Option<OwnedSemaphorePermit>,
+    _besides: Option<OwnedSemaphorePermit>,
 }
 
 impl LookUps {
     /// This number of look-ups in the catalogue run at the same time, and one more of what requests
     /// bring along.
-    pub(crate) fn new(at_a_time: usize) -> Self {
+    pub(crate) fn new(at_a_time: u32) -> Self {
         Self {
-            catalogue: Arc::new(Semaphore::new(at_a_time)),
+            catalogue: Arc::new(Semaphore::new(at_a_time as usize)),
+            at_a_time,
             brought: Arc::new(Semaphore::new(1)),
             slow: Arc::new(Semaphore::new(1)),
             waiting: [(); 2].map(|()| Semaphore::new(LOOK_UPS_WAITING)),
@@ -61,23 +66,22 @@ impl LookUps {
     pub(crate) async fn take(&self, pace: Pace) -> Option<Leave> {
         let next = async |of: &Arc<Semaphore>| of.clone().acquire_owned().await.ok();
         let [brought, slow] = &self.waiting;
-        let (runs, _waits, is_slow) = match pace {
+        let (runs, _waits, besides) = match pace {
             Pace::Catalogue => (&self.catalogue, None, None),
             Pace::Brought => (&self.brought, Some(brought.try_acquire().ok()?), None),
             Pace::Slow => {
                 let waits = slow.try_acquire().ok()?;
                 (&self.brought, Some(waits), Some(next(&self.slow).await?))
             }
+            Pace::Alone => {
+                let all = self.catalogue.clone().acquire_many_owned(self.at_a_time);
+                (&self.brought, None, Some(all.await.ok()?))
+            }
         };
         Some(Leave {
             _runs: next(runs).await?,
-            _is_slow: is_slow,
+            _besides: besides,
         })
-    }
-
-    /// Waits until nothing runs that requests bring along, and keeps it from running.
-    pub(crate) async fn without_brought(&self) -> Option<OwnedSemaphorePermit> {
-        self.brought.clone().acquire_owned().await.ok()
     }
 
     /// Whether others wait that are known to take long.

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::SocketAddr;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -170,11 +171,6 @@ pub(crate) async fn take(
     Ok(())
 }
 
-/// Whether a problem of this kind was met.
-fn is<T>(done: &Result<T, Problem>, kind: &str) -> bool {
-    matches!(done, Err(problem) if problem.kind == kind)
-}
-
 impl Shared {
     /// Looks something up in the game of a request, on a thread of its own. That takes milliseconds,
     /// unless the request brings rules or parameters along that take long: these wait for their like.
@@ -184,25 +180,30 @@ impl Shared {
         work: impl Fn(&Library, &PositionRequest) -> Result<T, Problem> + Send + Sync + 'static,
     ) -> Result<T, Problem> {
         let (asked, work) = (Arc::new(asked), Arc::new(work));
+        let mut pace = self.library.pace(&asked);
         loop {
-            let pace = self.library.pace(&asked);
             let (library, asked, work) = (self.library.clone(), asked.clone(), work.clone());
             let look_up = move || {
+                let all = library.limits().working();
+                let _share = (pace == Pace::Alone).then(|| library.share(all));
                 let begun = Instant::now();
-                let mut done = work(&library, &asked);
-                if pace == Pace::Catalogue && is(&done, "too-large") {
-                    // There is room for each game of the catalogue: others held it.
-                    let _alone = library.alone();
-                    done = work(&library, &asked);
-                }
+                let done = work(&library, &asked);
                 library.took(&asked, begun.elapsed());
-                let is_begun_again = pace == Pace::Brought
-                    && library.pace(&asked) == Pace::Slow
-                    && is(&done, "too-slow");
-                (!is_begun_again).then_some(done)
+                let kind = done.as_ref().err().map(|problem| problem.kind);
+                let again = match (pace, kind) {
+                    // There is room for each game of the catalogue: others held it.
+                    (Pace::Catalogue, Some("too-large")) => Some(Pace::Alone),
+                    (Pace::Brought, Some("too-slow")) => Some(library.pace(&asked)),
+                    _ => None,
+                };
+                match again.filter(|again| *again != pace) {
+                    Some(again) => ControlFlow::Continue(again),
+                    None => ControlFlow::Break(done),
+                }
             };
-            if let Some(done) = self.in_turn(pace, look_up).await? {
-                return done;
+            match self.in_turn(pace, look_up).await? {
+                ControlFlow::Continue(again) => pace = again,
+                ControlFlow::Break(done) => return done,
             }
         }
     }

@@ -91,13 +91,6 @@ fn end_with_the_server() -> io::Result<()> {
 
 /// Tells the person what this server cannot do, and who can reach it.
 fn tell_notes(address: SocketAddr) {
-    if !zug_web::has_page() {
-        tell(
-            Kind::Note,
-            "this zug was built without its page, and serves the API alone: `cargo xtask page` makes \
-             the page, and the next build has it",
-        );
-    }
     if !address.ip().is_loopback() {
         tell(
             Kind::Note,
