@@ -4,7 +4,12 @@
 //! remoteness. In a sum a position may be replaced by something simpler that is worth the
 //! same in every sum: by a heap of Nim, if the game is impartial, play is normal and cannot
 //! go on for ever ([`crate::nimber`]). A [`Worth`] holds what a position is worth alone and
-//! in sums, and cannot hold a contradiction.
+//! in sums, and cannot hold a contradiction. Two worths of one position, from a theorem and from
+//! a table for example, are compared and joined by [`Worth::and`].
+//!
+//! To add a form of what a position is worth in sums, add a variant to [`InSum`] with its words
+//! and, where the form has one, its outcome. The solver that finds the form hands it over by
+//! [`Worth::with_in_sum`].
 
 use std::fmt;
 

@@ -1,4 +1,14 @@
 //! What answers for a position: a table of all positions, a theorem, or a search.
+//!
+//! Unless the request asks for a table or for a search, the first of these that has an answer
+//! gives it:
+//!
+//! 1. a table or the result of a search that the library kept;
+//! 2. a theorem, if the positions are not known to fit into the memory;
+//! 3. a search for at most a second, if the plan of the game begins with a search and no theorem
+//!    speaks of the game;
+//! 4. all positions, solved now; in a small memory and for a short time if they may not fit;
+//! 5. a search for the time that the request gives.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,9 @@
 //! A theorem at the nodes of a search: who wins by the moves that are left.
+//!
+//! The theorem is about partizan games whose moves only ever become fewer, such as Domineering.
+//! A position becomes the set of the moves that are left, by a look-up for each byte of the packed
+//! position; [`zug_solve::shrinking`] counts these moves. The count says who wins but not in how
+//! many plies, so that a search asks it only about aims without a number of plies.
 
 use zug_game::{Game, Player, Players, Searchable, U256};
 use zug_job::Budget;

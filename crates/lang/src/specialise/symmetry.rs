@@ -3,6 +3,9 @@
 //! A declaration moves the values of a named type (the cells of a board), exchanges the
 //! players, or does both at once. It acts on a position by moving the elements of
 //! arrays that are indexed by that type and by changing values of that type.
+//!
+//! A declared map is used only if `zug_program` proves from the residual program that the map is
+//! a symmetry ([`Proofs`]). All other declared maps are left out, and plans say so.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;

@@ -20,6 +20,11 @@
 //! it: for a single position of a large game; for a game with a perfect index so dense that
 //! a flat table is smaller.
 //!
+//! To add a method, write a file here whose result is a [`Table`](crate::table::Table), a variant
+//! of [`Method`] (what a caller asks for) and of [`Route`] (what was done), and a formula for its
+//! memory in [`crate::positions::memory`]. The compiler then names each place in the façade and in
+//! the command line that must know the new variants.
+//!
 //! # Examples
 //!
 //! Take one, three or four coins; whoever takes the last one wins:

@@ -1,5 +1,9 @@
 //! Questions about games on heaps: the same road, from what is asked over a plan to an
 //! answer, for games whose rules are a notation and not a text.
+//!
+//! This folder alone decides which heaps are kept in memory, which theorem answers for two heaps,
+//! when a period is looked for and how large a part of a sequence is checked. The command line
+//! adds the words, the files and the clock.
 
 mod pairs;
 mod quotient;

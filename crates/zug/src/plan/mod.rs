@@ -4,6 +4,14 @@
 //! the rules declare a swap of the players, a look at some thousand positions tells whether it
 //! pays, and a look at the nearest positions whether there are any others. A plan is data: a person
 //! can read it (`zug plan`), and running it does what it says and decides nothing.
+//!
+//! To add a way to answer, write a solver that takes a game, a position and a `&Job` and returns a
+//! [`Worth`](zug_values::Worth); a variant of [`Plan`] with its arm in [`Plan::run`]; a variant of
+//! [`Reply`](crate::Reply); and the words for both in `report` and in the command line.
+//! `tests/it/one_position.rs` has the smallest such solver.
+//!
+//! To add a way to solve all positions, add a field or a variant to [`TablePlan`], which
+//! `solution/explore` follows.
 
 mod few;
 mod search;

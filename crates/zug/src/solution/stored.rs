@@ -2,6 +2,10 @@
 //!
 //! Whoever asks for a value, or checks one, asks a [`Table`], which may fail to be read. How
 //! the positions got their values is known of tables in memory alone.
+//!
+//! To add another storage, implement [`Table`] for it and hand it to
+//! [`Solution::of_table`](crate::Solution::of_table). `tests/it/stored.rs` has such a table, and
+//! one whose reading fails.
 
 use std::fmt;
 use std::hash::Hash;

@@ -17,6 +17,11 @@
 //! keys must ascend and have the level of their tier, and a block must have as many keys as
 //! the store says.
 //!
+//! A stream of a tier is also a unit of work with named inputs and one output, which could be done
+//! on another machine. The keys of a tier depend only on the keys of the tiers before it; its
+//! values depend only on its own keys and on the streams of the tiers behind it. Neither depends
+//! on the order in which moves are made. Only the store would have to know of other machines.
+//!
 //! Cost: that of the store. A block has at most a few thousand positions, so that one look
 //! into a table reads a few kilobytes.
 
