@@ -207,7 +207,7 @@ fn new_circles(what: &str, now: &[Circle], before: &[Circle]) -> Option<String> 
         .collect();
     (!new.is_empty()).then(|| {
         format!(
-            "there are new {what} of files, or larger ones ({} were recorded, there are {}):{}",
+            "there are new {what}, or larger ones ({} were recorded, there are {}):{}",
             before.len(),
             now.len(),
             new.concat()
