@@ -1,8 +1,9 @@
 //! The chores of this repository.
 //!
-//! `cargo xtask ci` is what CI runs: format, spelling, lints, tests, documentation,
-//! licences. `cargo xtask abuse` runs the program in bad conditions,
+//! `cargo xtask ci` is what CI runs: format, spelling, weight of the code, lints, tests,
+//! documentation, licences. `cargo xtask abuse` runs the program in bad conditions,
 //! `cargo xtask soak` a server under load,
+//! `cargo xtask house` watches what the code weighs,
 //! `cargo xtask bench` the benchmarks, `cargo xtask page` builds the page, and
 //! `cargo xtask book` renders the book.
 
@@ -11,6 +12,7 @@
 #[cfg(unix)]
 mod abuse;
 mod book;
+mod house;
 mod page;
 #[cfg(unix)]
 mod soak;
@@ -22,10 +24,12 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail, ensure};
 
 const USAGE: &str = "\
-cargo xtask ci        format, spelling, book, lints with warnings denied, all tests, abuse, page,
-                      documentation, licences
+cargo xtask ci        format, spelling, weight of the code, book, lints with warnings denied, all
+                      tests, abuse, page, documentation, licences
 cargo xtask abuse     runs zug in bad conditions: broken input, limits, signals; --help tells more
 cargo xtask soak      many clients use a server for ten minutes, some with hostile rules
+cargo xtask house     prints the weight of the code: lines, circles of files, phrases; --help lists
+                      the options that check and write its record
 cargo xtask bench     the benchmarks, built for release; arguments are passed on
 cargo xtask page      builds the page with npm into crates/web/page, which is committed
 cargo xtask book      renders the book and checks its links
@@ -39,6 +43,7 @@ fn main() -> Result<()> {
         Some("ci") => ci(),
         Some("abuse") => abuse(arguments.collect()),
         Some("soak") => soak(arguments.collect()),
+        Some("house") => house::house(&root(), &arguments.collect::<Vec<_>>()),
         Some("bench") => bench(arguments.collect()),
         Some("book") => book::book(),
         Some("page") => page::page(),
@@ -55,6 +60,8 @@ fn main() -> Result<()> {
 fn ci() -> Result<()> {
     cargo("format", &["fmt", "--all", "--check"])?;
     spelling()?;
+    println!("==> weight of the code");
+    house::house(&root(), &["--check".to_owned()])?;
     book::book()?;
     let has_page = page::check_if_possible()?;
     cargo(
