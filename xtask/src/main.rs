@@ -30,7 +30,7 @@ cargo xtask abuse     runs zug in bad conditions: broken input, limits, signals;
 cargo xtask soak      many clients use a server for ten minutes, some with hostile rules
 cargo xtask house     prints the weight of the code: lines, circles of files, phrases; --help lists
                       the options that check and write its record
-cargo xtask bench     the benchmarks, built for release; arguments are passed on
+cargo xtask bench     the benchmarks, built as what is published; arguments are passed on
 cargo xtask page      builds the page with npm into crates/web/page, which is committed
 cargo xtask book      renders the book and checks its links
 cargo xtask web-test  builds the page and zug, and drives the page in Chromium; arguments are
@@ -129,9 +129,12 @@ fn soak(_: Vec<String>) -> Result<()> {
 
 fn bench(arguments: Vec<String>) -> Result<()> {
     // The contest problems are answered by the binary itself.
-    cargo("zug", &["build", "--release", "--package", "zug-cli"])?;
+    cargo(
+        "zug",
+        &["build", "--profile", "dist", "--package", "zug-cli"],
+    )?;
     let mut command = cargo_command();
-    command.args(["run", "--release", "--package", "zug-bench", "--"]);
+    command.args(["run", "--profile", "dist", "--package", "zug-bench", "--"]);
     step("benchmarks", command.args(arguments))
 }
 
