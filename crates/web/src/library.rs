@@ -22,7 +22,8 @@ use crate::api::position::PositionRequest;
 use crate::api::problem::Problem;
 use crate::kept_search::KeptSearch;
 use crate::limits::{
-    ASSESSED, FIRST_LOOK, GAMES, Limits, PREPARING, PREPARING_CATALOGUE, PREPARING_IF_OTHERS_WAIT,
+    ASSESSED, FIRST_LOOK, GAMES, GAMES_BROUGHT, Limits, PREPARING, PREPARING_CATALOGUE,
+    PREPARING_IF_OTHERS_WAIT,
 };
 use crate::look_ups::{LookUps, Pace};
 use crate::noted::Noted;
@@ -97,6 +98,7 @@ type Making = Arc<OnceLock<Result<Arc<Prepared>, Problem>>>;
 #[derive(Debug)]
 struct Ready {
     key: Arc<str>,
+    origin: Origin,
     making: Making,
     /// The number of its latest use.
     used: u64,
@@ -167,11 +169,17 @@ impl Library {
             };
             let ready = Ready {
                 key: key.clone(),
+                origin,
                 making: making.clone(),
                 used: self.next_use(),
             };
             games.insert(0, ready);
             games.truncate(GAMES);
+            let brought = |known: &Ready| known.origin == Origin::Request;
+            if games.iter().filter(|known| brought(known)).count() > GAMES_BROUGHT {
+                let oldest = games.iter().rposition(brought);
+                oldest.map(|oldest| games.remove(oldest));
+            }
             making
         };
         let made = making

@@ -170,8 +170,10 @@ pub(crate) const BEGINNING: Duration = Duration::from_secs(10);
 /// The number of moves of a request.
 pub(crate) const MOVES: usize = 2000;
 
-/// The number of games that are kept ready to be played.
+/// The number of games that are kept ready to be played, and the number of those among them whose
+/// rules or parameters requests bring along.
 pub(crate) const GAMES: usize = 64;
+pub(crate) const GAMES_BROUGHT: usize = 16;
 
 /// The number of games of which the same is noted, such as that their positions are too many for a try.
 pub(crate) const NOTED: usize = 4096;
@@ -191,6 +193,9 @@ pub(crate) const LIGHT_WAITING: usize = 512;
 /// The number of look-ups of rules and parameters of requests that wait for their turn, and of those
 /// that take long besides.
 pub(crate) const LOOK_UPS_WAITING: usize = 64;
+
+/// The time for which a look-up waits for its turn.
+pub(crate) const LOOK_UP_WAITS: Duration = Duration::from_secs(120);
 
 /// The time after which the result of work is let go that nobody has asked for, where memory is
 /// short.

@@ -12,13 +12,14 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 use zug::CancelToken;
 
 use crate::api;
 use crate::api::position::PositionRequest;
 use crate::api::problem::Problem;
 use crate::library::Library;
-use crate::limits::{Limits, SENDING};
+use crate::limits::{LOOK_UP_WAITS, Limits, SENDING};
 use crate::look_ups::Pace;
 use crate::work::Works;
 
@@ -167,7 +168,7 @@ pub(crate) async fn take(
         });
     }
     drop(listener);
-    let _ = tokio::time::timeout(ENDING, graceful.shutdown()).await;
+    let _ = timeout(ENDING, graceful.shutdown()).await;
     Ok(())
 }
 
@@ -222,8 +223,8 @@ impl Shared {
         pace: Pace,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let turn = self.library.look_ups.take(pace).await;
-        let turn = turn.ok_or_else(Problem::busy)?;
+        let turn = timeout(LOOK_UP_WAITS, self.library.look_ups.take(pace)).await;
+        let turn = turn.ok().flatten().ok_or_else(Problem::busy)?;
         let done = tokio::task::spawn_blocking(move || {
             let done = work();
             drop(turn);
