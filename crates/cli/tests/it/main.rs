@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod schema;
+#[cfg(unix)]
+mod signals;
 
 mod cli;
 mod json;

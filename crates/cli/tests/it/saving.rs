@@ -5,6 +5,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use crate::signals;
+
 /// Connect Four on a board that takes some seconds, searched into a file.
 const GAME: [&str; 9] = [
     "solve",
@@ -77,18 +79,15 @@ fn a_search_that_is_stopped_keeps_what_it_knows() {
     let mut tried = 0;
     let output = loop {
         tried += 1;
-        let mut child = zug(&often, &file);
+        let mut child = signals::hearing(&zug(&often, &file));
         let child = child.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = child.spawn().unwrap();
         // Once there is a file the search is on its way, and mostly far from its end.
         while !file.exists() && child.try_wait().unwrap().is_none() {
             std::thread::sleep(Duration::from_millis(5));
         }
-        let sent = Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status();
-        assert!(sent.unwrap().success());
-        let output = child.wait_with_output().unwrap();
+        signals::send("-INT", &child);
+        let output = signals::ended(child);
         // On a busy machine the signal may come too late: then once more, from the beginning.
         if !output.status.success() || tried == 10 {
             break output;

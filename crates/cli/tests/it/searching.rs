@@ -4,6 +4,8 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::signals;
+
 fn zug(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));
     command.args(arguments).stdin(Stdio::null());
@@ -87,7 +89,8 @@ fn a_forced_win_is_told_at_once() {
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_a_search_with_what_is_known() {
-    let mut child = zug(&["play", "connect-four", "--as", "none", "--time", "1h"])
+    let play = zug(&["play", "connect-four", "--as", "none", "--time", "1h"]);
+    let mut child = signals::hearing(&play)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -100,11 +103,8 @@ fn a_signal_ends_a_search_with_what_is_known() {
         .read_exact(&mut board)
         .unwrap();
     std::thread::sleep(Duration::from_millis(500));
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(sent.unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    signals::send("-INT", &child);
+    let output = signals::ended(child);
     assert_eq!(output.status.code(), Some(130));
     let told = String::from_utf8(output.stderr).unwrap();
     assert!(

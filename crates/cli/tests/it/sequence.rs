@@ -12,6 +12,8 @@ use zug_heaps::HeapGame;
 use zug_sequences::Saved;
 use zug_sequences::engine::naive;
 
+use crate::signals;
+
 /// A game in which no period is known: work on it goes on for long.
 const LONG: &str = "0.007";
 
@@ -116,15 +118,17 @@ fn what_was_worked_out_is_told_when_it_is_stopped() {
         "--save-every",
         "0",
     ];
-    let mut child = zug(&arguments, folder.path()).spawn().unwrap();
+    let mut child = signals::hearing(&zug(&arguments, folder.path()));
+    let mut child = child
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     wait_for(&mut child, || {
         state(&path).is_some_and(|saved| saved.known > 500)
     });
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(killed.unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    signals::send("-INT", &child);
+    let output = signals::ended(child);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(

@@ -9,6 +9,8 @@ use zug_heaps::HeapGame;
 use zug_sequences::Job;
 use zug_sequences::{EngineKind, Saved, Sequence, SequenceOptions, Statistics};
 
+use crate::signals;
+
 fn output(arguments: &[&str], folder: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_zug"))
         .arg("sequence")
@@ -116,9 +118,11 @@ fn a_check_is_stopped_by_ctrl_c() {
     let folder = TempDir::new().unwrap();
     // The heaps take no time, and the check seconds.
     let arguments = "sequence 0.16 --terms 10^6 --no-values --verify --save state";
-    let child = Command::new(env!("CARGO_BIN_EXE_zug"))
+    let mut sequence = Command::new(env!("CARGO_BIN_EXE_zug"));
+    sequence
         .args(arguments.split(' '))
-        .current_dir(folder.path())
+        .current_dir(folder.path());
+    let child = signals::hearing(&sequence)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -130,11 +134,8 @@ fn a_check_is_stopped_by_ctrl_c() {
         sleep(Duration::from_millis(2));
     }
     sleep(Duration::from_millis(300));
-    let killed = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(killed.unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    signals::send("-INT", &child);
+    let output = signals::ended(child);
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.starts_with("note: stopped: "), "{message}");

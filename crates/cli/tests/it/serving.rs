@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use crate::signals;
+
 /// No test waits longer than this for anything.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -28,11 +30,12 @@ impl Server {
     fn new(arguments: &[&str]) -> Self {
         let mut command = zug(&["serve", "--port", "0"]);
         command.args(arguments);
-        Self::of(command)
+        Self::of(&command)
     }
 
     /// The server that a command starts.
-    fn of(mut command: Command) -> Self {
+    fn of(command: &Command) -> Self {
+        let mut command = signals::hearing(command);
         let command = command.stdin(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
@@ -109,10 +112,7 @@ impl Server {
     }
 
     fn signal(&self, signal: &str) {
-        let sent = Command::new("kill")
-            .args([signal, &self.child.id().to_string()])
-            .status();
-        assert!(sent.unwrap().success());
+        signals::send(signal, &self.child);
     }
 
     /// How the server ended, and what it told on standard error.
@@ -350,7 +350,7 @@ fn a_server_without_files_is_busy_and_keeps_its_worker() {
     let mut command = Command::new("sh");
     let limited = format!("ulimit -n {FILES} && exec \"$0\" serve --port 0");
     command.args(["-c", &limited, env!("CARGO_BIN_EXE_zug")]);
-    let server = Server::of(command);
+    let server = Server::of(&command);
     server.ask("position", &json!({"game": "nim"}));
     let before = worker(&server.child);
     let mut idle: Vec<TcpStream> = (0..2 * FILES)

@@ -1,7 +1,8 @@
 //! Standard streams that are closed or full, and signals.
 
+use crate::signals;
 use std::fs::File;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 fn zug(arguments: &[&str]) -> Command {
@@ -97,15 +98,6 @@ fn help_that_cannot_be_written_is_an_error() {
     }
 }
 
-/// Sends a signal by its name.
-fn send(child: &Child, signal: &str) {
-    let sent = Command::new("kill")
-        .args([format!("-{signal}"), child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(sent.success());
-}
-
 /// Waits until this is so; fails after a minute.
 fn wait_until(mut is_so: impl FnMut() -> bool) {
     let begin = Instant::now();
@@ -126,7 +118,7 @@ fn a_signal_stops_gently_and_what_is_known_is_saved() {
         let _ = std::fs::remove_file(&path);
         let begin = || {
             let path = path.to_str().unwrap();
-            zug(&[
+            signals::hearing(&zug(&[
                 "sequence",
                 "0.007",
                 "--terms",
@@ -134,7 +126,7 @@ fn a_signal_stops_gently_and_what_is_known_is_saved() {
                 "--save",
                 path,
                 "--no-values",
-            ])
+            ]))
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -145,8 +137,8 @@ fn a_signal_stops_gently_and_what_is_known_is_saved() {
         wait_until(|| path.exists());
         let empty = std::fs::metadata(&path).unwrap().len();
         std::thread::sleep(Duration::from_millis(300));
-        send(&child, signal);
-        let output = child.wait_with_output().unwrap();
+        signals::send(&format!("-{signal}"), &child);
+        let output = signals::ended(child);
         assert_eq!(output.status.code(), Some(code), "{signal}: {output:?}");
         let message = String::from_utf8(output.stderr).unwrap();
         assert!(
@@ -179,13 +171,13 @@ fn a_signal_that_is_to_be_ignored_is_ignored() {
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
         u64::from_str_radix(caught.unwrap().trim(), 16).unwrap() >> 14 & 1 == 1
     });
-    send(&child, "HUP");
+    signals::send("-HUP", &child);
     std::thread::sleep(Duration::from_millis(200));
     assert!(
         child.try_wait().unwrap().is_none(),
         "it was stopped by a signal to be ignored"
     );
-    send(&child, "TERM");
+    signals::send("-TERM", &child);
     assert_eq!(child.wait().unwrap().code(), Some(143));
 }
 

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use super::{answer, exported, named, refusal, zug};
+use crate::signals;
 
 /// Runs `zug` with these arguments and kills it after this time, if it is not done by then.
 fn kill_after(time: Duration, arguments: &[&str]) {
@@ -200,18 +201,16 @@ fn a_run_over_an_index_that_is_killed_goes_on_from_its_last_tier() {
 /// Runs `zug` with these arguments, and asks it to stop after this time, if it is not done by
 /// then. Returns what it said on stderr, and the exit code.
 fn interrupt_after(time: Duration, arguments: &[&str]) -> (String, i32) {
-    let child = Command::new(env!("CARGO_BIN_EXE_zug"))
-        .args(arguments)
+    let mut zug = Command::new(env!("CARGO_BIN_EXE_zug"));
+    zug.args(arguments);
+    let child = signals::hearing(&zug)
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     std::thread::sleep(time);
-    // It may be done by now, and then there is nobody to be asked.
-    let _ = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    let output = child.wait_with_output().unwrap();
+    signals::send("-INT", &child);
+    let output = signals::ended(child);
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     (told, output.status.code().unwrap())
 }
