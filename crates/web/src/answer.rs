@@ -112,8 +112,9 @@ pub(crate) fn find(
     Ok(Found::Search(assessed))
 }
 
-/// Whether a search of the position begins before all positions are solved. A theorem says why a
-/// position is won, which neither of them does, and the positions tell the number of moves besides.
+/// Whether the position is searched for a moment before all positions are solved. Where a theorem
+/// speaks of the game it is not: the answer has the reason from the theorem and the number of moves
+/// from the positions.
 fn is_searched_first(
     library: &Library,
     game: &Prepared,

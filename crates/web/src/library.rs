@@ -199,8 +199,9 @@ impl Library {
         origin: Origin,
     ) -> Result<Arc<Prepared>, Problem> {
         let drawing = CancelToken::default();
-        let time = self.time_to_prepare(self.pace_of(origin, &key));
-        // Whoever opens a game waits for no other work: few look-ups run at a time.
+        let time = self.time_to_prepare(self.pace(origin, &key));
+        // Preparing asks for no share of the memory, so that it does not wait for jobs: few look-ups
+        // run at a time.
         let game = self.prepare(&request, time, &drawing)?;
         let too_large = self.too_large.has(&key);
         Ok(Arc::new(Prepared {
@@ -233,7 +234,7 @@ impl Library {
         Ok(game?)
     }
 
-    /// The time that preparing what a request asks about may take.
+    /// The time that preparing a game may take in a look-up of this kind.
     pub(crate) fn time_to_prepare(&self, pace: Pace) -> Duration {
         match pace {
             Pace::Catalogue | Pace::Alone => PREPARING_CATALOGUE,
@@ -243,17 +244,8 @@ impl Library {
         }
     }
 
-    /// Whether a request asks about what is known to take long.
-    pub(crate) fn pace(&self, asked: &PositionRequest) -> Pace {
-        let origin = Origin::of(asked);
-        match request(asked) {
-            Ok(request) => self.pace_of(origin, &key(&request, origin)),
-            // It is refused at once.
-            Err(_) => Pace::Brought,
-        }
-    }
-
-    fn pace_of(&self, origin: Origin, key: &str) -> Pace {
+    /// Which look-ups a look-up of the game with this key waits for.
+    pub(crate) fn pace(&self, origin: Origin, key: &str) -> Pace {
         match origin {
             Origin::Catalogue => Pace::Catalogue,
             Origin::Request if self.slow.has(key) => Pace::Slow,
@@ -261,16 +253,12 @@ impl Library {
         }
     }
 
-    /// Notes how long the look-up of a request took.
-    pub(crate) fn took(&self, asked: &PositionRequest, time: Duration) {
-        let origin = Origin::of(asked);
-        if let (Origin::Request, Ok(request)) = (origin, request(asked)) {
-            let key = key(&request, origin);
-            if time >= FIRST_LOOK {
-                self.slow.note(&key);
-            } else {
-                self.slow.forget(&key);
-            }
+    /// Notes how long a look-up of the game with this key took.
+    pub(crate) fn took(&self, origin: Origin, key: &str, time: Duration) {
+        match origin {
+            Origin::Catalogue => {}
+            Origin::Request if time >= FIRST_LOOK => self.slow.note(key),
+            Origin::Request => self.slow.forget(key),
         }
     }
 
@@ -290,9 +278,14 @@ impl Library {
     ///
     /// The thread is none that does work for a Tokio runtime.
     pub(crate) fn share(&self, bytes: u64) -> Option<OwnedSemaphorePermit> {
+        Handle::current().block_on(self.wait_for_share(bytes))
+    }
+
+    /// As [`Library::share`], for whoever is asynchronous.
+    pub(crate) async fn wait_for_share(&self, bytes: u64) -> Option<OwnedSemaphorePermit> {
         let bytes = bytes.min(self.limits.working());
         let share = self.room.clone().acquire_many_owned(kibibytes(bytes));
-        Handle::current().block_on(share).ok()
+        share.await.ok()
     }
 
     /// Gives memory back to the system that work has left.
@@ -547,8 +540,14 @@ pub(crate) fn request(asked: &PositionRequest) -> Result<Request, Problem> {
     Ok(request.with_play(asked.play.map(Into::into)))
 }
 
-/// What tells the game of a request from others. A game of the catalogue is another one where a
-/// request brings its text along, which has less time.
+/// Where the game of a request comes from, and its key.
+pub(crate) fn key_of(asked: &PositionRequest) -> Result<(Origin, Arc<str>), Problem> {
+    let origin = Origin::of(asked);
+    Ok((origin, key(&request(asked)?, origin)))
+}
+
+/// What tells a game from others. The text of a game of the catalogue that a request brings along
+/// makes another game, because it has less time to be prepared.
 fn key(request: &Request, origin: Origin) -> Arc<str> {
     let settings = &request.settings;
     // A character that no rules have stands between the parts.

@@ -170,9 +170,11 @@ pub(crate) const BEGINNING: Duration = Duration::from_secs(10);
 /// The number of moves of a request.
 pub(crate) const MOVES: usize = 2000;
 
-/// The number of games that are kept ready to be played, and the number of those among them whose
-/// rules or parameters requests bring along.
+/// The largest number of games that are kept ready to be played.
 pub(crate) const GAMES: usize = 64;
+
+/// The largest number of kept games whose rules or parameters a request brought along: the games of
+/// the catalogue have the rest.
 pub(crate) const GAMES_BROUGHT: usize = 16;
 
 /// The number of games of which the same is noted, such as that their positions are too many for a try.
@@ -194,7 +196,8 @@ pub(crate) const LIGHT_WAITING: usize = 512;
 /// that take long besides.
 pub(crate) const LOOK_UPS_WAITING: usize = 64;
 
-/// The time for which a look-up waits for its turn.
+/// The time after which a look-up that waits for its turn is refused. It is less than the time after
+/// which the front takes a worker for dead.
 pub(crate) const LOOK_UP_WAITS: Duration = Duration::from_secs(120);
 
 /// The time after which the result of work is let go that nobody has asked for, where memory is

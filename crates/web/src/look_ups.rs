@@ -23,26 +23,28 @@ pub(crate) enum Pace {
     Brought,
     /// Such rules or parameters that are known to take long.
     Slow,
-    /// A game of the catalogue that others left no memory for.
+    /// A game of the catalogue that did not fit into the memory that other work left.
     Alone,
 }
 
 /// Who may look something up.
 #[derive(Debug)]
 pub(crate) struct LookUps {
-    /// Held by those in the catalogue that run.
+    /// Held by each look-up in the catalogue while it runs.
     catalogue: Arc<Semaphore>,
-    /// The most of these.
+    /// The largest number of look-ups in the catalogue that run at the same time.
     at_a_time: u32,
-    /// Held by the one that runs of those that requests bring along.
+    /// Held by a look-up of what a request brings along while it runs. There is one at a time.
     brought: Arc<Semaphore>,
-    /// Held by the one that takes long, while it runs and while it is the next to run.
+    /// Held by a look-up that takes long, from when it waits for `brought` until it has run.
     slow: Arc<Semaphore>,
-    /// Held by each that waits: those that requests bring along, and those of them that take long.
-    waiting: [Semaphore; 2],
+    /// Held by each look-up that waits for `brought`.
+    brought_waiting: Semaphore,
+    /// Held by each look-up that waits for `slow`.
+    slow_waiting: Semaphore,
 }
 
-/// Leave to look something up, until it is dropped.
+/// A look-up may run as long as it holds this.
 #[derive(Debug)]
 pub(crate) struct Leave {
     _runs: OwnedSemaphorePermit,
@@ -58,19 +60,23 @@ impl LookUps {
             at_a_time,
             brought: Arc::new(Semaphore::new(1)),
             slow: Arc::new(Semaphore::new(1)),
-            waiting: [(); 2].map(|()| Semaphore::new(LOOK_UPS_WAITING)),
+            brought_waiting: Semaphore::new(LOOK_UPS_WAITING),
+            slow_waiting: Semaphore::new(LOOK_UPS_WAITING),
         }
     }
 
     /// Waits until a look-up may run; `None` if too many of its kind wait already.
     pub(crate) async fn take(&self, pace: Pace) -> Option<Leave> {
         let next = async |of: &Arc<Semaphore>| of.clone().acquire_owned().await.ok();
-        let [brought, slow] = &self.waiting;
         let (runs, _waits, besides) = match pace {
             Pace::Catalogue => (&self.catalogue, None, None),
-            Pace::Brought => (&self.brought, Some(brought.try_acquire().ok()?), None),
+            Pace::Brought => (
+                &self.brought,
+                Some(self.brought_waiting.try_acquire().ok()?),
+                None,
+            ),
             Pace::Slow => {
-                let waits = slow.try_acquire().ok()?;
+                let waits = self.slow_waiting.try_acquire().ok()?;
                 (&self.brought, Some(waits), Some(next(&self.slow).await?))
             }
             Pace::Alone => {
@@ -84,8 +90,8 @@ impl LookUps {
         })
     }
 
-    /// Whether others wait that are known to take long.
+    /// Whether look-ups wait that are known to take long.
     pub(crate) fn slow_ones_wait(&self) -> bool {
-        self.waiting[1].available_permits() < LOOK_UPS_WAITING
+        self.slow_waiting.available_permits() < LOOK_UPS_WAITING
     }
 }

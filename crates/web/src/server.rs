@@ -18,7 +18,7 @@ use zug::CancelToken;
 use crate::api;
 use crate::api::position::PositionRequest;
 use crate::api::problem::Problem;
-use crate::library::Library;
+use crate::library::{Library, key_of};
 use crate::limits::{LOOK_UP_WAITS, Limits, SENDING};
 use crate::look_ups::Pace;
 use crate::work::Works;
@@ -173,28 +173,28 @@ pub(crate) async fn take(
 }
 
 impl Shared {
-    /// Looks something up in the game of a request, on a thread of its own. That takes milliseconds,
-    /// unless the request brings rules or parameters along that take long: these wait for their like.
+    /// Looks something up in the game of a request, on a thread of its own. That takes milliseconds for
+    /// most requests; [`look_ups`](crate::look_ups) says who waits where it takes longer.
     pub(crate) async fn look_up<T: Send + 'static>(
         &self,
         asked: PositionRequest,
         work: impl Fn(&Library, &PositionRequest) -> Result<T, Problem> + Send + Sync + 'static,
     ) -> Result<T, Problem> {
+        let (origin, key) = key_of(&asked)?;
         let (asked, work) = (Arc::new(asked), Arc::new(work));
-        let mut pace = self.library.pace(&asked);
+        let mut pace = self.library.pace(origin, &key);
         loop {
             let (library, asked, work) = (self.library.clone(), asked.clone(), work.clone());
+            let key = key.clone();
             let look_up = move || {
-                let all = library.limits().working();
-                let _share = (pace == Pace::Alone).then(|| library.share(all));
                 let begun = Instant::now();
                 let done = work(&library, &asked);
-                library.took(&asked, begun.elapsed());
+                library.took(origin, &key, begun.elapsed());
                 let kind = done.as_ref().err().map(|problem| problem.kind);
                 let again = match (pace, kind) {
-                    // There is room for each game of the catalogue: others held it.
+                    // A game of the catalogue fits into the memory, unless other work holds it.
                     (Pace::Catalogue, Some("too-large")) => Some(Pace::Alone),
-                    (Pace::Brought, Some("too-slow")) => Some(library.pace(&asked)),
+                    (Pace::Brought, Some("too-slow")) => Some(library.pace(origin, &key)),
                     _ => None,
                 };
                 match again.filter(|again| *again != pace) {
@@ -223,11 +223,20 @@ impl Shared {
         pace: Pace,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Problem> {
-        let turn = timeout(LOOK_UP_WAITS, self.library.look_ups.take(pace)).await;
-        let turn = turn.ok().flatten().ok_or_else(Problem::busy)?;
+        let library = &self.library;
+        let leave = timeout(LOOK_UP_WAITS, async {
+            // The memory comes first: whoever waits for it holds no turn that others wait for.
+            let share = match pace {
+                Pace::Alone => library.wait_for_share(library.limits().working()).await,
+                Pace::Catalogue | Pace::Brought | Pace::Slow => None,
+            };
+            let turn = library.look_ups.take(pace).await?;
+            Some((share, turn))
+        });
+        let leave = leave.await.ok().flatten().ok_or_else(Problem::busy)?;
         let done = tokio::task::spawn_blocking(move || {
             let done = work();
-            drop(turn);
+            drop(leave);
             done
         });
         done.await

@@ -1,5 +1,7 @@
-//! Lets a number of pieces of work run at a time. At most half of them are on rules and parameters
-//! that requests bring along, however many of these wait: games of the catalogue find room.
+//! Limits how many jobs run at the same time.
+//!
+//! At most half of the jobs that run are on rules and parameters that requests bring along. The other
+//! half is free for games of the catalogue, however many other jobs wait.
 
 use std::sync::Arc;
 
@@ -7,15 +9,16 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::library::Origin;
 
-/// Who may run.
+/// The turns of the jobs of one lane.
 #[derive(Clone, Debug)]
 pub(crate) struct Turns {
+    /// Held by each job while it runs.
     free: Arc<Semaphore>,
-    /// Held by work on what a request brings along while it runs, and while it is the next to run.
+    /// Held by a job on what a request brings along, from when it waits for `free` until it has run.
     brought: Arc<Semaphore>,
 }
 
-/// Leave to run, until it is dropped.
+/// A job may run as long as it holds this.
 #[derive(Debug)]
 pub(crate) struct Turn {
     _free: OwnedSemaphorePermit,
@@ -23,7 +26,7 @@ pub(crate) struct Turn {
 }
 
 impl Turns {
-    /// Turns of which `at_a_time` are taken at the same time.
+    /// At most `at_a_time` jobs run at the same time.
     pub(crate) fn new(at_a_time: usize) -> Self {
         Self {
             free: Arc::new(Semaphore::new(at_a_time)),
@@ -31,7 +34,7 @@ impl Turns {
         }
     }
 
-    /// Waits until work on a game of this origin may run.
+    /// Waits until a job on a game of this origin may run.
     pub(crate) async fn take(&self, origin: Origin) -> Turn {
         let next = async |of: &Arc<Semaphore>| {
             let permit = of.clone().acquire_owned().await;

@@ -1,14 +1,15 @@
-//! Programs that are sent signals.
+//! Tests that send signals to the program.
 
 use std::process::{Child, Command, Output};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time within which a program ends that was sent a signal.
+/// The time within which the program has to end after a signal.
 const ENDING: Duration = Duration::from_secs(60);
 
-/// The same command for a program that is sent signals. It hears them even if whoever started the
-/// tests had them ignored, as `nohup` and the background jobs of scripts do.
+/// The same command, in which the program handles signals as usual. Without this, a program would
+/// ignore the signals that the tests were started to ignore, by `nohup` or as the background job of a
+/// script.
 pub(crate) fn hearing(command: &Command) -> Command {
     let mut hearing = Command::new("env");
     hearing.args(["INT", "TERM", "HUP"].map(|signal| format!("--default-signal={signal}")));
@@ -32,7 +33,8 @@ pub(crate) fn send(signal: &str, child: &Child) {
     assert!(sent.unwrap().success());
 }
 
-/// What a program printed that was sent a signal, once it has ended.
+/// Waits until a program ends, which was sent a signal, and returns its output. Fails if it does not
+/// end in time.
 pub(crate) fn ended(mut child: Child) -> Output {
     let sent = Instant::now();
     while child.try_wait().unwrap().is_none() {

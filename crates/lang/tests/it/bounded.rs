@@ -4,7 +4,7 @@
 use zug_job::{Budget, CancelToken, Job, Process};
 use zug_lang::{AnyGame, Error, Reference, Rules, Settings};
 
-/// Some rules, the piece of them at which the error has to point, and words that its message has.
+/// A text of rules, the part of the text at which the error has to point, and words of its message.
 type Case = (&'static str, &'static str, &'static str);
 
 /// What asks for too much, whatever memory there is.

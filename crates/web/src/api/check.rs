@@ -13,7 +13,7 @@ use super::problem::{Diagnostic, Problem};
 use super::reply;
 use super::words::{PlayWord, Set};
 use crate::alarm::Alarm;
-use crate::library::{Library, request};
+use crate::library::{Library, key_of, request};
 use crate::server::Shared;
 
 /// Rules to be checked.
@@ -93,7 +93,8 @@ fn checked(library: &Library, asked: &PositionRequest) -> Result<CheckReply, Pro
     // What can be told of the rules is told even where their parameters do not fit.
     let rules = Rules::read(&request.source).ok();
     let options = library.options_to_prepare();
-    let time = library.time_to_prepare(library.pace(asked));
+    let (origin, key) = key_of(asked)?;
+    let time = library.time_to_prepare(library.pace(origin, &key));
     let alarm = Alarm::set(options.cancel.clone(), time);
     let job = options.job();
     let told = CheckReply {

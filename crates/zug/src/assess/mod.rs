@@ -160,20 +160,20 @@ impl Searcher<'_> {
         most: usize,
     ) -> Result<(Vec<String>, bool), Error> {
         let mut at = *position;
-        let mut worth = Worth::of(known);
+        let mut keeps = Kept::of(known);
         let mut line = Vec::new();
         loop {
             if self.finished(&at)?.is_some() {
                 return Ok((line, true));
             }
-            let Some(kept) = worth.filter(|_| line.len() < most) else {
+            let Some(kept) = keeps.filter(|_| line.len() < most) else {
                 return Ok((line, false));
             };
             let Some(made) = self.move_that_keeps(&at, kept)? else {
                 return Ok((line, false));
             };
             at = made.position;
-            worth = Some(kept.behind(made.turn));
+            keeps = Some(kept.behind(made.turn));
             line.push(made.name);
         }
     }
@@ -183,10 +183,10 @@ impl Searcher<'_> {
     fn move_that_keeps(
         &mut self,
         position: &Position,
-        worth: Worth,
+        kept: Kept,
     ) -> Result<Option<LegalMove>, Error> {
         let mut moves = self.moves(position)?;
-        let aim = worth.aim();
+        let aim = kept.aim();
         for place in self.promising(position)? {
             let keeps = match aim {
                 Some(aim) => self.attains_by(&moves[place], aim, TICKS_OF_LINE)?,
@@ -204,21 +204,23 @@ impl Searcher<'_> {
 
 /// What a line of play keeps.
 #[derive(Clone, Copy, Debug)]
-enum Worth {
+enum Kept {
     Score(i64),
+    /// Who wins, and the number of plies.
     Value(Value),
     /// Who wins, where the number of plies is not known.
     Outcome(Outcome),
 }
 
-impl Worth {
+impl Kept {
     fn of(known: Known) -> Option<Self> {
         let score = known.score().map(Self::Score);
         let value = || known.value().map(Self::Value);
         score.or_else(value).or(known.outcome().map(Self::Outcome))
     }
 
-    /// What a move has to attain for the player who makes it; `None` if every move keeps it.
+    /// The aim that the player to move attains by the moves that keep this; `None` if every move keeps
+    /// it.
     fn aim(self) -> Option<Aim> {
         match self {
             Self::Score(score) => Some(Aim::Scores(score)),
@@ -230,7 +232,7 @@ impl Worth {
         }
     }
 
-    /// What the position behind a move that keeps it is worth to the player to move there.
+    /// What the rest of the line keeps after a move that kept this, seen by the player who moves next.
     fn behind(self, turn: Turn) -> Self {
         let passes = turn == Turn::Passes;
         let of = |outcome: Outcome| if passes { outcome.flipped() } else { outcome };
