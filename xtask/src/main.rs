@@ -23,6 +23,9 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 
+/// What is checked besides the features that are on by default.
+const FEATURES: &str = "zug-cli/parquet";
+
 const USAGE: &str = "\
 cargo xtask ci        format, spelling, weight of the code, book, lints with warnings denied, all
                       tests, abuse, page, documentation, licences
@@ -71,26 +74,25 @@ fn ci() -> Result<()> {
             "--workspace",
             "--all-targets",
             "--locked",
+            "--features",
+            FEATURES,
             "--",
             "-D",
             "warnings",
         ],
     )?;
-    // This lints the façade as it is without the compiler; what it stands on is checked already.
+    // Lints ask nothing more of the façade without the compiler; that it builds is enough.
     cargo(
-        "lints without machine code",
+        "without machine code",
         &[
-            "clippy",
+            "check",
             "--package",
             "zug",
             "--no-default-features",
             "--locked",
-            "--",
-            "-D",
-            "warnings",
         ],
     )?;
-    cargo("tests", &["test", "--workspace", "--locked"])?;
+    tests()?;
     abuse(Vec::new())?;
     if has_page {
         page::test_in_browser(Vec::new())?;
@@ -98,10 +100,54 @@ fn ci() -> Result<()> {
     step(
         "documentation",
         cargo_command()
-            .args(["doc", "--workspace", "--no-deps", "--locked"])
+            .args([
+                "doc",
+                "--workspace",
+                "--no-deps",
+                "--locked",
+                "--features",
+                FEATURES,
+            ])
             .env("RUSTDOCFLAGS", "-D warnings"),
     )?;
     licences()
+}
+
+/// Runs all tests: by nextest where it is installed, which has all processors at work until the last
+/// test ends; else by cargo, one program of tests after the other.
+fn tests() -> Result<()> {
+    let mut version = cargo_command();
+    version.args(["nextest", "--version"]);
+    version.stdout(Stdio::null()).stderr(Stdio::null());
+    if !version.status().is_ok_and(|status| status.success()) {
+        return cargo(
+            "tests",
+            &["test", "--workspace", "--locked", "--features", FEATURES],
+        );
+    }
+    cargo(
+        "tests",
+        &[
+            "nextest",
+            "run",
+            "--workspace",
+            "--locked",
+            "--features",
+            FEATURES,
+        ],
+    )?;
+    // Nextest leaves the examples in the documentation to cargo.
+    cargo(
+        "examples of the documentation",
+        &[
+            "test",
+            "--workspace",
+            "--locked",
+            "--features",
+            FEATURES,
+            "--doc",
+        ],
+    )
 }
 
 #[cfg(unix)]
@@ -205,6 +251,8 @@ fn binary_of_the_tests() -> Result<PathBuf> {
         "test",
         "--workspace",
         "--locked",
+        "--features",
+        FEATURES,
         "--test",
         "cli",
         "--no-run",

@@ -53,6 +53,9 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// Most people look at a job for this time, and go on.
 const GLANCE: Duration = Duration::from_millis(300);
 
+/// Between two questions about a job that is followed for longer.
+const SELDOM: Duration = Duration::from_secs(1);
+
 /// One job in this number is followed to its end.
 const FOLLOWED: u8 = 8;
 
@@ -412,7 +415,9 @@ impl Server {
                 self.count(&format!("{path}: a job ended: {status} {kind}"));
                 return Ok(Some(told));
             }
-            thread::sleep(Duration::from_millis(100));
+            // The page is told of a job that it follows; here it is asked about, more seldom.
+            let is_new = looked.elapsed() < GLANCE;
+            thread::sleep(if is_new { GLANCE / 3 } else { SELDOM });
         }
         self.ask("DELETE", &job_path, "")?;
         Ok(Some(told))

@@ -1,8 +1,7 @@
 //! From positions to ranks and back: from bit fields to digits of a mixed radix, and back.
 //!
 //! Digits whose fields stand side by side are looked up together in a table. What a bag
-//! adds to the rank is the sum of what each count of the bag adds. Fields that have no digit are
-//! worked out from the others (`implied`).
+//! adds to the rank is the sum of what each count of the bag adds.
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Function, InstBuilder, Value};
@@ -11,7 +10,6 @@ use zug_game::U256;
 use zug_program::{Digit, Layout, bag_step};
 
 use crate::call::{FAULTED, Machine};
-use crate::implied;
 use crate::lower::Tables;
 use crate::straight::Straight;
 
@@ -103,12 +101,7 @@ pub(crate) fn unrank<W: Machine>(
     }
     let mut straight = Straight::new(1, 8, function, frontend);
     let mut rank = straight.words[0];
-    // What the digits tell, without what that implies.
-    let digits = &Layout {
-        implied: Vec::new(),
-        ..layout.clone()
-    };
-    let first = position(digits, 0);
+    let first = position(layout, 0);
     let mut words: Vec<Value> = (0..W::WORDS)
         .map(|word| straight.int((first >> (64 * word)).as_i64()))
         .collect();
@@ -124,7 +117,7 @@ pub(crate) fn unrank<W: Machine>(
         let contents = if is_alone {
             Vec::new()
         } else {
-            contents(digits, group, first)
+            contents(layout, group, first)
         };
         for (word, value) in words.iter_mut().enumerate() {
             let low = group.shift as i32 - 64 * word as i32;
@@ -143,17 +136,6 @@ pub(crate) fn unrank<W: Machine>(
                 straight.load(table, place)
             };
             *value = straight.b.ins().bxor(*value, more);
-        }
-    }
-    for implied in &layout.implied {
-        let field = layout.fields[implied.field()];
-        let content = implied::content(&mut straight, tables, &words, field, implied);
-        for (word, value) in words.iter_mut().enumerate() {
-            let low = field.shift as i32 - 64 * word as i32;
-            if low < 64 && low + field.bits as i32 > 0 {
-                let more = straight.moved(content, u64::MAX, low);
-                *value = straight.b.ins().bor(*value, more);
-            }
         }
     }
     straight.put_out(&words);
@@ -199,7 +181,7 @@ fn divide(straight: &mut Straight<'_>, number: Value, by: i64) -> (Value, Value)
 }
 
 /// Fills a function that notes the rank of each position, or a fault where the fields hold
-/// no state, or where a field without a digit holds something else than others imply. Returns false if its tables would be too large.
+/// no state. Returns false if its tables would be too large.
 pub(crate) fn rank<W: Machine>(
     layout: &Layout,
     tables: &mut Tables,
@@ -225,15 +207,6 @@ pub(crate) fn rank<W: Machine>(
     };
     for group in groups(layout, |_, bits| bits <= MOST_BITS) {
         ranking.add(&group);
-    }
-    for implied in &layout.implied {
-        let field = layout.fields[implied.field()];
-        let content = ranking.field(implied.field());
-        let most = ranking.straight.int(field.scalar.radix() as i64 - 1);
-        let room = ranking.straight.b.ins().isub(most, content);
-        ranking.note(room);
-        let differs = implied::differs(&mut ranking.straight, ranking.tables, implied);
-        ranking.note(differs);
     }
     let Ranking {
         mut straight,

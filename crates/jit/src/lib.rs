@@ -54,7 +54,6 @@ mod rounds;
 mod lower;
 mod straight;
 mod images;
-mod implied;
 mod index;
 mod build;
 mod call;

@@ -48,7 +48,6 @@ mod game;
 pub use domain::items::Items;
 pub use domain::value::Value;
 pub use game::climbing::{Climbing, WithLevels};
-pub use game::implied::AgreeingStates;
 pub use game::indexed::IndexedRules;
 pub use game::retraction::{MOST_UNMOVE_STEPS, NoRetraction, NotRetractable};
 pub use game::{AnyGame, MoveId, Retraction, RulesGame, WithUnmoves};

@@ -68,18 +68,6 @@ impl<W: Word> Interpreter<W> {
         }
     }
 
-    /// The interpreter of the same program with other digits of ranks. The fields of `layout` must be
-    /// those that the program has.
-    ///
-    /// # Errors
-    ///
-    /// The job was cancelled, or the memory that it allows was used up.
-    pub fn with_digits(&self, layout: Layout, job: &Job) -> Result<Self, Why> {
-        let mut residual = self.residual().clone();
-        residual.layout = layout;
-        Self::new(residual, self.stuck(), self.symmetries.clone(), job)
-    }
-
     /// The same interpreter with the un-moves of its program.
     ///
     /// # Errors

@@ -18,8 +18,8 @@ use std::collections::{BTreeSet, HashSet};
 use zug_job::{Job, Why};
 
 use crate::layout::Layout;
+use crate::levels::Class;
 use crate::levels::changes::{self, Change, Kind};
-use crate::levels::{Class, carried};
 use crate::residual::{Op, Residual};
 use crate::total::Weights;
 
@@ -38,29 +38,17 @@ const LARGE_PRIME: i64 = (1 << 31) - 1;
 /// The primes modulo which sums are looked for.
 const PRIMES: [i64; 3] = [LARGE_PRIME, 2, 3];
 
-/// The most combinations of sums that are tried in which all contents of a field weigh differently.
-const MOST_TRIED: i64 = 64;
-
 /// Where the weights of each field stand among the unknowns.
 #[derive(Clone, Debug)]
 pub(crate) struct Columns {
     classes: Vec<Class>,
     /// For each class its first column; then the number of all columns.
     first: Vec<usize>,
-    /// For each field of the layout the place of its class.
-    of_field: Vec<Option<usize>>,
 }
 
 impl Columns {
-    /// The columns of all fields that can have weights; `None` if there are too many, or fields
-    /// share bits.
-    pub(crate) fn of(layout: &Layout) -> Option<Self> {
-        let classes = (0..layout.fields.len()).map(|field| Class::of_fields(layout, vec![field]));
-        Self::of_classes(layout, classes)
-    }
-
     /// The columns of these classes, the fields of each of which weigh alike, but for classes that
-    /// cannot have weights.
+    /// cannot have weights; `None` if there are too many, or fields share bits.
     pub(crate) fn of_classes(
         layout: &Layout,
         classes: impl Iterator<Item = Class>,
@@ -71,7 +59,6 @@ impl Columns {
         let mut columns = Self {
             classes: Vec::new(),
             first: vec![0],
-            of_field: vec![None; layout.fields.len()],
         };
         let mut count = 0;
         for class in classes {
@@ -83,23 +70,10 @@ impl Columns {
             } else {
                 class.contents() as usize - 1
             };
-            for &field in &class.fields {
-                columns.of_field[field] = Some(columns.classes.len());
-            }
             columns.classes.push(class);
             columns.first.push(count);
         }
         (count <= MOST_COLUMNS).then_some(columns)
-    }
-
-    /// Whether a field has weights.
-    pub(crate) fn has(&self, field: usize) -> bool {
-        self.of_field[field].is_some()
-    }
-
-    /// The number of contents of a field that has weights.
-    pub(crate) fn contents(&self, field: usize) -> u128 {
-        self.of_field[field].map_or(1, |class| self.classes[class].contents())
     }
 
     fn count(&self) -> usize {
@@ -108,10 +82,6 @@ impl Columns {
 
     fn of_class(&self, class: usize) -> std::ops::Range<usize> {
         self.first[class]..self.first[class + 1]
-    }
-
-    fn of_field(&self, field: usize) -> std::ops::Range<usize> {
-        self.of_field[field].map_or(0..0, |class| self.of_class(class))
     }
 
     /// The column of a content; `None` for the first content, which weighs nothing.
@@ -141,31 +111,20 @@ impl Columns {
 /// Some unknowns, each with its factor; together they must be 0.
 type Row = Vec<(usize, i64)>;
 
-/// The spaces of the sums that no move of a program changes, one for each of the primes.
+/// The sums that no move of a program changes, as far as they are found without following what
+/// moves carry from field to field: a space of them for each of the primes.
 pub(crate) fn spaces(residual: &Residual, columns: &Columns, job: &Job) -> Result<Vec<Space>, Why> {
-    let mut spaces = by_contents(residual, columns, job)?;
-    if let Some(equations) = equations_of_units(residual, columns, job)? {
-        for space in &mut spaces {
-            space.add(&equations, columns, job)?;
-        }
+    let Some(equations) = equations_of_contents(residual, columns) else {
+        return Ok(Vec::new());
+    };
+    if equations.len() > MOST_ROWS {
+        return Ok(Vec::new());
     }
-    Ok(spaces)
-}
-
-/// As [`spaces`], but only those sums that are found without following what moves carry from field
-/// to field.
-pub(crate) fn by_contents(
-    residual: &Residual,
-    columns: &Columns,
-    job: &Job,
-) -> Result<Vec<Space>, Why> {
-    let mut spaces = PRIMES.map(Space::empty).to_vec();
-    if let Some(equations) = equations_of_contents(residual, columns) {
-        for space in &mut spaces {
-            space.add(&equations, columns, job)?;
-        }
-    }
-    Ok(spaces)
+    let space = |prime| {
+        let basis = solutions(&equations, columns.count(), prime, job)?;
+        Ok(Space { prime, basis })
+    };
+    PRIMES.into_iter().map(space).collect()
 }
 
 /// What must hold of the weights of single contents; `None` if it cannot be told what some move
@@ -185,40 +144,6 @@ fn equations_of_contents(residual: &Residual, columns: &Columns) -> Option<HashS
         add_equations(kind, columns, &mut equations);
     }
     Some(equations)
-}
-
-/// What must hold of weights where each content weighs as often what the first unit of content
-/// weighs; `None` if it cannot be told what some move does.
-fn equations_of_units(
-    residual: &Residual,
-    columns: &Columns,
-    job: &Job,
-) -> Result<Option<HashSet<Row>>, Why> {
-    let classes: Vec<Class> = columns
-        .classes
-        .iter()
-        .cloned()
-        .map(Class::by_slope)
-        .collect();
-    let Some(kinds) = carried::kinds(residual, &classes, job)? else {
-        return Ok(None);
-    };
-    let mut equations = HashSet::new();
-    for kind in &kinds {
-        add_equations(kind, columns, &mut equations);
-    }
-    for (place, class) in columns.classes.iter().enumerate() {
-        if class.is_slope() {
-            continue;
-        }
-        for content in 2..class.contents() as i64 {
-            let mut row = Row::new();
-            columns.add_content(place, content, 1, &mut row);
-            columns.add_content(place, 1, -content, &mut row);
-            equations.insert(gathered(row));
-        }
-    }
-    Ok(Some(equations))
 }
 
 /// The fields that some statement writes by an index that is not known.
@@ -397,27 +322,6 @@ fn solutions(
     Ok(basis)
 }
 
-/// Some of the vectors, such that none is a sum of the others and together they make the same space.
-fn independent(vectors: Vec<Vec<i64>>, prime: i64) -> Vec<Vec<i64>> {
-    let mut reduced: Vec<(usize, Vec<i64>)> = Vec::new();
-    let mut kept = Vec::new();
-    for vector in vectors {
-        let mut rest = vector.clone();
-        for (column, other) in &reduced {
-            let times = rest[*column];
-            subtract(&mut rest, other, times, prime);
-        }
-        let Some(column) = rest.iter().position(|number| *number != 0) else {
-            continue;
-        };
-        let times = inverse(rest[column], prime);
-        scale(&mut rest, times, prime);
-        reduced.push((column, rest));
-        kept.push(vector);
-    }
-    kept
-}
-
 /// A sum that no move changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
@@ -437,65 +341,9 @@ pub(crate) struct Space {
 }
 
 impl Space {
-    /// No sums.
-    fn empty(prime: i64) -> Self {
-        Self {
-            prime,
-            basis: Vec::new(),
-        }
-    }
-
-    /// Adds the sums for which some equations hold, unless these are too many.
-    fn add(&mut self, equations: &HashSet<Row>, columns: &Columns, job: &Job) -> Result<(), Why> {
-        if equations.len() <= MOST_ROWS {
-            let solutions = solutions(equations, columns.count(), self.prime, job)?;
-            self.basis.extend(solutions);
-            self.basis = independent(std::mem::take(&mut self.basis), self.prime);
-        }
-        Ok(())
-    }
-
     /// Sums of which all others are made.
     pub(crate) fn forms(&self, columns: &Columns) -> impl Iterator<Item = Form> {
         self.basis.iter().map(|sum| self.form_of(columns, sum))
-    }
-
-    /// The number of sums that a field uses up if it is implied; `None` if these sums do not imply it.
-    pub(crate) fn sums_that_imply(&self, columns: &Columns, field: usize) -> Option<usize> {
-        let of = columns.of_field(field);
-        let weights: Vec<Vec<i64>> = self
-            .basis
-            .iter()
-            .map(|sum| sum[of.clone()].to_vec())
-            .filter(|weights| weights.iter().any(|weight| *weight != 0))
-            .collect();
-        if weights.is_empty() || columns.contents(field) > self.prime as u128 {
-            return None;
-        }
-        let mut seen = HashSet::from([vec![0; weights.len()]]);
-        let is_told = (0..of.len())
-            .all(|content| seen.insert(weights.iter().map(|weights| weights[content]).collect()));
-        is_told.then(|| independent(weights, self.prime).len())
-    }
-
-    /// A sum in which each content of a field weighs differently; `None` if none was found.
-    pub(crate) fn form(&self, columns: &Columns, field: usize) -> Option<Form> {
-        let of = columns.of_field(field);
-        let mut space = self.clone();
-        let sums = space.split(of.clone());
-        for tried in 0..MOST_TRIED {
-            let mut form = vec![0; columns.count()];
-            for (place, sum) in (0..).zip(&sums) {
-                // The first try weighs as 1, 2, 3 and so on.
-                let times = (1 + place + tried * (place * place + 1)).rem_euclid(self.prime);
-                subtract(&mut form, sum, self.prime - times.max(1), self.prime);
-            }
-            let mut seen = HashSet::from([0]);
-            if form[of.clone()].iter().all(|weight| seen.insert(*weight)) {
-                return Some(self.form_of(columns, &form));
-            }
-        }
-        None
     }
 
     /// The sum of these weights, in the order of the columns.
@@ -543,32 +391,5 @@ impl Space {
             weights: fields,
             modulus: (!is_whole).then_some(self.prime),
         }
-    }
-
-    /// Leaves those sums in which a field has no weight.
-    pub(crate) fn leave_out(&mut self, columns: &Columns, field: usize) {
-        self.split(columns.of_field(field));
-    }
-
-    /// Leaves those sums that have no weight in some columns. Returns the others: each has weight 1
-    /// in a column of its own, and the others have none there.
-    fn split(&mut self, of: std::ops::Range<usize>) -> Vec<Vec<i64>> {
-        let mut taken: Vec<Vec<i64>> = Vec::new();
-        for column in of {
-            let Some(place) = self.basis.iter().position(|sum| sum[column] != 0) else {
-                continue;
-            };
-            let mut sum = self.basis.swap_remove(place);
-            let times = inverse(sum[column], self.prime);
-            scale(&mut sum, times, self.prime);
-            for other in self.basis.iter_mut().chain(&mut taken) {
-                let times = other[column];
-                if times != 0 {
-                    subtract(other, &sum, times, self.prime);
-                }
-            }
-            taken.push(sum);
-        }
-        taken
     }
 }

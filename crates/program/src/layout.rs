@@ -10,14 +10,11 @@
 //! In tables a position is known by its *rank*:
 //! the values of the fields are digits of a mixed radix. All counts of a bag are one digit,
 //! the place of the bag's multiset among all multisets of its size. So every rank below the
-//! number of ranks is a state. Fields that other fields imply may be left out of the digits
-//! (`implied`); then there are fewer ranks, and only positions of play have one.
+//! number of ranks is a state.
 
 use std::ops::Range;
 
 use zug_game::U256;
-
-use crate::implied::Implied;
 
 /// The range of one number of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,9 +104,6 @@ pub struct Layout {
     pub fields: Vec<Field>,
     /// The digits of a rank, the highest first.
     pub digits: Vec<Digit>,
-    /// The fields that no digit tells, as other fields imply them, in the order in which they are
-    /// worked out.
-    pub implied: Vec<Implied>,
     /// The fields of each array whose fields may share bits with their neighbours.
     pub arrays: Vec<Range<usize>>,
     /// The field of whose turn it is, by [`number`]; `None` in an impartial game.
@@ -129,7 +123,6 @@ impl Default for Layout {
         Self {
             fields: Vec::new(),
             digits: Vec::new(),
-            implied: Vec::new(),
             arrays: Vec::new(),
             turn: None,
             over: None,
@@ -402,32 +395,16 @@ impl Layout {
         })
     }
 
-    /// The rank of a packed position; [`Layout::NO_RANK`] if other fields imply something else
-    /// than a field holds that has no digit.
+    /// The rank of a packed position.
     #[must_use]
     pub fn rank_of(&self, position: U256) -> u128 {
-        if !self
-            .implied
-            .iter()
-            .all(|implied| implied.keeps_sum(position))
-        {
-            return Self::NO_RANK;
-        }
         self.rank(&self.unpack(position))
     }
 
-    /// The packed position of a rank; `None` if the rank is not below [`Layout::size`]. Where fields
-    /// have no digit there may be ranks of no position: then such a field has its least value, and
-    /// the position has another rank or none.
+    /// The packed position of a rank; `None` if the rank is not below [`Layout::size`].
     #[must_use]
     pub fn position_of(&self, rank: u128) -> Option<U256> {
-        let of_digits = self.pack(&self.unrank(rank)?);
-        let told = self.implied.iter().fold(of_digits, |position, implied| {
-            let field = self.fields[implied.field()];
-            let content = implied.content(position, field.scalar.radix());
-            position | U256::from(content.unwrap_or(0) as u64) << field.shift
-        });
-        Some(told)
+        Some(self.pack(&self.unrank(rank)?))
     }
 
     /// The values of the fields of the position of a rank; `None` if the rank is not below

@@ -8,9 +8,9 @@
 //! `steps` finds the ground moves that add the same number to the rank wherever they are
 //! legal, `shrinking` finds games in which moves only become fewer, `levels` numbers that every
 //! move makes larger, `standing` by how much a player is ahead, `prospects` how play can still
-//! end, `implied` the fields that other fields imply, `unmove` makes un-moves, and `symmetry` is
-//! a group that acts on positions, whose elements are proved to be symmetries of the game. The [`Interpreter`] puts these together for single positions.
-//! A [`Runner`] does the same for blocks of positions: the interpreter is one, and machine code
+//! end, `invariants` the sums that no move changes, `unmove` makes un-moves, and `symmetry` is a
+//! group that acts on positions, whose elements are proved to be symmetries of the game. The
+//! [`Interpreter`] puts these together for single positions. A [`Runner`] does the same for blocks of positions: the interpreter is one, and machine code
 //! is another.
 //!
 //! Nothing here knows the text of the rules: ground moves and checks that can fail have
@@ -86,7 +86,6 @@ mod shrinking;
 mod total;
 pub mod levels;
 mod invariants;
-mod implied;
 mod standing;
 mod prospects;
 mod unmove;
@@ -97,7 +96,6 @@ mod interpreter;
 mod runner;
 mod blocks;
 
-pub use implied::{Implied, implied};
 pub use interpreter::Interpreter;
 pub use layout::{Digit, Field, Layout, Scalar, TooLarge, bag_step, multisets};
 pub use leaving::NotBefore;

@@ -7,7 +7,8 @@
 //! 2. a theorem, if the positions are not known to fit into the memory;
 //! 3. a search for at most a second, if the plan of the game begins with a search and no theorem
 //!    speaks of the game;
-//! 4. all positions, solved now; in a small memory and for a short time if they may not fit;
+//! 4. all positions, solved now; in a small memory and for a short time if they may not fit, and not
+//!    at all if they may not fit and others wait;
 //! 5. a search for the time that the request gives.
 
 use std::sync::Arc;
@@ -23,7 +24,7 @@ use crate::api::problem::Problem;
 use crate::api::values::By;
 use crate::at::At;
 use crate::library::{Library, Prepared, Table};
-use crate::limits::{BEGINNING, FEW_STATES, PREPARING, TRYING};
+use crate::limits::{BEGINNING, FEW_STATES, PREPARING, TRYING, TRYING_IF_OTHERS_WAIT};
 use crate::work::{Context, Lane};
 
 /// The time for which a position is searched before all positions are solved. All positions would
@@ -92,19 +93,22 @@ pub(crate) fn find(
         return Ok(found);
     }
     if by != By::Search {
+        let fits = library.planned(game).fits;
         if by == By::Any
-            && !library.planned(game).fits
+            && !fits
             && let Some(theorem) = theorem(library, game, position, context)?
         {
             return Ok(Found::Theorem(Box::new(theorem)));
         }
-        if by == By::Any && is_searched_first(library, game, context)? {
+        // A try to solve all positions takes longer than a search, and others wait for their answers.
+        let may_try = by == By::Table || fits || !context.others_wait();
+        if may_try && by == By::Any && is_searched_first(library, game, context)? {
             let assessed = assess(library, game, position, time.min(FIRST_SEARCH), context)?;
             if assessed.complete {
                 return Ok(Found::Search(assessed));
             }
         }
-        if let Some(table) = table(library, game, position, by, context)? {
+        if may_try && let Some(table) = table(library, game, position, by, context)? {
             return Ok(Found::Table(table));
         }
     }
@@ -172,12 +176,18 @@ pub(crate) fn table(
     };
     // A try that takes long ends, and the job goes on.
     let part = context.cancel().of_part();
+    let is_short = context.others_wait();
+    let time = if is_short {
+        TRYING_IF_OTHERS_WAIT
+    } else {
+        TRYING
+    };
     let alarms = is_try.then(|| {
         let begins = context.clone();
         let is_late = move || begins.is_at_the_beginning();
         [
             Alarm::set_if(part.clone(), BEGINNING, is_late),
-            Alarm::set(part.clone(), TRYING),
+            Alarm::set(part.clone(), time),
         ]
     });
     let is_over = || alarms.iter().flatten().any(Alarm::rang);
@@ -190,6 +200,10 @@ pub(crate) fn table(
         Ok(_) => {}
         Err(error) if is_too_large(&error) => library.turned_out_too_large(game),
         Err(_) if is_over() && !context.cancel().is_cancelled() => {
+            // A short try says nothing of what a longer one finds.
+            if is_short {
+                return Ok(None);
+            }
             library.turned_out_too_large(game);
         }
         Err(error) => return Err(error.into()),

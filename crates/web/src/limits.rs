@@ -163,6 +163,10 @@ pub(crate) const PREPARING_CATALOGUE: Duration = Duration::from_secs(60);
 /// answers.
 pub(crate) const TRYING: Duration = Duration::from_secs(30);
 
+/// The time for which such a game is solved where other work waits, for what only solved positions
+/// can answer. What a search can answer is searched at once then.
+pub(crate) const TRYING_IF_OTHERS_WAIT: Duration = Duration::from_secs(3);
+
 /// The time after which such a game is given up if no position is found yet: large rules that run
 /// without machine code take long to be looked at.
 pub(crate) const BEGINNING: Duration = Duration::from_secs(10);
@@ -186,11 +190,9 @@ pub(crate) const ASSESSED: usize = 2000;
 /// The number of states of a game up to which it is solved in the lane of light work.
 pub(crate) const FEW_STATES: u128 = 1 << 20;
 
-/// The number of pieces of heavy work on games of one origin that wait for the one that runs.
-pub(crate) const HEAVY_WAITING: usize = 8;
-
-/// The number of pieces of light work on games of one origin that wait.
-pub(crate) const LIGHT_WAITING: usize = 512;
+/// The number of pieces of work that wait in a lane, on games of the catalogue and on what requests
+/// bring along. Each holds its request, which is long where rules are brought along.
+pub(crate) const WORK_WAITING: [usize; 2] = [512, 32];
 
 /// The number of look-ups of rules and parameters of requests that wait for their turn, and of those
 /// that take long besides.

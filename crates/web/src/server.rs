@@ -177,11 +177,12 @@ impl Shared {
     /// most requests; [`look_ups`](crate::look_ups) says who waits where it takes longer.
     pub(crate) async fn look_up<T: Send + 'static>(
         &self,
-        asked: PositionRequest,
+        asked: impl Into<Arc<PositionRequest>>,
         work: impl Fn(&Library, &PositionRequest) -> Result<T, Problem> + Send + Sync + 'static,
     ) -> Result<T, Problem> {
+        let asked = asked.into();
         let (origin, key) = key_of(&asked)?;
-        let (asked, work) = (Arc::new(asked), Arc::new(work));
+        let work = Arc::new(work);
         let mut pace = self.library.pace(origin, &key);
         loop {
             let (library, asked, work) = (self.library.clone(), asked.clone(), work.clone());

@@ -22,7 +22,7 @@ use zug::{CancelToken, Phase, Progress, SolveOptions, Watch};
 use crate::api::job::{JobReply, JobStatus, JobWord};
 use crate::api::problem::Problem;
 use crate::library::{Origin, lock};
-use crate::limits::{HEAVY_WAITING, LIGHT_WAITING, Limits, RESULT_IF_SHORT, TICKETS};
+use crate::limits::{Limits, RESULT_IF_SHORT, TICKETS, WORK_WAITING};
 use crate::turns::Turns;
 
 /// In which lane work runs.
@@ -54,17 +54,14 @@ struct Track {
     turns: Turns,
     /// The number of pieces of work that wait, by the origin of their games.
     waiting: [AtomicUsize; 2],
-    /// The largest such number.
-    most: usize,
 }
 
 impl Track {
     /// A lane for this number of pieces of work at a time.
-    fn new(at_a_time: usize, most: usize) -> Arc<Self> {
+    fn new(at_a_time: usize) -> Arc<Self> {
         Arc::new(Self {
             turns: Turns::new(at_a_time),
             waiting: Default::default(),
-            most,
         })
     }
 }
@@ -86,7 +83,7 @@ pub(crate) struct Work {
     /// What tells the work from other work: a hash, as rules may be long.
     key: [u64; 2],
     number: u64,
-    lane: Lane,
+    track: Arc<Track>,
     origin: Origin,
     cancel: CancelToken,
     /// Told when the work is cancelled, in case it waits for its lane.
@@ -101,7 +98,6 @@ impl std::fmt::Debug for Work {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Work")
             .field("number", &self.number)
-            .field("lane", &self.lane)
             .finish_non_exhaustive()
     }
 }
@@ -146,6 +142,12 @@ impl Context {
         lock(&self.0.seen).progress.positions == 0
     }
 
+    /// Whether other work waits for the lane.
+    pub(crate) fn others_wait(&self) -> bool {
+        let mut waiting = self.0.track.waiting.iter();
+        waiting.any(|number| number.load(Ordering::Relaxed) > 0)
+    }
+
     /// The token that cancels the work.
     pub(crate) fn cancel(&self) -> &CancelToken {
         &self.0.cancel
@@ -186,8 +188,8 @@ impl Works {
         Arc::new(Self {
             limits,
             tickets: Mutex::default(),
-            heavy: Track::new(1, HEAVY_WAITING),
-            light: Track::new(limits.threads.get().max(2), LIGHT_WAITING),
+            heavy: Track::new(1),
+            light: Track::new(limits.threads.get().max(2)),
             numbers: AtomicU64::new(0),
             leaves_memory: Arc::default(),
             names: RandomState::new(),
@@ -225,14 +227,14 @@ impl Works {
                 Lane::Light => self.light.clone(),
             };
             let waiting = &track.waiting[origin as usize];
-            if waiting.load(Ordering::Relaxed) >= track.most {
+            if waiting.load(Ordering::Relaxed) >= WORK_WAITING[origin as usize] {
                 return Err(Problem::busy());
             }
             waiting.fetch_add(1, Ordering::Relaxed);
             let new = Arc::new(Work {
                 key,
                 number,
-                lane,
+                track,
                 origin,
                 cancel: CancelToken::default(),
                 cancelled: Notify::new(),
@@ -247,7 +249,7 @@ impl Works {
                 leaves_memory.store(true, Ordering::Relaxed);
                 done
             };
-            tokio::spawn(run(new.clone(), track, work));
+            tokio::spawn(run(new.clone(), work));
             new
         };
         tickets.insert(
@@ -407,7 +409,8 @@ impl Works {
         let (mut alike, mut others) = (HashSet::new(), HashSet::new());
         for ticket in lock(&self.tickets).values() {
             let other = &ticket.work;
-            if other.lane == work.lane && other.number < work.number && !other.has_ended() {
+            let shares = Arc::ptr_eq(&other.track, &work.track);
+            if shares && other.number < work.number && !other.has_ended() {
                 let same = other.origin == work.origin;
                 let of_origin = if same { &mut alike } else { &mut others };
                 of_origin.insert(other.number);
@@ -444,14 +447,13 @@ fn phase(phase: Phase) -> &'static str {
 /// Waits for the lane, and does the work on a thread of its own.
 async fn run(
     work: Arc<Work>,
-    track: Arc<Track>,
     body: impl FnOnce(&Context) -> Result<Json, Problem> + Send + 'static,
 ) {
     let turn = tokio::select! {
-        turn = track.turns.take(work.origin) => Some(turn),
+        turn = work.track.turns.take(work.origin) => Some(turn),
         () = work.cancelled.notified() => None,
     };
-    track.waiting[work.origin as usize].fetch_sub(1, Ordering::Relaxed);
+    work.track.waiting[work.origin as usize].fetch_sub(1, Ordering::Relaxed);
     let Some(turn) = turn.filter(|_| !work.cancel.is_cancelled()) else {
         work.end(Err(Problem::cancelled()), Duration::ZERO);
         return;

@@ -106,9 +106,9 @@ pub use zug_job::{
     Watch, Why,
 };
 pub use zug_lang::{
-    AgreeingStates, Cell, Change, Diagnostic, Form, IndexKind, IndexView, MoveView, NoRetraction,
-    NotRetractable, PartView, Picture, Rules, Settings, Texts, Value as RulesValue, VariableView,
-    is_unprintable, visible,
+    Cell, Change, Diagnostic, Form, IndexKind, IndexView, MoveView, NoRetraction, NotRetractable,
+    PartView, Picture, Rules, Settings, Texts, Value as RulesValue, VariableView, is_unprintable,
+    visible,
 };
 pub use zug_solve::Error as SolveError;
 pub use zug_solve::compound::Compound;

@@ -172,7 +172,7 @@ pub(crate) struct TableExportArguments {
 
     /// The file to write; - is the standard output [default for CSV: -]
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[cfg_attr(feature = "parquet", arg(required_if_eq("format", "parquet")))]
+    #[arg(required_if_eq("format", "parquet"))]
     pub(crate) output: Option<PathBuf>,
 
     #[command(flatten)]
@@ -185,6 +185,5 @@ pub(crate) enum ExportFormat {
     /// Comma-separated values, for spreadsheets.
     Csv,
     /// A file of columns, for DuckDB, Polars and pandas.
-    #[cfg(feature = "parquet")]
     Parquet,
 }

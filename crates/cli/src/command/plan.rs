@@ -185,16 +185,6 @@ fn write_sizes(
         None => format!("2^128 or more ({bits} bits in fields, kept in {word})"),
     };
     line("states", states)?;
-    if let Some(agreeing) = &sizes.agreeing {
-        line(
-            "",
-            format!(
-                "at most {} within reach: {}",
-                agreeing.most,
-                implied_in_words(&agreeing.implied)
-            ),
-        )?;
-    }
     let moves: Vec<String> = sizes.ground_moves.iter().map(usize::to_string).collect();
     let whose = if moves.len() > 1 {
         " for the one and the other player"
@@ -232,18 +222,6 @@ fn write_sizes(
         )?;
     }
     Ok(())
-}
-
-/// A sentence that names variables whose values follow from the other variables.
-fn implied_in_words(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [name] => format!("{name} follows from the other variables"),
-        [names @ .., last] => {
-            let names = names.join(", ");
-            format!("{names} and {last} follow from the other variables")
-        }
-    }
 }
 
 fn running(running: &Running) -> String {

@@ -10,6 +10,7 @@ mod csv;
 #[cfg(feature = "parquet")]
 mod parquet;
 
+use std::fs::File;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -69,7 +70,6 @@ pub(crate) fn write(
     let Some(path) = to else {
         return match format {
             ExportFormat::Csv => rows.csv(&mut output::answers(), job),
-            #[cfg(feature = "parquet")]
             ExportFormat::Parquet => {
                 anyhow::bail!("Parquet is written to a file: name one with --output FILE")
             }
@@ -77,15 +77,7 @@ pub(crate) fn write(
     };
     whole_file::write_by(path, |file| match format {
         ExportFormat::Csv => rows.csv(file, job),
-        #[cfg(feature = "parquet")]
-        ExportFormat::Parquet => {
-            let sink = parquet::Sink::new(file, &rows.columns);
-            let written = sink.and_then(|mut sink| {
-                rows.each(&mut sink, job)?;
-                sink.finish()
-            });
-            written.map_err(parquet::of_the_system)
-        }
+        ExportFormat::Parquet => rows.parquet(file, job),
     })
 }
 
@@ -142,6 +134,25 @@ impl<'s> Rows<'s> {
         let mut sink = csv::Sink::new(out, &self.columns)?;
         self.each(&mut sink, job)?;
         sink.finish()
+    }
+
+    #[cfg(feature = "parquet")]
+    fn parquet(&self, file: &mut File, job: &Job) -> Result<()> {
+        let sink = parquet::Sink::new(file, &self.columns);
+        let written = sink.and_then(|mut sink| {
+            self.each(&mut sink, job)?;
+            sink.finish()
+        });
+        written.map_err(parquet::of_the_system)
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    #[expect(clippy::unused_self, reason = "the other form of this writes the rows")]
+    fn parquet(&self, _: &mut File, _: &Job) -> Result<()> {
+        anyhow::bail!(
+            "this zug was built without Parquet. CSV (--format csv) is read by the same programs; \
+             Parquet is there after: cargo install --profile dist --features parquet --path crates/cli"
+        )
     }
 
     /// Hands all rows to a sink.

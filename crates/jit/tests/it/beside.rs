@@ -117,30 +117,7 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize, order: Order) -> Result<M
     met.quiet_seen = same_quiet(game, &searching, &met_all);
     met.threats_found = same_threats(game, &searching, &met_all);
     same_blocks(game, machine, &met_all);
-    same_without_implied(game, &met_all);
     Ok(met)
-}
-
-/// Compares ranks that leave out what fields imply: of positions of play, and of some states that
-/// may have none.
-fn same_without_implied<W: Machine>(game: &RulesGame<W>, positions: &[W]) {
-    let left_out = game.leaving_out_implied(game.start(), &Job::default());
-    let Some(left_out) = left_out.expect("nobody stops it") else {
-        return;
-    };
-    let (machine, _) = zug_jit::compile(left_out.interpreter()).expect("the program is as before");
-    same_numbers(&machine, left_out.interpreter(), positions);
-    let Some(size) = game.instance().size() else {
-        return;
-    };
-    let ranks = (0..size)
-        .step_by(usize::try_from(size / 64).unwrap_or(usize::MAX).max(1))
-        .take(64);
-    let states: Vec<W> = ranks.filter_map(|rank| game.unrank(rank)).collect();
-    let [mut found, mut expected] = [vec![0; states.len()], vec![0; states.len()]];
-    machine.rank(&states, &mut found);
-    left_out.interpreter().rank(&states, &mut expected);
-    assert_eq!(found, expected);
 }
 
 /// Compares what is worked out together with what is worked out one by one.

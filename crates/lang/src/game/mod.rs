@@ -4,7 +4,6 @@
 pub(crate) mod climbing;
 pub(crate) mod retraction;
 pub(crate) mod indexed;
-pub(crate) mod implied;
 mod searched;
 
 use std::collections::HashMap;
@@ -654,9 +653,7 @@ impl<W: Word, U> Boards for RulesGame<W, U> {
 
 /// Where the states are 2^128 or more they have no ranks: the size is the largest number, so that
 /// whoever goes through all states refuses; the rank of each position is that number too, and no
-/// rank has a position. Where ranks leave out what other fields imply
-/// ([`RulesGame::leaving_out_implied`]), that number is the rank of all positions that do not agree
-/// with what is implied.
+/// rank has a position.
 impl<W: Word, U> PerfectIndex for RulesGame<W, U> {
     fn size(&self) -> u128 {
         self.ranks().unwrap_or(u128::MAX)

@@ -220,25 +220,6 @@ fn plain_text(decl: &MoveDecl, chosen: &[Value]) -> String {
     text
 }
 
-impl Instance {
-    /// Returns the name of a field: that of its variable, with the key where the variable is an
-    /// array.
-    pub(crate) fn field_name(&self, field: usize) -> String {
-        let of = |variable: &&Variable| variable.fields().contains(&field);
-        match self.state.variables.iter().find(of) {
-            Some(variable) => match &variable.index {
-                Some(index) => {
-                    let place = (field - variable.first) / variable.stride;
-                    format!("{}[{}]", variable.label, short(&index.values()[place]))
-                }
-                None => variable.label.clone(),
-            },
-            None if self.state.layout.turn == Some(field) => "turn".to_owned(),
-            None => "over".to_owned(),
-        }
-    }
-}
-
 /// Returns a value as text without brackets and spaces.
 pub(super) fn short(value: &Value) -> String {
     match value {

@@ -22,7 +22,6 @@ mod mistakes;
 mod nasty;
 mod parts;
 mod graphs;
-mod implied;
 mod picked;
 mod plain_moves;
 mod retract;

@@ -1,9 +1,14 @@
 //! Declared symmetries are proved from the rules, or nothing uses them.
 
-use zug_game::{Game, Notation, PerfectIndex, Step, Symmetric, U256};
-use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings, Word};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::random;
+use zug_game::{Game, Notation, Orbits, PerfectIndex, Step, Symmetric, U256};
+use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings, Word};
+use zug_solve::{Job, strong};
+use zug_values::Value;
+
+use crate::oracle;
+use crate::random::{self, FalseIn};
 
 /// What is said of the declared symmetries of a game that are not used.
 fn left_out(game: &AnyGame) -> Vec<String> {
@@ -135,4 +140,133 @@ fn a_symmetry_that_is_false_somewhere_is_not_used() {
             .unwrap();
         assert_eq!(left_out(&game).len(), 1, "{source}");
     }
+}
+
+/// Games with more states than this are not solved from all states.
+const MOST_STATES: u128 = 20_000;
+
+/// The value of each position within reach of the roots, by the oracle on the plain evaluator, which
+/// knows of no symmetry; `None` where the rules fault on the way.
+fn by_the_oracle(rules: &Reference<'_>, roots: &[U256]) -> Option<HashMap<U256, Value>> {
+    let (mut seen, mut waiting) = (HashSet::new(), roots.to_vec());
+    while let Some(position) = waiting.pop() {
+        if !seen.insert(position) {
+            continue;
+        }
+        let (_, steps) = told(rules, position)?;
+        waiting.extend(steps.into_iter().map(|step| step.position));
+    }
+    let solved = oracle::solve(rules, roots.iter().copied());
+    Some(solved.positions.into_iter().zip(solved.values).collect())
+}
+
+/// Solves the game with the symmetries that it uses, and compares each position with what the oracle
+/// says without any: from the start, where the symmetries are those that keep it, and from all
+/// states. Returns the number of values compared.
+fn is_solved_alike<W: Word>(game: &RulesGame<W>) -> usize {
+    let rules = Reference::new(game.instance());
+    let start = [game.start()];
+    let mut compared = solved_alike_from(&rules, &game.fixing(start[0]), &start);
+    if game.size() <= MOST_STATES {
+        let states: Vec<W> = (0..game.size())
+            .filter_map(|rank| game.unrank(rank))
+            .collect();
+        compared += solved_alike_from(&rules, &game.with_declared_symmetry(), &states);
+    }
+    compared
+}
+
+fn solved_alike_from<W: Word>(rules: &Reference<'_>, game: &RulesGame<W>, roots: &[W]) -> usize {
+    let wide: Vec<U256> = roots.iter().map(|root| root.widen()).collect();
+    let Some(expected) = by_the_oracle(rules, &wide) else {
+        return 0;
+    };
+    let kept = roots.iter().map(|root| game.canonical(root));
+    let solution = strong::solve(&Orbits::new(game), kept, &Job::default()).unwrap();
+    for (position, value) in &expected {
+        let position = W::narrow(*position);
+        let found = solution.value(&game.canonical(&position));
+        assert_eq!(found, Some(*value), "{}", game.print(&position));
+    }
+    expected.len()
+}
+
+/// What became of the random games of one sort.
+#[derive(Debug, Default)]
+struct Tally {
+    /// Games whose declared symmetries are used, some or all.
+    used: usize,
+    /// Games of which a declared symmetry is left out.
+    left_out: usize,
+    /// Games that are refused, since a sample of play meets the fault.
+    refused: usize,
+    /// Values compared with the oracle's.
+    values: usize,
+}
+
+#[test]
+fn games_with_false_symmetries_are_solved_as_without_any() {
+    let asked = random::Asked::or_else(500, u64::MAX);
+    let mut tallies: BTreeMap<FalseIn, Tally> = BTreeMap::new();
+    for seed in asked.first..asked.first + asked.games {
+        let false_in = FalseIn::ALL[(seed % 5) as usize];
+        let tally = tallies.entry(false_in).or_default();
+        let source = random::falsely_symmetric_game(seed, false_in);
+        let rules = Rules::read(&source).unwrap_or_else(|why| panic!("{why}\n{source}"));
+        let Ok(game) = rules.instance(&Settings::default()).unwrap().game() else {
+            tally.refused += 1;
+            continue;
+        };
+        tally.left_out += usize::from(!left_out(&game).is_empty());
+        let (order, values) = match &game {
+            AnyGame::Narrow(game) => (game.declared_order(), is_solved_alike(game)),
+            AnyGame::Wide(game) => (game.declared_order(), is_solved_alike(game)),
+            AnyGame::Widest(game) => (game.declared_order(), is_solved_alike(game)),
+        };
+        tally.used += usize::from(order > 1);
+        tally.values += values;
+    }
+    println!("{tallies:#?}");
+    for (false_in, tally) in &tallies {
+        assert!(tally.values > 1_000, "{false_in:?}: {tally:?}");
+        if *false_in == FalseIn::Nothing {
+            assert!(tally.used > 2 * tally.left_out, "{tally:?}");
+        } else {
+            assert!(
+                tally.left_out + tally.refused > 10,
+                "{false_in:?}: {tally:?}"
+            );
+        }
+    }
+}
+
+/// The opposite of the least integer is none; the proof takes opposites of numbers to compare them.
+#[test]
+fn the_least_integer_may_be_the_least_or_the_largest_of_several() {
+    let source = "\
+game extremes
+players A, B
+type t = 0..1
+a[t]: 0..3 = 0
+
+let least = -9223372036854775807 - 1
+let high(n) = [least, 1, 2, 3][n]
+let low(n) = [3, 2, 9223372036854775807, least][n]
+
+move up(i in t) if a[i] < 3:
+    a[i] += 1
+
+win me if max(high(a[0]), least, high(a[1])) == 2
+win other if min(low(a[0]), low(a[1]), least) == least and a[0] + a[1] == 4
+
+symmetry t: i -> 1 - i
+";
+    let rules = Rules::read(source).unwrap();
+    let game = rules.instance(&Settings::default()).unwrap().game();
+    let AnyGame::Narrow(game) = game.unwrap() else {
+        panic!("a small state");
+    };
+    assert_eq!(game.symmetries_left_out().len(), 0);
+    assert_eq!(game.order(), 2);
+    assert!(is_solved_alike(&game) > 16);
 }

@@ -165,7 +165,7 @@ fn sums(program: &Residual, board: &Board, start: U256) -> Option<Vec<Sum>> {
     let of_board = Class::of_fields(layout, board.fields.clone().collect());
     let columns = Columns::of_classes(layout, beside.chain([of_board]))?;
     // There are a few unknowns, so that nobody waits for this.
-    let spaces = invariants::by_contents(program, &columns, &Job::default()).ok()?;
+    let spaces = invariants::spaces(program, &columns, &Job::default()).ok()?;
     let forms = spaces.iter().flat_map(|space| space.forms(&columns));
     forms
         .map(|form| Sum::new(form, layout, board, start))

@@ -1,5 +1,6 @@
 //! `POST /api/v1/explain`: why the player to move wins, loses or draws.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -12,7 +13,7 @@ use super::asked::Asked;
 use super::problem::Problem;
 use super::values::{By, Done, ValueReply, ValuesRequest, search_time};
 use super::words::{For, KnownBy, TheoremReply, Unit};
-use super::{begin, data};
+use super::{begin_at, data};
 use crate::answer::{self, Found};
 use crate::at::At;
 use crate::library::Library;
@@ -83,7 +84,8 @@ pub(super) async fn explain(
 ) -> Result<Response, Problem> {
     let by = asked.by;
     let time = search_time(asked.seconds, SEARCH_SECONDS)?;
-    let at = shared.look_up(asked.at, move |library, asked| {
+    let asked = Arc::new(asked.at);
+    let at = shared.look_up(asked.clone(), move |library, asked| {
         let at = At::of(library, asked)?;
         let lane = match by {
             By::Search => Lane::Heavy,
@@ -95,9 +97,10 @@ pub(super) async fn explain(
     let origin = at.game.origin;
     let position = at.game.game.print(&at.position);
     let key = format!("explain {by:?} {time:?} {position} {}", at.game.key);
-    let library = shared.library.clone();
-    let work = move |context: &Context| data(&told(&library, &at, (by, time), context)?);
-    begin(&shared, key, (lane, origin), work).await
+    let work = move |library: &Library, at: &At, context: &Context| {
+        data(&told(library, at, (by, time), context)?)
+    };
+    begin_at(&shared, key, (lane, origin), asked, work).await
 }
 
 /// The longest line of play that is shown.

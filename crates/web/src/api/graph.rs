@@ -1,5 +1,7 @@
 //! `POST /api/v1/graph`: the positions that play can reach, and the moves between them.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
@@ -11,9 +13,10 @@ use super::position::PositionRequest;
 use super::problem::Problem;
 use super::values::{By, Done, ValueReply};
 use super::words::{For, Unit};
-use super::{begin, data};
+use super::{begin_at, data};
 use crate::answer;
 use crate::at::At;
+use crate::library::Library;
 use crate::limits::{GRAPH_NODES, PREPARING, TIES};
 use crate::server::Shared;
 use crate::work::Context;
@@ -100,7 +103,8 @@ pub(super) async fn graph(
             GRAPH_NODES.0
         )));
     }
-    let at = shared.look_up(asked.at, move |library, asked| {
+    let asked = Arc::new(asked.at);
+    let at = shared.look_up(asked.clone(), move |library, asked| {
         let at = At::of(library, asked)?;
         let lane = answer::lane_at(library, &at)?;
         Ok((at, lane))
@@ -113,9 +117,8 @@ pub(super) async fn graph(
         game.game.print(&at.position),
         game.key
     );
-    let library = shared.library.clone();
-    let work = move |context: &Context| {
-        let table = answer::table(&library, &at.game, &at.position, By::Any, context)?;
+    let work = move |library: &Library, at: &At, context: &Context| {
+        let table = answer::table(library, &at.game, &at.position, By::Any, context)?;
         let table = table.ok_or_else(|| {
             Problem::impossible(
                 "too-large",
@@ -128,7 +131,7 @@ pub(super) async fn graph(
         let graph = PositionGraph::new(&table.solution, &at.position, nodes)?;
         data(&GraphReply::of(&at.game.game, &table.solution, &graph)?)
     };
-    begin(&shared, key, (lane, origin), work).await
+    begin_at(&shared, key, (lane, origin), asked, work).await
 }
 
 impl GraphReply {

@@ -19,6 +19,7 @@ pub mod job;
 pub(crate) mod asked;
 mod parts;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -31,12 +32,14 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use utoipa::OpenApi;
 
-use crate::library::Origin;
+use crate::at::At;
+use crate::library::{Library, Origin};
 use crate::limits::BODY;
 use crate::server::Shared;
 use crate::work::{Context, Lane};
 use crate::{guard, page};
 
+use position::PositionRequest;
 use problem::Problem;
 
 /// The description of the API.
@@ -132,6 +135,20 @@ fn reply(reply: &impl Serialize) -> Result<Response, Problem> {
 /// A reply as data.
 fn data(reply: &impl Serialize) -> Result<Json, Problem> {
     serde_json::to_value(reply).map_err(|error| Problem::defect(error.to_string()))
+}
+
+/// Begins work on a position, as [`begin`] does. The game is looked up again when the work has its
+/// turn: work that waits holds no game, so that much can wait.
+async fn begin_at(
+    shared: &Shared,
+    key: String,
+    lane: (Lane, Origin),
+    asked: Arc<PositionRequest>,
+    work: impl FnOnce(&Library, &At, &Context) -> Result<Json, Problem> + Send + 'static,
+) -> Result<Response, Problem> {
+    let library = shared.library.clone();
+    let work = move |context: &Context| work(&library, &At::of(&library, &asked)?, context);
+    begin(shared, key, lane, work).await
 }
 
 /// Begins work, and answers with its reply if it is there soon, else with its job.

@@ -14,7 +14,7 @@ use super::position::PositionRequest;
 use super::problem::Problem;
 use super::values::{By, Done, ValueReply, search_time};
 use super::words::{For, Unit};
-use super::{begin, data};
+use super::{begin_at, data};
 use crate::answer;
 use crate::at::At;
 use crate::library::{Library, Table};
@@ -106,7 +106,8 @@ pub(super) async fn tree(
         )));
     }
     let time = search_time(asked.seconds, SECONDS)?;
-    let at = shared.look_up(asked.at, move |library, asked| {
+    let asked = Arc::new(asked.at);
+    let at = shared.look_up(asked.clone(), move |library, asked| {
         let at = At::of(library, asked)?;
         let lane = answer::lane_at(library, &at)?;
         Ok((at, lane))
@@ -115,18 +116,11 @@ pub(super) async fn tree(
     let origin = at.game.origin;
     let position = at.game.game.print(&at.position);
     let key = format!("tree {depth} {nodes} {time:?} {position} {}", at.game.key);
-    let library = shared.library.clone();
-    let work = move |context: &Context| {
-        let table = answer::table(&library, &at.game, &at.position, By::Any, context)?;
-        data(&told(
-            &library,
-            &at,
-            (table, time),
-            (depth, nodes),
-            context,
-        )?)
+    let work = move |library: &Library, at: &At, context: &Context| {
+        let table = answer::table(library, &at.game, &at.position, By::Any, context)?;
+        data(&told(library, at, (table, time), (depth, nodes), context)?)
     };
-    begin(&shared, key, (lane, origin), work).await
+    begin_at(&shared, key, (lane, origin), asked, work).await
 }
 
 /// The largest number of plies below the root, unless the request says another number.

@@ -1,5 +1,6 @@
 //! `POST /api/v1/values`: what a position and each of its moves are worth.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
@@ -12,7 +13,7 @@ use super::asked::Asked;
 use super::position::PositionRequest;
 use super::problem::Problem;
 use super::words::{For, KnownBy, OutcomeWord, TheoremReply, Unit};
-use super::{begin, data, reply};
+use super::{begin_at, data, reply};
 use crate::answer::{self, Found};
 use crate::at::At;
 use crate::library::{Library, Table};
@@ -150,7 +151,8 @@ pub(super) async fn values(
     let by = asked.by;
     let wants_history = asked.history;
     let time = search_time(asked.seconds, SEARCH_SECONDS)?;
-    let at = shared.look_up(asked.at, move |library, asked| {
+    let asked = Arc::new(asked.at);
+    let at = shared.look_up(asked.clone(), move |library, asked| {
         let at = At::of(library, asked)?;
         let found = answer::at_hand(library, &at.game, &at.position, (by, Some(time)))?;
         let _drawing = at.game.draws_for(DRAWING);
@@ -161,7 +163,6 @@ pub(super) async fn values(
     if let Some(ready) = ready {
         return reply(&ready);
     }
-    let library = shared.library.clone();
     let position = at.game.game.print(&at.position);
     // What is told of the way depends on the way.
     let way = at.before.iter().filter(|_| wants_history);
@@ -172,12 +173,12 @@ pub(super) async fn values(
         By::Search => Lane::Heavy,
         _ => answer::lane(&at.game),
     };
-    let work = move |context: &Context| {
-        let found = answer::find(&library, &at.game, &at.position, (by, time), context)?;
+    let work = move |library: &Library, at: &At, context: &Context| {
+        let found = answer::find(library, &at.game, &at.position, (by, time), context)?;
         let _drawing = at.game.draws_for(PREPARING);
-        data(&told(&library, &at, &found, wants_history)?)
+        data(&told(library, at, &found, wants_history)?)
     };
-    begin(&shared, key, (lane, origin), work).await
+    begin_at(&shared, key, (lane, origin), asked, work).await
 }
 
 /// The time that a request gives to a search.

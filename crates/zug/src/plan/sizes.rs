@@ -1,6 +1,6 @@
 //! How large the work of a plan can be, and what would run it: for a person who asks.
 
-use zug_lang::{AgreeingStates, NoRetraction, NotRetractable, RulesGame};
+use zug_lang::{NoRetraction, NotRetractable, RulesGame};
 use zug_solve::strong::Method;
 
 use crate::error::Error;
@@ -8,7 +8,6 @@ use crate::memory::most_bytes;
 use crate::native::{Running, Width, planned};
 use crate::options::SolveOptions;
 use crate::problem::Problem;
-use crate::request::Scope;
 use crate::subject::{AnyGame, most_bytes_over};
 
 use super::table::TablePlan;
@@ -20,10 +19,6 @@ pub struct Sizes {
     /// The number of states that the variables can express; `None` for a game written in
     /// Rust, which has no variables.
     pub states: Option<u128>,
-    /// The variables whose values follow from the other variables in all positions that play can
-    /// reach, and the number of states without them; `None` where there are no such variables, where
-    /// all states are asked about, and where there are 2^128 states or more.
-    pub agreeing: Option<AgreeingStates>,
     /// Bits of a position while one works on it.
     pub position_bits: u32,
     /// Bytes of a position as it is stored.
@@ -86,7 +81,6 @@ impl Sizes {
             AnyGame::Widest(game) => Self::of_rules(problem, game, plan, options),
             AnyGame::Rust(_) => Ok(Self {
                 states: None,
-                agreeing: None,
                 position_bits: u128::BITS,
                 key_bytes: problem.key_bytes(),
                 ground_moves: Vec::new(),
@@ -113,19 +107,13 @@ impl Sizes {
             Err(NoRetraction::Interrupted(why)) => return Err(why.into()),
             Err(_) => Unmoves::NotWorkedOut,
         };
-        let agreeing = match plan.scope {
-            Scope::Reachable => game.agreeing_states(W::narrow(problem.root().to_bits()), job)?,
-            Scope::Everywhere => None,
-        };
-        let most_bytes = match (plan.few_positions, plan.index, &agreeing) {
-            (Some(positions), _, _) => most_bytes(game, positions.into()),
-            (None, Some(size), _) => Some(most_bytes_over(size)),
-            (None, None, Some(agreeing)) => most_bytes(game, agreeing.most),
-            (None, None, None) => problem.most_bytes(),
+        let most_bytes = match (plan.few_positions, plan.index) {
+            (Some(positions), _) => most_bytes(game, positions.into()),
+            (None, Some(size)) => Some(most_bytes_over(size)),
+            (None, None) => problem.most_bytes(),
         };
         Ok(Self {
             states: game.instance().size(),
-            agreeing,
             position_bits: game.instance().bits(),
             key_bytes: problem.key_bytes(),
             ground_moves: game.ground_move_counts(),

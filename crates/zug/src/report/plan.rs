@@ -78,14 +78,6 @@ pub struct PositionsReport {
     /// may be larger than a JSON number can tell. `unknown` where there are 2^128 or more, and for a
     /// game written in Rust.
     pub states: String,
-    /// The number of states that the variables can express without those that `implied` lists, in
-    /// decimal digits: play reaches at most so many positions. Absent where `implied` is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub states_that_agree: Option<String>,
-    /// The variables whose values follow from the other variables in all positions that play can
-    /// reach, such as `hand[X]`. Absent where there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub implied: Vec<String>,
     /// Bits of a position while one works on it.
     pub position_bits: u32,
     /// Bytes of a position as it is stored.
@@ -224,14 +216,6 @@ impl PositionsReport {
             states: sizes
                 .states
                 .map_or_else(|| "unknown".to_owned(), |states| states.to_string()),
-            states_that_agree: sizes
-                .agreeing
-                .as_ref()
-                .map(|states| states.most.to_string()),
-            implied: match &sizes.agreeing {
-                Some(states) => states.implied.clone(),
-                None => Vec::new(),
-            },
             position_bits: sizes.position_bits,
             key_bytes: sizes.key_bytes,
             ground_moves: sizes.ground_moves.clone(),

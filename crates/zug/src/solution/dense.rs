@@ -1,8 +1,7 @@
 //! Solving the positions of a problem over an index.
 //!
 //! The index is that of the materials within reach, if the game has one, else the perfect
-//! index of all states, without the fields that others imply where only the positions are asked about
-//! that play can reach. The index of materials is folded where the rules let the players be swapped,
+//! index of all states. The index of materials is folded where the rules let the players be swapped,
 //! and with the symmetries that keep the position asked about, if all of these only carry what
 //! stands in the cells of a board to other cells.
 
@@ -101,8 +100,7 @@ pub(crate) fn numbered<W: Width>(
 enum Index<W> {
     /// That of the positions of the materials within reach.
     Material(Arc<MaterialIndex>),
-    /// That of all states, by the ranks of this game: of those that agree with what fields imply, if
-    /// ranks leave these out.
+    /// That of all states, by the ranks of this game.
     States(RulesGame<W>),
 }
 
@@ -119,10 +117,8 @@ impl<W: Width> Index<W> {
             Ok(index) => return Ok(Self::Material(Arc::new(index))),
             Err(none) => none,
         };
-        let ranked = game.leaving_out_implied(root, job)?;
-        let ranked = ranked.unwrap_or_else(|| game.clone());
-        if least_bytes(&EveryState(ranked.clone())) <= job.budget.left() {
-            return Ok(Self::States(ranked));
+        if least_bytes(&EveryState(game.clone())) <= job.budget.left() {
+            return Ok(Self::States(game.clone()));
         }
         let NoIndex::TooManyPositions { most } = none else {
             return Err(none.into());

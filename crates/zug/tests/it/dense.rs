@@ -91,7 +91,7 @@ fn every_position_has_the_value_that_it_has_with_moves_kept() {
         ("tic-tac-toe", "", Scope::Reachable),
         ("chopsticks", "", Scope::Everywhere),
         ("numbers", "", Scope::Reachable),
-        // Ranks or materials with what is beside the board leave out what is implied.
+        // With something beside the board.
         ("achi", "", Scope::Reachable),
         ("achi", "men=2", Scope::Everywhere),
         ("tigers-and-goats", "", Scope::Reachable),

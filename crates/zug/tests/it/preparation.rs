@@ -2,8 +2,7 @@
 //! would take long.
 
 use zug::{
-    CancelToken, Error, Problem, Request, RunBy, Scope, SolveOptions, Stopped, Theorem, Unmoves,
-    answer,
+    CancelToken, Error, Problem, Request, RunBy, SolveOptions, Stopped, Theorem, Unmoves, answer,
 };
 
 /// A game with a hundred moves for each value of `b`, from 0 to `moves`. Every move
@@ -96,20 +95,4 @@ fn rules_whose_states_cannot_be_counted_are_run_as_asked() {
         RunBy::InterpreterOfThisBuild
     };
     assert_eq!(of(true), compiled);
-}
-
-#[test]
-fn a_plan_names_what_other_variables_imply() {
-    let options = SolveOptions::default();
-    let request = Request::catalogue("three-mens-morris").unwrap();
-    let problem = Problem::new(&request).unwrap();
-    let sizes = problem.sizes(&problem.plan(&options), &options).unwrap();
-    let agreeing = sizes.agreeing.unwrap();
-    assert_eq!(sizes.states, Some(629_856));
-    assert_eq!(agreeing.most, 39_366);
-    let positions = problem.solve(&options).unwrap().counts().unwrap().positions;
-    assert!(u128::from(positions) <= agreeing.most, "{positions}");
-    let all = Problem::new(&request.with_scope(Scope::Everywhere)).unwrap();
-    let sizes = all.sizes(&all.plan(&options), &options).unwrap();
-    assert_eq!(sizes.agreeing, None);
 }

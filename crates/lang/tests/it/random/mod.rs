@@ -12,6 +12,7 @@ mod shrink;
 
 pub(crate) use asked::Asked;
 pub(crate) use shrink::shrink;
+pub(crate) use symmetric::FalseIn;
 
 use cast::Cast;
 use writer::Writer;
@@ -50,6 +51,11 @@ impl Random {
 /// Returns the rules of a game with players and symmetries, by its number.
 pub(crate) fn symmetric_game(seed: u64) -> String {
     symmetric::game(&mut Random(seed), true)
+}
+
+/// Returns the rules of a game with players whose declared symmetries are false there.
+pub(crate) fn falsely_symmetric_game(seed: u64, false_in: FalseIn) -> String {
+    symmetric::planted(&mut Random(seed), false_in)
 }
 
 /// Returns the rules of the game with the number `seed`.

@@ -1,5 +1,5 @@
 //! Random games with symmetries: what a move can do to one value of a type it can do to
-//! each.
+//! each. A fault can be planted, so that a declared symmetry is false somewhere.
 
 use std::fmt::Write;
 
@@ -59,8 +59,77 @@ const GUARDS: [&str; 6] = [
     "count(a[e] == 1 for e in t) < 2",
 ];
 
+/// Where the declared symmetries of a game are false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum FalseIn {
+    /// Nowhere.
+    Nothing,
+    /// Many positions.
+    Many,
+    /// Few positions, which play can reach.
+    Few,
+    /// Positions that play from the start does not reach.
+    Unreached,
+    /// Products alone: each declaration by itself holds wherever play from the start comes.
+    Products,
+}
+
+impl FalseIn {
+    pub(crate) const ALL: [Self; 5] = [
+        Self::Nothing,
+        Self::Many,
+        Self::Few,
+        Self::Unreached,
+        Self::Products,
+    ];
+
+    /// The lines of a game with players on [`THREE`] that make its symmetries false.
+    fn lines(self) -> &'static str {
+        match self {
+            Self::Nothing => "",
+            Self::Many => "win me if a[0] == 1\n",
+            Self::Few => "win me if a[0] == 2 and a[1] == 1 and a[2] == 0 and n[me] > 0\n",
+            Self::Unreached => "off: bool = false\nwin me if off and a[0] > 0\n",
+            // Both maps hold where the mark is 1. The second takes it to 2, and the first, of
+            // those images, to 0.
+            Self::Products => "mark: t = 1\nwin me if mark == 0 and a[0] > 0\n",
+        }
+    }
+}
+
+/// Three places, and maps of them of which the first alone keeps the start.
+const THREE: (&str, [&str; 2]) = ("0..2", ["i -> 2 - i", "i -> [0, 2, 1][i]"]);
+
+/// A game of two players on three places that declares two maps, which are false where `false_in`
+/// says and may be false nowhere else.
+pub(super) fn planted(random: &mut Random, false_in: FalseIn) -> String {
+    let (board, maps) = THREE;
+    let mut out = before_symmetries(random, true, board);
+    out += false_in.lines();
+    for map in maps {
+        let _ = writeln!(out, "symmetry t: {map}");
+    }
+    out
+}
+
 pub(super) fn game(random: &mut Random, players: bool) -> String {
     let (board, maps) = *random.pick(&BOARDS);
+    let mut out = before_symmetries(random, players, board);
+    for _ in 0..=random.below(2) {
+        let map = random.pick(maps);
+        let _ = match (players, random.below(3)) {
+            (true, 0) => writeln!(out, "symmetry swap"),
+            (true, 1) if !matches!(*map, "all" | "flips") => {
+                writeln!(out, "symmetry swap t: {map}")
+            }
+            _ => writeln!(out, "symmetry t: {map}"),
+        };
+    }
+    out
+}
+
+/// All of a game but the symmetries that it declares.
+fn before_symmetries(random: &mut Random, players: bool, board: &str) -> String {
     let first = match board {
         "grid(2, 2)" | "grid(3, 1)" => "(0, 0)",
         "0..2" => "1",
@@ -109,16 +178,6 @@ pub(super) fn game(random: &mut Random, players: bool) -> String {
             let verdict = random.pick(&["win me", "win other", "draw"]);
             let _ = writeln!(out, "{verdict} if {condition}");
         }
-    }
-    for _ in 0..=random.below(2) {
-        let map = random.pick(maps);
-        let _ = match (players, random.below(3)) {
-            (true, 0) => writeln!(out, "symmetry swap"),
-            (true, 1) if !matches!(*map, "all" | "flips") => {
-                writeln!(out, "symmetry swap t: {map}")
-            }
-            _ => writeln!(out, "symmetry t: {map}"),
-        };
     }
     out
 }
