@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { cells, make, open, playToTheEnd, type Spots, spot, status } from "./table";
+import { cells, make, nightly, open, playToTheEnd, type Spots, spot, status } from "./table";
 
 const games: { name: string; address: string; spots: Spots; choose?: (moves: string[]) => string; draw: boolean }[] = [
   { name: "Northcott's game", address: "play/northcott", spots: (move) => [move], draw: false },
@@ -20,7 +20,7 @@ for (const { name, address, spots, draw } of games) {
   }
 }
 
-test("Connect Four on 7 by 6 cells is played to the end from both sides", async ({ page }) => {
+test("Connect Four on 7 by 6 cells is played to the end from both sides", nightly, async ({ page }) => {
   const column: Spots = (move) => [`${move},5`];
   for (const [zug, choose] of [
     ["second", (moves: string[]) => moves[0]!],

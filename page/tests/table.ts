@@ -6,6 +6,9 @@ export const status = (page: Page) => page.locator(".hero .status");
 export const spot = (page: Page, id: string) => page.locator(`[data-spot="${id}"]`);
 const over = /game is over/;
 
+/** What takes long and seldom finds something: `cargo xtask nightly` runs it. */
+export const nightly = { tag: "@nightly" };
+
 /** Opens an address within the page, and fails the test if the page breaks the server's policy. */
 export async function open(page: Page, address: string): Promise<void> {
   page.on("console", (message) => {

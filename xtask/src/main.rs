@@ -2,7 +2,7 @@
 //!
 //! `cargo xtask ci` is what CI runs: format, spelling, weight of the code, lints, tests,
 //! documentation, licences. `cargo xtask abuse` runs the program in bad conditions,
-//! `cargo xtask soak` a server under load,
+//! `cargo xtask soak` a server under load, `cargo xtask nightly` what takes long for little,
 //! `cargo xtask house` watches what the code weighs,
 //! `cargo xtask bench` the benchmarks, `cargo xtask page` builds the page, and
 //! `cargo xtask book` renders the book.
@@ -17,9 +17,10 @@ mod page;
 #[cfg(unix)]
 mod soak;
 
-use std::env;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::Instant;
+use std::{env, fs};
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -29,6 +30,8 @@ const FEATURES: &str = "zug-cli/parquet";
 const USAGE: &str = "\
 cargo xtask ci        format, spelling, weight of the code, book, lints with warnings denied, all
                       tests, abuse, page, documentation, licences
+cargo xtask nightly   the tests with all that they can play, the page with all of its games, and the
+                      soak; notes in xtask/nightly.toml that they passed
 cargo xtask abuse     runs zug in bad conditions: broken input, limits, signals; --help tells more
 cargo xtask soak      many clients use a server for ten minutes, some with hostile rules
 cargo xtask house     prints the weight of the code: lines, circles of files, phrases; --help lists
@@ -44,6 +47,7 @@ fn main() -> Result<()> {
     let mut arguments = env::args().skip(1);
     match arguments.next().as_deref() {
         Some("ci") => ci(),
+        Some("nightly") => nightly(),
         Some("abuse") => abuse(arguments.collect()),
         Some("soak") => soak(arguments.collect()),
         Some("house") => house::house(&root(), &arguments.collect::<Vec<_>>()),
@@ -92,10 +96,10 @@ fn ci() -> Result<()> {
             "--locked",
         ],
     )?;
-    tests()?;
+    tests(Extent::Part)?;
     abuse(Vec::new())?;
     if has_page {
-        page::test_in_browser(Vec::new())?;
+        page::test_in_browser(Extent::Part, Vec::new())?;
     }
     step(
         "documentation",
@@ -113,41 +117,60 @@ fn ci() -> Result<()> {
     licences()
 }
 
+/// How much the tests play.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// A part, which takes minutes.
+    Part,
+    /// All that they can.
+    All,
+}
+
+/// What takes long and seldom finds something that CI does not: the tests with all that they can
+/// play, the page with all of its games, and a server under load. `xtask/nightly.toml` says which
+/// commit passed last.
+fn nightly() -> Result<()> {
+    let begun = Instant::now();
+    tests(Extent::All)?;
+    page::test_in_browser(Extent::All, Vec::new())?;
+    soak(Vec::new())?;
+    let said = |program: &str, arguments: &[&str]| -> Result<String> {
+        let mut command = Command::new(program);
+        let output = command.current_dir(root()).args(arguments).output()?;
+        Ok(String::from_utf8(output.stdout)?.trim().to_owned())
+    };
+    let record = format!(
+        "# The last run of `cargo xtask nightly` that passed.\n\
+         date = {:?}\ncommit = {:?}\nminutes = {}\n",
+        said("date", &["-u", "+%F"])?,
+        said("git", &["describe", "--always", "--dirty"])?,
+        begun.elapsed().as_secs() / 60
+    );
+    fs::write(root().join("xtask").join("nightly.toml"), record)?;
+    Ok(())
+}
+
 /// Runs all tests: by nextest where it is installed, which has all processors at work until the last
 /// test ends; else by cargo, one program of tests after the other.
-fn tests() -> Result<()> {
+fn tests(extent: Extent) -> Result<()> {
+    let run = |what: &str, arguments: &[&str]| {
+        let mut command = cargo_command();
+        command.args(arguments);
+        command.args(["--workspace", "--locked", "--features", FEATURES]);
+        if extent == Extent::All {
+            command.env("ZUG_THOROUGH", "1");
+        }
+        step(what, &mut command)
+    };
     let mut version = cargo_command();
     version.args(["nextest", "--version"]);
     version.stdout(Stdio::null()).stderr(Stdio::null());
     if !version.status().is_ok_and(|status| status.success()) {
-        return cargo(
-            "tests",
-            &["test", "--workspace", "--locked", "--features", FEATURES],
-        );
+        return run("tests", &["test"]);
     }
-    cargo(
-        "tests",
-        &[
-            "nextest",
-            "run",
-            "--workspace",
-            "--locked",
-            "--features",
-            FEATURES,
-        ],
-    )?;
+    run("tests", &["nextest", "run"])?;
     // Nextest leaves the examples in the documentation to cargo.
-    cargo(
-        "examples of the documentation",
-        &[
-            "test",
-            "--workspace",
-            "--locked",
-            "--features",
-            FEATURES,
-            "--doc",
-        ],
-    )
+    run("examples of the documentation", &["test", "--doc"])
 }
 
 #[cfg(unix)]

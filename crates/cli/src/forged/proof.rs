@@ -8,6 +8,7 @@ use std::path::Path;
 use zug::report::CertifyReport;
 use zug::{Bounds, Extent, Problem, ProofClaim, Request, SolveOptions};
 use zug_tablebase::{Error, ProofFile, ProofHead, U256, write_proof};
+use zug_testkit::all_or;
 use zug_values::{Score, Wanted};
 
 use super::Random;
@@ -299,7 +300,7 @@ fn whatever_a_forged_proof_says_is_refused_or_true() {
         let honest = honest.unwrap_or_else(|why| panic!("{}: {why}", asked.game));
         assert!(is_true(&honest), "{}", asked.game);
         let honest = format!("{:?}", told(honest.report(0.0)));
-        for forgery in 0..EACH {
+        for forgery in 0..all_or(EACH / 6, EACH) {
             let (mut head, mut entries) = (forger.head.clone(), forger.entries.clone());
             if forgery % 2 == 0 {
                 head = forger.other_head(&mut random);
@@ -328,9 +329,12 @@ fn whatever_a_forged_proof_says_is_refused_or_true() {
         assert_eq!(format!("{:?}", told(unsigned.report(0.0))), honest);
     }
     println!("{refused} refused, {passed} true");
-    assert!(refused + passed >= 5000, "{refused} and {passed}");
     assert!(
-        passed > 100 && refused > 4 * passed,
+        refused + passed >= all_or(800, 5000),
+        "{refused} and {passed}"
+    );
+    assert!(
+        passed > all_or(20, 100) && refused > 4 * passed,
         "{refused} and {passed}"
     );
 }

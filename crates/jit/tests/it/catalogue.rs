@@ -1,6 +1,8 @@
 //! Machine code says what the interpreter says, on the games of the catalogue: on
 //! every position of small games, and on the first ones of large games.
 
+use zug_testkit::all_or;
+
 use crate::beside::{compare, compare_sharing};
 
 /// Parameters that make a game small, or wide.
@@ -17,9 +19,6 @@ const OTHERS: [(&str, &[(&str, &str)]); 7] = [
     ("vasya-chess", &[("n", "3")]),
 ];
 
-/// Positions of a game that are compared; every one of a smaller game.
-const MOST: usize = 4_000;
-
 /// The positions of chess that are compared, each of which takes a fifth of a second. The lines of
 /// chess are counted elsewhere.
 const MOST_OF_CHESS: usize = 20;
@@ -35,6 +34,8 @@ fn of_game(name: &str, most: usize) -> usize {
 
 #[test]
 fn the_catalogue_runs_as_interpreted() {
+    // Every position of a smaller game is compared.
+    let most = all_or(800, 4_000);
     let (mut not_imaged, mut not_ranked) = (Vec::new(), Vec::new());
     let (mut symmetric, mut wins_found, mut threats_found) = (0, Vec::new(), Vec::new());
     let (mut some_wins, mut quiet_seen) = (Vec::new(), Vec::new());
@@ -42,7 +43,7 @@ fn the_catalogue_runs_as_interpreted() {
         let others = OTHERS.iter().filter(|(name, _)| *name == entry.name);
         let settings = others.map(|(_, settings)| *settings);
         for settings in settings.chain([&[][..]]) {
-            let met = compare(entry.source, settings, of_game(entry.name, MOST)).expect(entry.name);
+            let met = compare(entry.source, settings, of_game(entry.name, most)).expect(entry.name);
             assert!(met.positions >= 10, "{}: {met:?}", entry.name);
             assert_eq!((met.faults, met.left), (0, 0), "{}", entry.name);
             symmetric += usize::from(met.imaged > 0);
@@ -130,7 +131,7 @@ fn the_catalogue_runs_as_interpreted_where_fields_share_bits() {
             // Every other game has two fields in the same bits, and the games between have three. A
             // game none of whose fields can do so is tried with the other number.
             games += 1;
-            let most = of_game(entry.name, 1000);
+            let most = of_game(entry.name, all_or(200, 1000));
             let mut ways = [2 + games % 2, 3 - games % 2]
                 .into_iter()
                 .map(|together| compare_sharing(entry.source, settings, together, most));

@@ -9,6 +9,7 @@ use zug_lang::{AnyGame, Climbing, Rules, RulesGame, Settings, Word};
 use zug_solve::strong::tiers::{self, Key, Memory, TierTable};
 use zug_solve::table::{Entry, Table};
 use zug_solve::{Job, strong};
+use zug_testkit::all_or;
 
 use crate::{random, small};
 
@@ -57,7 +58,7 @@ fn solved_alike<G>(
     G: Graded<Position: Key> + Sync,
 {
     let plain = strong::solve(game, [game.start()], &Job::default());
-    for threads in [1, 3] {
+    for &threads in all_or(&[3][..], &[1, 3]) {
         let table = match (solve(game, level.clone(), threads), &plain) {
             (Ok(table), Ok(_)) => table,
             // Both meet a fault of the rules, not always in one position first.
@@ -121,7 +122,7 @@ fn tiers_of_the_catalogue_are_what_plain_solving_finds() {
 #[test]
 fn tiers_of_random_rules_are_what_plain_solving_finds() {
     let mut climb = 0;
-    for (seed, rules) in random::Asked::or_else(600, 1500).rules() {
+    for (seed, rules) in random::Asked::or_else(all_or(200, 600), 1500).rules() {
         let Ok(rules) = Rules::read(&rules) else {
             continue;
         };

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use zug_game::{Game, Notation, PerfectIndex};
 use zug_lang::{AnyGame, Instance, Reference, Rules, RulesGame, Settings, Word};
+use zug_testkit::all_or;
 
 use crate::random::Random;
 
@@ -310,7 +311,7 @@ fn play<W: Word>(game: &RulesGame<W>, reference: Reference<'_>) {
 #[test]
 fn no_rules_file_makes_the_reader_panic() {
     let sources = sources();
-    let cases = number("ZUG_FUZZ_CASES", 3000);
+    let cases = number("ZUG_FUZZ_CASES", all_or(800, 3000));
     let first = number("ZUG_FUZZ_FIRST", 0);
     let mut right = 0;
     let mut slowest = (Duration::ZERO, 0, String::new());

@@ -1,6 +1,7 @@
 //! Explanations are short, and say what the solution says.
 
 use zug::{AnswerBy, Error, Plan, Request, SolveOptions, answer, explain};
+use zug_testkit::all_or;
 
 /// The explanation, unless the positions might be too many: to find out how many there are could
 /// take long.
@@ -21,7 +22,8 @@ fn lines(request: &Request) -> Option<Vec<String>> {
 #[test]
 fn every_game_is_explained_in_two_to_six_lines() {
     let mut explained = 0;
-    for entry in zug_catalogue::entries() {
+    let part = all_or(2, 1);
+    for entry in zug_catalogue::entries().iter().step_by(part) {
         let Some(lines) = lines(&Request::catalogue(entry.name).unwrap()) else {
             continue;
         };
@@ -36,7 +38,7 @@ fn every_game_is_explained_in_two_to_six_lines() {
         }
         explained += 1;
     }
-    assert!(explained >= 20, "{explained}");
+    assert!(explained >= 20 / part, "{explained}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 use zug::{Method, Outcome, Play, Plies, Problem, Request, Solution, SolveOptions, Value};
+use zug_testkit::all_or;
 
 use crate::rows::{Convention, GameRow, View, data};
 
@@ -29,7 +30,7 @@ fn request(game: &str, parameters: &HashMap<String, String>, play: Convention) -
 fn check(row: &GameRow) {
     let what = format!("{} {:?}", row.game, row.parameters);
     let problem = Problem::new(&request(&row.game, &row.parameters, Convention::Normal)).unwrap();
-    let methods: &[(Method, usize)] = if row.positions <= THOROUGHLY {
+    let methods: &[(Method, usize)] = if row.positions <= all_or(0, THOROUGHLY) {
         &[
             (Method::Auto, 1),
             (Method::Retrograde, 1),

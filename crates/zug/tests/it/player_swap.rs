@@ -7,6 +7,7 @@ use zug::{
     Extent, Method, PlayerSwap, Position, Problem, Request, Scope, Solution, SolveOptions, Tree,
     TreeLimits,
 };
+use zug_testkit::all_or;
 
 use crate::stored::Disk;
 use crate::values::values;
@@ -109,7 +110,8 @@ fn nothing_that_is_asked_changes_with_players_swapped() {
         for root in roots(&problem) {
             let problem = problem.clone().at(root);
             let never = problem.solve(&swapped(PlayerSwap::Never)).unwrap();
-            for method in [Method::Auto, Method::Retrograde, Method::Replaying] {
+            let methods = [Method::Auto, Method::Retrograde, Method::Replaying];
+            for &method in &methods[..all_or(1, 3)] {
                 let options = swapped(PlayerSwap::Always).with_method(method);
                 let plan = problem.plan(&options);
                 assert!(plan.swap.is_some_and(|swap| swap.is_used), "{name}");
@@ -180,7 +182,10 @@ fn half_as_many_positions_are_kept_where_either_player_may_be_to_move() {
 
 #[test]
 fn a_table_of_swapped_players_is_the_table_of_all_positions() {
-    for name in ["quixo", "dodgem", "hexapawn"] {
+    for &name in all_or(
+        &["dodgem", "hexapawn"][..],
+        &["quixo", "dodgem", "hexapawn"],
+    ) {
         let problem = problem(name, &[]);
         let always = problem.solve(&swapped(PlayerSwap::Always)).unwrap();
         let stored = Solution::of_table(&problem, Disk::of(&always));

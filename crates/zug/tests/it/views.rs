@@ -9,6 +9,7 @@ use zug::{
 };
 use zug_game::{Game, Notation, Player, U256};
 use zug_lang::{Instance, PlainOrbits, Reference, Rules};
+use zug_testkit::all_or;
 
 use crate::oracle;
 
@@ -273,14 +274,15 @@ fn each_view_counts_what_images_one_by_one_give() {
     let defaults = zug_catalogue::entries()
         .iter()
         .map(|entry| (entry.name, &[][..]));
-    for (name, settings) in OTHERS.into_iter().chain(defaults) {
+    let part = all_or(3, 1);
+    for (name, settings) in OTHERS.into_iter().chain(defaults.step_by(part)) {
         if let Some(has_swap) = compare(name, settings) {
             compared += 1;
             swapped += usize::from(has_swap);
         }
     }
-    assert!(compared >= 30, "{compared}");
-    assert!(swapped >= 10, "{swapped}");
+    assert!(compared >= 30 / part, "{compared}");
+    assert!(swapped >= 10 / part, "{swapped}");
 }
 
 #[test]
