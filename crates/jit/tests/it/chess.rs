@@ -8,8 +8,7 @@ use std::sync::Arc;
 use zug_game::Game;
 use zug_job::{Budget, Job};
 use zug_lang::{AnyGame, Rules};
-
-use crate::lines_of_chess::{LINES, lines, settings};
+use zug_testkit::chess::{LINES, lines, settings};
 
 #[test]
 fn machine_code_counts_the_lines_of_chess() {

@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 use zug::{Method, Outcome, Play, Plies, Problem, Request, Solution, SolveOptions, Value};
-
-use crate::rows::{Convention, GameRow, View, data};
+use zug_testkit::rows::{Convention, GameRow, View, data};
 
 use crate::values::values;
 
