@@ -5,8 +5,7 @@ use zug_catalogue::find;
 use zug_game::Game;
 use zug_lang::{AnyGame, Rules, Settings};
 use zug_testkit::all_or;
-
-use crate::lines_of_chess::{LINES, lines, settings};
+use zug_testkit::chess::{LINES, lines, settings};
 
 #[test]
 fn lines_of_chess_are_as_many_as_are_published() {

@@ -6,9 +6,8 @@ use proptest::prelude::*;
 use zug_catalogue::find;
 use zug_game::Game;
 use zug_lang::{AnyGame, Rules, Settings};
+use zug_testkit::oracle::solve;
 use zug_values::Outcome;
-
-use crate::oracle::solve;
 
 const NODES: u32 = 6;
 

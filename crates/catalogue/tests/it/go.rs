@@ -5,8 +5,7 @@ use std::collections::HashSet;
 use zug_catalogue::find;
 use zug_game::{Game, Notation};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
-
-use crate::oracle::solve;
+use zug_testkit::oracle::solve;
 
 /// The number of different boards among the positions that play reaches.
 fn boards<W: Word>(game: &RulesGame<W>) -> usize {

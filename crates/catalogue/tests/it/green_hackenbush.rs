@@ -7,9 +7,8 @@ use proptest::prelude::*;
 use zug_catalogue::find;
 use zug_game::Game;
 use zug_lang::{AnyGame, Rules, Settings};
+use zug_testkit::oracle::nimber;
 use zug_values::Nimber;
-
-use crate::oracle::nimber;
 
 type Edge = (u32, u32);
 

@@ -4,8 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use zug_catalogue::entries;
-
-use crate::rows::data;
+use zug_testkit::rows::data;
 
 /// Games of which a known result is checked by a test beside the rows of `games.toml`: the file in
 /// this folder and the test.

@@ -6,9 +6,8 @@ use zug_catalogue::find;
 use zug_catalogue::knights::KnightBoard;
 use zug_game::Game;
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
+use zug_testkit::oracle;
 use zug_values::Nimber;
-
-use crate::oracle;
 
 /// The game on a board of this side, with the knight here.
 fn game(rules: &Rules, side: u32, x: u32, y: u32) -> RulesGame<u64> {

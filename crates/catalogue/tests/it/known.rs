@@ -6,10 +6,9 @@ use std::collections::{HashMap, HashSet};
 use zug_catalogue::find;
 use zug_game::{Game, Notation, Orbits, Symmetric};
 use zug_lang::{AnyGame, Instance, Rules, RulesGame, Settings, Word};
+use zug_testkit::oracle::{nimber, score, solve};
+use zug_testkit::rows::{Convention, GameRow, View, data, swap_alone};
 use zug_values::{Nimber, Outcome, Play, Plies, Value};
-
-use crate::oracle::{nimber, score, solve};
-use crate::rows::{Convention, GameRow, View, data, swap_alone};
 
 /// Rows with more positions are left to the solvers.
 const MOST_POSITIONS: usize = 200_000;

@@ -2,13 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
-mod oracle;
 mod positions;
 mod tree_oracle;
-#[path = "../../../../testdata/rows.rs"]
-mod rows;
-#[path = "../../../../testdata/chess.rs"]
-mod lines_of_chess;
 
 mod cake_party;
 mod calendar;

@@ -4,9 +4,8 @@ use zug_catalogue::find;
 use zug_catalogue::numbers::{Hands, Numbers, SolvedNumbers, contest};
 use zug_game::{Game, Notation};
 use zug_lang::{AnyGame, Rules, Settings};
+use zug_testkit::oracle;
 use zug_values::{Outcome, Plies, Value};
-
-use crate::oracle;
 
 /// The cards of a histogram.
 fn cards(histogram: &[u32]) -> Vec<u32> {

@@ -6,9 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use zug_catalogue::find;
 use zug_game::{Game, Notation};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
+use zug_testkit::oracle::{nimber, solve};
 use zug_values::{Nimber, Outcome, Play};
-
-use crate::oracle::{nimber, solve};
 
 /// What the rules say of one position.
 #[derive(Clone, Debug)]

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use zug_catalogue::find;
 use zug_game::Game;
 use zug_lang::{AnyGame, Rules, Settings};
-
-use crate::oracle::score;
+use zug_testkit::oracle::score;
 
 /// The score of the start by the rules of the catalogue with these parameters.
 fn by_rules(name: &str, parameters: &[(&str, String)]) -> i64 {

@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use zug_catalogue::find;
 use zug_game::Game;
 use zug_lang::{AnyGame, Rules, Settings};
+use zug_testkit::oracle::nimber;
 use zug_values::{Mex, Nimber};
-
-use crate::oracle::nimber;
 
 /// The nimber after `last` was said, with these words left.
 fn worth(words: &[&str], left: u32, last: Option<&str>) -> Nimber {

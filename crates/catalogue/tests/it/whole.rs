@@ -5,9 +5,8 @@ use std::collections::HashMap;
 use zug_catalogue::find;
 use zug_game::{Game, Notation, PerfectIndex, Player};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
+use zug_testkit::oracle::solve;
 use zug_values::{Outcome, Plies, Value};
-
-use crate::oracle::solve;
 
 fn game(name: &str) -> RulesGame<u64> {
     let rules = Rules::read(find(name).unwrap().source).unwrap();

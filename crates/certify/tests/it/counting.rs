@@ -5,9 +5,8 @@ use zug_certify::proof::MovesTaken;
 use zug_game::Player;
 use zug_job::Budget;
 use zug_solve::shrinking::MoveSet;
+use zug_testkit::partizan::{self, BOARDS, Partizan, col, domineering, dominoes, snort};
 use zug_values::Outcome;
-
-use crate::partizan::{self, BOARDS, Partizan, col, domineering, dominoes, snort};
 
 fn count(game: &Partizan) -> MovesTaken {
     let takes = game.takes().iter().map(|taken| taken.iter().collect());

@@ -11,9 +11,8 @@ use zug_certify::{
 use zug_game::Game;
 use zug_job::{Budget, Job};
 use zug_solve::strong;
+use zug_testkit::games::graph_game::{GraphGame, Node, any_games};
 use zug_values::{Nimber, Outcome, Plies, Turn, Value};
-
-use crate::games::graph_game::{GraphGame, Node, any_games};
 
 /// Entries with the positions that they stand for.
 #[derive(Clone)]

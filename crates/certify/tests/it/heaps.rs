@@ -9,8 +9,7 @@ use zug_sequences::Job;
 use zug_sequences::engine::dense::Dense;
 use zug_sequences::engine::{Engine, naive};
 use zug_sequences::{Sequence, SequenceOptions};
-
-use crate::rows;
+use zug_testkit::heap_rows;
 
 fn code(text: &str) -> HeapGame {
     HeapGame::Breaking(text.parse().unwrap())
@@ -245,7 +244,7 @@ fn check_claim(game: &HeapGame, nimbers: &[u32], truth: &RepetitionClaim) {
 #[test]
 fn known_periods_are_certified_and_others_are_not() {
     let mut windows = 0;
-    for row in rows::periods().period {
+    for row in heap_rows::periods().period {
         let code = row.breaking();
         let most = code.most_taken().unwrap();
         let bound = 2 * row.preperiod + 2 * row.period + most;

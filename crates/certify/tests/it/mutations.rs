@@ -6,10 +6,9 @@ use proptest::prelude::*;
 use zug_certify::{Flaw, certify, certify_table};
 use zug_game::{Fault, Game, Players, Step};
 use zug_solve::{Job, strong};
+use zug_testkit::games::graph_game::{GraphGame, Node, any_games};
+use zug_testkit::games::tic_tac_toe::TicTacToe;
 use zug_values::{Outcome, Plies, Turn, Value};
-
-use crate::games::graph_game::{GraphGame, Node, any_games};
-use crate::games::tic_tac_toe::TicTacToe;
 
 fn solved<G: Game + Sync>(game: &G, roots: &[G::Position]) -> HashMap<G::Position, Value> {
     strong::solve(game, roots.iter().copied(), &Job::default())

@@ -5,42 +5,59 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use zug_certify::proof::{ProofFlaw, ProofList, Proved, Question, Unlisted, certify_proof};
 use zug_certify::{Judged, NotProved};
-use zug_game::{Game, Packed, Searchable, Symmetric, U256};
+use zug_game::{Fault, Game, Packed, Players, Searchable, Step, U256};
 use zug_job::{Budget, CancelToken};
 use zug_solve::Job;
 use zug_solve::search::{Search, SearchOptions};
+use zug_testkit::games::graph_game::{GraphGame, Node, acyclic_games, any_games};
+use zug_testkit::graph_oracle;
 use zug_values::{Bounds, Outcome, Plies, Score, Turn, Value, Wanted, Worth};
 
-use crate::games::graph_game::{GraphGame, Node, acyclic_games, any_games};
-use crate::oracle;
+/// A graph of which a search learns nothing but the moves, so that its proof rests on moves alone.
+struct WithoutHints<'g>(&'g GraphGame);
 
-impl Packed for GraphGame {
+impl Game for WithoutHints<'_> {
+    type Position = u16;
+    type Move = usize;
+
+    fn start(&self) -> u16 {
+        self.0.start()
+    }
+
+    fn players(&self) -> Players<Self> {
+        Players::Impartial
+    }
+
+    fn result(&self, position: &u16) -> Result<Option<Outcome>, Fault> {
+        self.0.result(position)
+    }
+
+    fn moves(&self, position: &u16, out: &mut Vec<usize>) -> Result<(), Fault> {
+        self.0.moves(position, out)
+    }
+
+    fn play(&self, position: &u16, choice: &usize) -> Result<Step<u16>, Fault> {
+        self.0.play(position, choice)
+    }
+
+    fn move_name(&self, position: &u16, choice: &usize) -> String {
+        self.0.move_name(position, choice)
+    }
+}
+
+impl Packed for WithoutHints<'_> {
     fn pack(&self, position: &u16) -> U256 {
-        U256::from(*position)
+        self.0.pack(position)
     }
 
     fn unpack(&self, packed: U256) -> u16 {
-        packed.as_u16()
+        self.0.unpack(packed)
     }
 }
 
-impl Searchable for GraphGame {
+impl Searchable for WithoutHints<'_> {
     fn bits(&self) -> u32 {
-        16
-    }
-}
-
-impl Symmetric for GraphGame {
-    fn order(&self) -> usize {
-        1
-    }
-
-    fn image(&self, position: &u16, _: usize) -> u16 {
-        *position
-    }
-
-    fn canonical(&self, position: &u16) -> u16 {
-        *position
+        self.0.bits()
     }
 }
 
@@ -107,7 +124,8 @@ fn proof(
         proves: true,
         ..SearchOptions::default()
     };
-    let mut search = Search::new(game, options, &job).unwrap();
+    let plain = WithoutHints(game);
+    let mut search = Search::new(&plain, options, &job).unwrap();
     let outcome = search.outcome(&root).unwrap();
     let worth = if remoteness {
         Worth::from(search.value(&root).unwrap())
@@ -116,7 +134,7 @@ fn proof(
     };
     let list = search.proof(&root, &worth).unwrap();
     let list = list.entries().to_vec();
-    let value = oracle::values(game, &[root])[&root];
+    let value = graph_oracle::values(game, &[root])[&root];
     assert_eq!(outcome, value.outcome());
     (list, Wanted::of(&worth).unwrap(), value)
 }
@@ -129,7 +147,8 @@ fn needs_closed_sets(game: &GraphGame, root: u16) -> bool {
         proves: true,
         ..SearchOptions::default()
     };
-    let mut search = Search::new(game, options, &job).unwrap();
+    let plain = WithoutHints(game);
+    let mut search = Search::new(&plain, options, &job).unwrap();
     let outcome = search.outcome(&root).unwrap();
     search.proof(&root, &Worth::from(outcome)).unwrap();
     search.went_round()
@@ -138,7 +157,7 @@ fn needs_closed_sets(game: &GraphGame, root: u16) -> bool {
 /// Whether all that a list claims is true.
 fn is_true(game: &GraphGame, list: &List) -> bool {
     let roots: Vec<u16> = list.iter().map(|(position, _)| *position).collect();
-    let values = oracle::values(game, &roots);
+    let values = graph_oracle::values(game, &roots);
     list.iter().all(|(position, bounds)| {
         let score = Score::of(values[position]).unwrap();
         bounds.lower <= score && score <= bounds.upper

@@ -9,8 +9,7 @@ use zug_game::Game;
 use zug_job::{Budget, Job};
 use zug_lang::{AnyGame, Rules};
 use zug_testkit::all_or;
-
-use crate::lines_of_chess::{LINES, lines, settings};
+use zug_testkit::chess::{LINES, lines, settings};
 
 #[test]
 fn machine_code_counts_the_lines_of_chess() {

@@ -21,9 +21,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use zug_testkit::all_or;
+use zug_testkit::random::{self, Asked};
 
 use crate::beside::{Met, compare, compare_sharing};
-use crate::random::{self, Asked};
 
 /// At most this number of positions of a game is compared.
 const MOST: usize = 200;
@@ -62,7 +62,7 @@ fn where_moves_break_patterns_nothing_is_seen_behind_them() {
 fn games_on_random_graphs_run_as_interpreted() {
     let mut compared = 0;
     for seed in 0..all_or(3, 8) {
-        for source in crate::graphs::rules(seed) {
+        for source in zug_testkit::graphs::rules(seed) {
             // A game whose program is too long for machine code is passed over: rules that make
             // sets of elements that can fault are so long.
             match compare(&source, &[], MOST) {
@@ -141,7 +141,7 @@ fn random_games_run_as_interpreted_where_fields_share_bits() {
 #[test]
 fn values_leave_the_range_of_fields_that_share_bits_as_interpreted() {
     let mut faults = 0;
-    for source in crate::faults::rules() {
+    for source in zug_testkit::faults::rules() {
         for together in [3, 5, 6] {
             let met = compare_sharing(&source, &[], together, MOST).unwrap();
             faults += met.expect("its fields share bits").faults;

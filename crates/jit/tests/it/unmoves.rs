@@ -10,8 +10,7 @@ use zug_jit::Machine;
 use zug_job::Job;
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
 use zug_program::{Meter, unmoves};
-
-use crate::random::Random;
+use zug_testkit::random::Random;
 
 /// Positions of a game that are compared; every one of a smaller game.
 const MOST: usize = 1500;

@@ -10,8 +10,9 @@ use zug_solve::strong::tiers::{self, Key, Memory, TierTable};
 use zug_solve::table::{Entry, Table};
 use zug_solve::{Job, strong};
 use zug_testkit::all_or;
+use zug_testkit::random;
 
-use crate::{random, small};
+use crate::small;
 
 /// Random games of more positions are left to their first part.
 const MOST: usize = 5_000;

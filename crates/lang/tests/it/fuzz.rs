@@ -17,8 +17,7 @@ use std::time::{Duration, Instant};
 use zug_game::{Game, Notation, PerfectIndex};
 use zug_lang::{AnyGame, Instance, Reference, Rules, RulesGame, Settings, Word};
 use zug_testkit::all_or;
-
-use crate::random::Random;
+use zug_testkit::random::Random;
 
 /// Splits rules into words, numbers, runs of spaces, and single other characters.
 fn tokens(source: &str) -> Vec<&str> {
@@ -160,7 +159,7 @@ fn mutate(random: &mut Random, sources: &[String]) -> String {
             7 if !text.is_empty() => {
                 let mut bytes = text.clone().into_bytes();
                 let place = random.place(bytes.len());
-                bytes[place] = (random.next() % 128) as u8;
+                bytes[place] = (random.number() % 128) as u8;
                 String::from_utf8_lossy(&bytes).into_owned()
             }
             8 | 9 => {

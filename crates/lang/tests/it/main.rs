@@ -2,10 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
-#[allow(dead_code, reason = "the tests of the catalogue ask for more")]
-#[path = "../../../catalogue/tests/it/oracle.rs"]
-mod oracle;
-mod random;
 mod small;
 mod prospects;
 mod standing;
@@ -14,14 +10,12 @@ mod agree;
 mod bounded;
 mod climbing;
 mod cost;
-mod faults;
 mod fuzz;
 mod indexed;
 mod material;
 mod mistakes;
 mod nasty;
 mod parts;
-mod graphs;
 mod picked;
 mod plain_moves;
 mod retract;

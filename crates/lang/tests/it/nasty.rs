@@ -17,8 +17,7 @@ use std::path::Path;
 use zug_game::{Fault, Game, Notation, PerfectIndex, Step, Symmetric};
 use zug_lang::{AnyGame, Construct, Reference, Rules, RulesGame, Settings, Word};
 use zug_testkit::all_or;
-
-use crate::random::{self, Asked};
+use zug_testkit::random::{self, Asked};
 
 /// The most positions of a random game that are compared.
 const MOST: usize = 25;

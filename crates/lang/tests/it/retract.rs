@@ -7,9 +7,9 @@ use zug_game::{Game, Notation, Orbits, PerfectIndex, Retractable, Step, Symmetri
 use zug_lang::{AnyGame, Retraction, Rules, RulesGame, Settings, Word};
 use zug_solve::Job;
 use zug_solve::strong::{Method, Positions};
+use zug_testkit::oracle;
 use zug_values::Turn;
 
-use crate::oracle;
 use crate::small;
 
 /// The most states of a game that is checked in all its states.

@@ -157,7 +157,7 @@ fn a_value_that_most_rows_hold_is_found_in_them() {
 fn neighbours_are_found_as_the_evaluator_finds_them() {
     let mut faulted = 0;
     for seed in 0..20 {
-        for rules in crate::graphs::rules(seed) {
+        for rules in zug_testkit::graphs::rules(seed) {
             faulted += usize::from(faults_of(&rules) > 0);
         }
     }

@@ -132,7 +132,7 @@ fn a_game_fits_that_would_not_fit_apart() {
 #[test]
 fn a_value_leaves_the_range_of_a_field_that_shares_bits() {
     let (mut faults, mut positions) = (0, 0);
-    for source in crate::faults::rules() {
+    for source in zug_testkit::faults::rules() {
         let rules = Rules::read(&source).unwrap_or_else(|fault| panic!("{fault}\n{source}"));
         let mut of_game = 0;
         for together in [3, 5, 6] {

@@ -8,9 +8,10 @@ use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
 use zug_solve::Job;
 use zug_solve::positions::Movers;
 use zug_solve::strong::{self, Method, Positions, Solution};
+use zug_testkit::random;
 use zug_values::Value;
 
-use crate::{random, small};
+use crate::small;
 
 /// Games with fewer positions than this within reach are solved.
 const SOLVED: usize = 30_000;

@@ -5,10 +5,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use zug_game::{Game, Notation, Orbits, PerfectIndex, Step, Symmetric, U256};
 use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings, Word};
 use zug_solve::{Job, strong};
+use zug_testkit::oracle;
+use zug_testkit::random::{self, FalseIn};
 use zug_values::Value;
-
-use crate::oracle;
-use crate::random::{self, FalseIn};
 
 /// What is said of the declared symmetries of a game that are not used.
 fn left_out(game: &AnyGame) -> Vec<String> {

@@ -9,8 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use zug_game::{Game, Notation, Retractable, Step};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
-
-use crate::random::{self, Asked};
+use zug_testkit::random::{self, Asked};
 
 /// The most positions of a game that are checked.
 const MOST: usize = 15;

@@ -2,9 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
-#[path = "../../../../testdata/heaps/rows.rs"]
-mod rows;
-
 mod engines;
 mod misere;
 mod misere_genus;

@@ -10,8 +10,7 @@ use zug_sequences::engine::{Engine, naive};
 use zug_sequences::proof::guy_smith;
 use zug_sequences::subtraction::Subtraction;
 use zug_sequences::{EngineKind, Keep, PeriodTheorem, Proof, Sequence, SequenceOptions, Stop};
-
-use crate::rows;
+use zug_testkit::heap_rows;
 
 const MEMORY: u64 = 1 << 30;
 
@@ -201,7 +200,7 @@ fn it_does_not_matter_how_many_heaps_are_asked_for_at_a_time() {
 #[test]
 fn known_sequences_are_found() {
     let mut checked = 0;
-    for row in rows::sequences().sequence {
+    for row in heap_rows::sequences().sequence {
         let game = row.game();
         let expected = row.terms();
         assert_eq!(naive::nimbers(&game, 300), expected[..300], "{game:?}");
@@ -218,7 +217,7 @@ fn known_sequences_are_found() {
 
 #[test]
 fn known_sequences_are_found_by_the_engine_chosen() {
-    for row in rows::sequences().sequence {
+    for row in heap_rows::sequences().sequence {
         let expected = row.terms();
         let mut sequence =
             Sequence::new(&row.game(), SequenceOptions::default(), &Job::default()).unwrap();
@@ -233,12 +232,12 @@ fn known_sequences_are_found_by_the_engine_chosen() {
 }
 
 /// What the theorem asks for: the last heap to be known.
-fn bound(row: &rows::PeriodRow) -> u64 {
+fn bound(row: &heap_rows::PeriodRow) -> u64 {
     let most = row.breaking().most_taken().unwrap();
     2 * row.preperiod + 2 * row.period + most
 }
 
-fn same(proof: Option<Proof>, row: &rows::PeriodRow) {
+fn same(proof: Option<Proof>, row: &heap_rows::PeriodRow) {
     let proof = proof.unwrap_or_else(|| panic!("no proof of {row:?}"));
     let found = proof.repetition;
     assert_eq!(
@@ -249,7 +248,7 @@ fn same(proof: Option<Proof>, row: &rows::PeriodRow) {
 }
 
 /// The theorem proves the row, and not from one heap less than it asks for.
-fn check_row(row: &rows::PeriodRow) {
+fn check_row(row: &heap_rows::PeriodRow) {
     let code = row.breaking();
     let last = bound(row);
     for (name, make) in ENGINES {
@@ -276,14 +275,14 @@ fn check_row(row: &rows::PeriodRow) {
     }
 }
 
-fn row(code: &str) -> rows::PeriodRow {
-    let mut rows = rows::periods().period.into_iter();
+fn row(code: &str) -> heap_rows::PeriodRow {
+    let mut rows = heap_rows::periods().period.into_iter();
     rows.find(|row| row.code.as_deref() == Some(code)).unwrap()
 }
 
 #[test]
 fn known_periods_are_proved() {
-    let rows = rows::periods().period;
+    let rows = heap_rows::periods().period;
     let near = rows.iter().filter(|row| bound(row) < 20_000);
     assert_eq!(near.map(check_row).count(), rows.len() - 6);
 }
@@ -306,7 +305,7 @@ fn octal_0_56_has_period_144_from_326640() {
 }
 
 /// By the engine chosen, whatever it needs.
-fn check_by_sequence(row: &rows::PeriodRow) {
+fn check_by_sequence(row: &heap_rows::PeriodRow) {
     let mut sequence =
         Sequence::new(&row.game(), SequenceOptions::default(), &Job::default()).unwrap();
     // The window of a subtraction set is another theorem's.
@@ -329,7 +328,7 @@ fn check_by_sequence(row: &rows::PeriodRow) {
 
 #[test]
 fn the_engine_chosen_proves_known_periods() {
-    for row in rows::periods().period {
+    for row in heap_rows::periods().period {
         if row.preperiod + row.period < 1_000_000 {
             check_by_sequence(&row);
         }
@@ -355,7 +354,7 @@ fn octal_0_104_has_period_11770282_from_197769598() {
 
 #[test]
 fn known_periods_of_outcomes_are_found() {
-    for row in rows::periods().outcomes {
+    for row in heap_rows::periods().outcomes {
         let game = Subtraction::new(row.take.iter().copied()).unwrap();
         let period = game.outcome_period(u64::MAX).unwrap();
         assert_eq!(period.period, row.period, "{row:?}");

@@ -11,11 +11,10 @@ use zug_solve::strong::tiers::Memory;
 use zug_solve::strong::tiers::store::{Block, Kind, Reader, Store, StoreError, Stream, Writer};
 use zug_solve::strong::{Method, Positions, Solution};
 use zug_solve::{Budget, CancelToken, Error, Job};
+use zug_testkit::games::graph_game::{GraphGame, Node, any_games};
+use zug_testkit::games::tic_tac_toe::TicTacToe;
+use zug_testkit::graph_oracle;
 use zug_values::{Outcome, Turn, Value};
-
-use crate::games::graph_game::{GraphGame, Node, any_games};
-use crate::games::tic_tac_toe::TicTacToe;
-use crate::oracle;
 
 /// A store that outlives the runs of a test, and a process that ends after some writes.
 #[derive(Debug)]
@@ -188,7 +187,7 @@ fn long_way() -> GraphGame {
 /// Ends processes after this number of writes each until one is done. Processes solve in turn by
 /// the runs. Returns the number of processes.
 fn goes_on(game: &GraphGame, runs: &[Run], writes: u64) -> usize {
-    let expected = oracle::values(game, &[game.start()]);
+    let expected = graph_oracle::values(game, &[game.start()]);
     let mut store = Arc::new(Mortal::new());
     // A process that could write a little more each time ends some day.
     for (number, run) in runs.iter().cycle().enumerate() {
@@ -272,7 +271,7 @@ fn a_checkpoint_of_another_game_or_of_other_symmetries_is_not_gone_on_with() {
     let found = solve(&other, &store, run).unwrap();
     assert!(store.has(|event| matches!(event, Event::Unfit)));
     assert!(!store.has(|event| matches!(event, Event::Solved { .. })));
-    let expected = oracle::values(&other, &[0]);
+    let expected = graph_oracle::values(&other, &[0]);
     assert!(all(&found).iter().all(|(at, value)| expected[at] == *value));
 
     let store = store.again(u64::MAX);
@@ -356,7 +355,7 @@ fn a_store_that_fails_does_not_end_the_work() {
         }
     }
     let game = long_way();
-    let expected = oracle::values(&game, &[0]);
+    let expected = graph_oracle::values(&game, &[0]);
     for writes in [0, 3, 8, 50] {
         let full = Arc::new(Full(Mortal {
             left: AtomicU64::new(writes),

@@ -11,13 +11,12 @@ use zug_solve::compound::{
 use zug_solve::positions::{Graph, PositionId};
 use zug_solve::strong::Method;
 use zug_solve::{Error, Job, NoNimber, NoPart, impartial, strong};
-use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value};
-
-use crate::games::graph_game::{GraphGame, Node};
-use crate::games::tic_tac_toe::TicTacToe;
-use crate::games::two_tables::{
+use zug_testkit::games::graph_game::{GraphGame, Node};
+use zug_testkit::games::tic_tac_toe::TicTacToe;
+use zug_testkit::games::two_tables::{
     Dice, Kind, TwoTables, explored, kayles, knights, nim, node, nodes, subtraction,
 };
+use zug_values::{Nimber, Outcome, Play, Plies, Turn, Value};
 
 const COMPOUNDS: [Compound; 4] = [
     Compound::One,

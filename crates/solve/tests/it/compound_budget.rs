@@ -5,9 +5,8 @@ use zug_game::{Game, Player};
 use zug_solve::compound::{Answer, Compound, Part, Question};
 use zug_solve::strong::Method;
 use zug_solve::{Budget, Error, Job};
+use zug_testkit::games::two_tables::{Table, TwoTables, node, subtraction};
 use zug_values::Play;
-
-use crate::games::two_tables::{Table, TwoTables, node, subtraction};
 
 /// The answer for these parts, played together from where they are by First.
 fn together(

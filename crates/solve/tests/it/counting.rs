@@ -2,8 +2,7 @@
 
 use proptest::prelude::*;
 use zug_solve::shrinking::{MoveCount, MoveSet};
-
-use crate::partizan::{self, BOARDS, Partizan, domineering};
+use zug_testkit::partizan::{self, BOARDS, Partizan, domineering};
 
 /// Compares the count with the definition. Returns in how many of how many positions it tells who
 /// wins.

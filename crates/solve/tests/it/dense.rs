@@ -7,10 +7,9 @@ use zug_game::DenseIndex;
 use zug_solve::strong::{DenseSolution, Ranked, Roots, solve_dense};
 use zug_solve::table::Table;
 use zug_solve::{Budget, CancelToken, Error, Job};
+use zug_testkit::games::graph_game::{GraphGame, Node, any_games};
+use zug_testkit::graph_oracle;
 use zug_values::{Outcome, Plies, Turn, Value};
-
-use crate::games::graph_game::{GraphGame, Node, any_games};
-use crate::oracle;
 
 /// Numbers the positions of a graph from the last one on, with a gap before each.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +47,7 @@ fn dense(
 }
 
 fn agrees_with_oracle(game: &GraphGame, roots: &[u16], solution: &DenseSolution<u16, Backwards>) {
-    let expected = oracle::values(game, roots);
+    let expected = graph_oracle::values(game, roots);
     assert_eq!(solution.len(), expected.len() as u64);
     let mut listed = 0;
     let read = solution.each_block(&mut |block| {

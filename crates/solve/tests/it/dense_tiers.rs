@@ -15,10 +15,10 @@ use zug_solve::strong::tiers::store::Store;
 use zug_solve::strong::{DenseSolution, Roots, solve_dense_in};
 use zug_solve::table::Table;
 use zug_solve::{Budget, Error, Job};
+use zug_testkit::games::graph_game::{GraphGame, Node, any_games};
+use zug_testkit::graph_oracle;
 use zug_values::{Outcome, Plies, Turn, Value};
 
-use crate::games::graph_game::{GraphGame, Node, any_games};
-use crate::oracle;
 use crate::tiers::Failing;
 
 /// A graph in layers: no move leads to a layer before. The positions of a layer have
@@ -237,7 +237,9 @@ fn is_right(solution: &DenseSolution<u16, Layers>, expected: &HashMap<u16, Value
 }
 
 fn expected(game: &Layers, root: u16) -> HashMap<u16, Value> {
-    oracle::values(&game.graph, &[root]).into_iter().collect()
+    graph_oracle::values(&game.graph, &[root])
+        .into_iter()
+        .collect()
 }
 
 /// Games in layers, some of them folded, the distance of their numbers, and a root.

@@ -5,12 +5,11 @@ use zug_game::Game;
 use zug_solve::positions::Graph;
 use zug_solve::strong::Method;
 use zug_solve::{Error, Job, NoNimber, impartial};
+use zug_testkit::games::graph_game::{GraphGame, Node, impartial_games};
+use zug_testkit::games::subtraction::Subtraction;
+use zug_testkit::games::tic_tac_toe::TicTacToe;
+use zug_testkit::graph_oracle;
 use zug_values::{Nimber, Outcome, Turn};
-
-use crate::games::graph_game::{GraphGame, Node, impartial_games};
-use crate::games::subtraction::Subtraction;
-use crate::games::tic_tac_toe::TicTacToe;
-use crate::oracle;
 
 fn refusal<G: Game + Sync>(game: &G) -> NoNimber {
     let job = Job::default();
@@ -98,7 +97,7 @@ proptest! {
         let nimbers = impartial::nimbers(&graph, &job).unwrap();
         for position in game.positions() {
             let id = graph.id(&position).unwrap();
-            prop_assert_eq!(nimbers.get(id), oracle::nimber(&game, &position));
+            prop_assert_eq!(nimbers.get(id), graph_oracle::nimber(&game, &position));
         }
     }
 }

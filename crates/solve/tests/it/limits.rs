@@ -7,9 +7,8 @@ use zug_game::{Fault, Game, Players, Step};
 use zug_solve::positions::{floor_bytes, probe, worst_case_bytes};
 use zug_solve::strong::{Method, Options, solve, solve_with};
 use zug_solve::{Budget, CancelToken, Error, Job, Phase, Progress, Refuser, Threads};
-
-use crate::games::subtraction::Subtraction;
-use crate::games::tic_tac_toe::TicTacToe;
+use zug_testkit::games::subtraction::Subtraction;
+use zug_testkit::games::tic_tac_toe::TicTacToe;
 
 const METHODS: [Method; 2] = [Method::Auto, Method::Retrograde];
 

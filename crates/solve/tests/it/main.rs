@@ -4,9 +4,6 @@
 
 mod dense;
 mod dense_tiers;
-mod games;
-mod oracle;
-mod partizan;
 
 mod checkpoint;
 mod compound;

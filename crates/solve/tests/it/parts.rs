@@ -5,9 +5,8 @@ use std::collections::{HashMap, HashSet};
 use proptest::prelude::*;
 use zug_solve::Budget;
 use zug_solve::shrinking::{MoveCount, MoveSet, PartSum};
+use zug_testkit::partizan::{Partizan, col, domineering, snort};
 use zug_values::Outcome;
-
-use crate::partizan::{Partizan, col, domineering, snort};
 
 /// A number, some quarters, as a game: its options are those of the simplest form.
 fn options_of_number(quarters: i32) -> [Option<i32>; 2] {

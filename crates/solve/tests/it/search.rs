@@ -8,52 +8,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use zug_game::{Game, Packed, Searchable, U256};
+use zug_game::{Game, Packed};
 use zug_solve::search::{
     Aim, Engine, Hints, Keeper, KnownPosition, Leaves, Search, SearchOptions, TakeKnown,
 };
 use zug_solve::{Budget, CancelToken, Error, Job};
+use zug_testkit::games::graph_game::{GraphGame, Node, acyclic_games, any_games};
+use zug_testkit::graph_oracle;
 use zug_values::{Outcome, Plies, Score, Turn, Value};
-
-use crate::games::graph_game::{GraphGame, Node, acyclic_games, any_games};
-use crate::oracle;
-
-impl Packed for GraphGame {
-    fn pack(&self, position: &u16) -> U256 {
-        U256::from(*position)
-    }
-
-    fn unpack(&self, packed: U256) -> u16 {
-        packed.as_u16()
-    }
-}
-
-impl Searchable for GraphGame {
-    fn bits(&self) -> u32 {
-        16
-    }
-
-    fn has_standing(&self) -> bool {
-        true
-    }
-
-    // A hint may be wrong.
-    fn standing(&self, position: &u16) -> i64 {
-        i64::from(position % 7) - 3
-    }
-
-    fn has_prospects(&self) -> bool {
-        true
-    }
-
-    // Of some positions exactly what play can come to, of others nothing.
-    fn prospects(&self, position: &u16) -> (i64, i64) {
-        if position.is_multiple_of(3) {
-            return (-1, 1);
-        }
-        self.ends_in_reach(*position)
-    }
-}
 
 /// Tables of one bucket and of many, each way to put moves in order, each engine.
 fn options(ends: bool) -> impl Iterator<Item = SearchOptions> {
@@ -109,7 +71,7 @@ fn compare(game: &GraphGame, options: SearchOptions, threads: usize) {
     let questions: Vec<_> = questions.collect();
     search.search_apart(&questions).unwrap();
     for position in game.positions() {
-        let value = oracle::values(game, &[position])[&position];
+        let value = graph_oracle::values(game, &[position])[&position];
         assert_eq!(
             search.outcome(&position).unwrap(),
             value.outcome(),
@@ -161,7 +123,7 @@ fn proof_numbers_on_threads_find_every_outcome_of_larger_games() {
             0 => ending.new_tree(&mut runner).unwrap().current(),
             _ => any.new_tree(&mut runner).unwrap().current(),
         };
-        let values = oracle::values(&game, &game.positions().collect::<Vec<_>>());
+        let values = graph_oracle::values(&game, &game.positions().collect::<Vec<_>>());
         for (threads, table_bytes) in [(2, 1 << 10), (4, 1 << 16)] {
             let job = Job::default().with_threads(NonZeroUsize::new(threads).unwrap());
             let options = SearchOptions {
@@ -251,7 +213,7 @@ fn failures_that_depend_on_the_way_and_are_kept_would_be_found_out() {
     let is_wrong = |game: &GraphGame| {
         let mut table = HashMap::new();
         game.positions().any(|position| {
-            let outcome = oracle::values(game, &[position])[&position].outcome();
+            let outcome = graph_oracle::values(game, &[position])[&position].outcome();
             let mut told =
                 |a_win| naive_attains(game, (position, a_win), &mut Vec::new(), &mut table);
             told(true) != (outcome == Outcome::Win) || told(false) == (outcome == Outcome::Loss)
@@ -271,7 +233,7 @@ fn a_table_of_results_that_depend_on_the_way_would_be_found_out() {
         let mut table = HashMap::new();
         game.positions().any(|position| {
             let told = naive(game, position, &mut Vec::new(), &mut table);
-            told != oracle::values(game, &[position])[&position].outcome()
+            told != graph_oracle::values(game, &[position])[&position].outcome()
         })
     };
     let tried = (0..256).map(|_| games.new_tree(&mut runner).unwrap().current());
@@ -370,7 +332,7 @@ fn where_no_engine_is_forced_both_search_in_turns_and_find_the_outcome() {
         let mut nodes: Vec<Node> = (0..LAST).map(onward).collect();
         nodes.extend([Node::Finished(one), Node::Finished(two)]);
         let game = GraphGame { nodes };
-        let outcome = oracle::values(&game, &[0])[&0].outcome();
+        let outcome = graph_oracle::values(&game, &[0])[&0].outcome();
         for threads in [1, 2] {
             let job = Job::default().with_threads(NonZeroUsize::new(threads).unwrap());
             let searched = |engine| {
@@ -432,13 +394,13 @@ proptest! {
                     let job = Job::default();
                     let mut search = Search::new(game, options, &job).unwrap();
                     search.keep(&shelf).unwrap();
-                    let value = oracle::values(game, &[root])[&root];
+                    let value = graph_oracle::values(game, &[root])[&root];
                     assert_eq!(search.value(&root).unwrap(), value);
                     search.keep_now();
                 }
                 for known in &*shelf.known.lock().unwrap() {
                     let position = game.unpack(known.position);
-                    let value = oracle::values(game, &[position])[&position];
+                    let value = graph_oracle::values(game, &[position])[&position];
                     let score = Score::of(value).unwrap();
                     assert!(known.bounds.lower <= score && score <= known.bounds.upper);
                 }
@@ -470,7 +432,7 @@ impl Solved {
 
     fn of(game: &GraphGame) -> Self {
         let told = game.positions().filter(|position| position % 3 == 0);
-        let value = |position| (position, oracle::values(game, &[position])[&position]);
+        let value = |position| (position, graph_oracle::values(game, &[position])[&position]);
         Self {
             values: told.map(value).collect(),
         }
@@ -492,7 +454,7 @@ proptest! {
                 for root in game.positions() {
                     let mut search = Search::new(game, options, &job).unwrap();
                     search.take_leaves(&leaves);
-                    let value = oracle::values(game, &[root])[&root];
+                    let value = graph_oracle::values(game, &[root])[&root];
                     assert_eq!(search.outcome(&root).unwrap(), value.outcome());
                     assert_eq!(search.value(&root).unwrap(), value);
                 }

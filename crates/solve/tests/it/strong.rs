@@ -10,12 +10,11 @@ use zug_game::{Fault, Game, Orbits, Players, Retractable, Step, Symmetric};
 use zug_solve::positions::Graph;
 use zug_solve::strong::{Acyclic, Method, Options, Positions, Route, Solution, solve, solve_with};
 use zug_solve::{Budget, Error, Job, Stopped};
+use zug_testkit::games::graph_game::{GraphGame, Node, acyclic_games, any_games};
+use zug_testkit::games::subtraction::Subtraction;
+use zug_testkit::games::tic_tac_toe::TicTacToe;
+use zug_testkit::graph_oracle;
 use zug_values::{Outcome, Plies, Turn, Value};
-
-use crate::games::graph_game::{GraphGame, Node, acyclic_games, any_games};
-use crate::games::subtraction::Subtraction;
-use crate::games::tic_tac_toe::TicTacToe;
-use crate::oracle;
 
 fn by<G: Game + Sync>(
     method: Method,
@@ -31,7 +30,7 @@ fn on(threads: usize) -> Job {
 }
 
 fn agrees_with_oracle<G: Game>(game: &G, roots: &[G::Position], solution: &Solution<G::Position>) {
-    let expected = oracle::values(game, roots);
+    let expected = graph_oracle::values(game, roots);
     assert_eq!(solution.len(), expected.len());
     for (position, value) in expected {
         assert_eq!(solution.value(&position), Some(value), "{position:?}");

@@ -6,9 +6,8 @@ use zug_game::Game;
 use zug_solve::Job;
 use zug_solve::strong::{Solution, solve};
 use zug_solve::table::{Entry, Table, Take, Unreadable};
+use zug_testkit::games::tic_tac_toe::TicTacToe;
 use zug_values::Value;
-
-use crate::games::tic_tac_toe::TicTacToe;
 
 /// A table on a disk of which the first blocks alone can be read.
 struct Torn<'a, P> {

@@ -7,8 +7,7 @@ use std::num::NonZeroUsize;
 
 use zug::{Method, Outcome, Play, Plies, Problem, Request, Solution, SolveOptions, Value};
 use zug_testkit::all_or;
-
-use crate::rows::{Convention, GameRow, View, data};
+use zug_testkit::rows::{Convention, GameRow, View, data};
 
 use crate::values::values;
 

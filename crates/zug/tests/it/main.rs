@@ -2,12 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
-#[path = "../../../../testdata/rows.rs"]
-mod rows;
-#[allow(dead_code, reason = "the tests of the catalogue ask for more")]
-#[path = "../../../catalogue/tests/it/oracle.rs"]
-mod oracle;
-
 mod apart;
 mod assess;
 mod bags;

@@ -10,8 +10,7 @@ use zug::{
 use zug_game::{Game, Notation, Player, U256};
 use zug_lang::{Instance, PlainOrbits, Reference, Rules};
 use zug_testkit::all_or;
-
-use crate::oracle;
+use zug_testkit::oracle;
 
 /// Games with more positions are left out.
 const MOST: usize = 2500;

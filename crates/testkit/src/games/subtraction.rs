@@ -2,9 +2,9 @@
 
 use zug_game::{Fault, Game, Players, Step};
 
-pub(crate) struct Subtraction {
-    pub(crate) coins: u32,
-    pub(crate) take: Vec<u32>,
+pub struct Subtraction {
+    pub coins: u32,
+    pub take: Vec<u32>,
 }
 
 impl Game for Subtraction {

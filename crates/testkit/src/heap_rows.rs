@@ -1,12 +1,4 @@
-//! The rows of `periods.toml` and `sequences.toml`, as tests read them. Included by
-//! the tests of several crates.
-
-#![allow(
-    dead_code,
-    unreachable_pub,
-    missing_docs,
-    reason = "each test uses a part of it"
-)]
+//! The rows of `periods.toml` and `sequences.toml` in `testdata/heaps`, as tests read them.
 
 use serde::Deserialize;
 use zug_heaps::{Breaking, HeapGame};
@@ -110,9 +102,9 @@ fn game(
 }
 
 pub fn periods() -> Periods {
-    toml::from_str(include_str!("periods.toml")).unwrap()
+    toml::from_str(include_str!("../../../testdata/heaps/periods.toml")).unwrap()
 }
 
 pub fn sequences() -> Sequences {
-    toml::from_str(include_str!("sequences.toml")).unwrap()
+    toml::from_str(include_str!("../../../testdata/heaps/sequences.toml")).unwrap()
 }

@@ -1,13 +1,13 @@
 //! How many lines of play there are from five positions of chess: the counts of the page "Perft
 //! Results" of the Chess Programming Wiki (<https://www.chessprogramming.org/Perft_Results>), the
-//! start among them. Included by the tests of several crates.
+//! start among them.
 
 use zug_game::{Game, Step};
 use zug_lang::{RulesGame, Settings, Word};
 
 /// A board, of which the highest rank comes first, who may castle where, and the number of lines of
 /// one move, of two, and so on.
-pub(crate) const LINES: [(&str, &str, &[u64]); 5] = [
+pub const LINES: [(&str, &str, &[u64]); 5] = [
     (
         "rnbqkbnr/pppppppp/......../......../......../......../PPPPPPPP/RNBQKBNR",
         "KQkq",
@@ -36,7 +36,7 @@ pub(crate) const LINES: [(&str, &str, &[u64]); 5] = [
 ];
 
 /// The parameters of the game of the catalogue with which it begins from a board.
-pub(crate) fn settings(board: &str, castling: &str) -> Settings {
+pub fn settings(board: &str, castling: &str) -> Settings {
     let ranks: Vec<String> = board.split('/').map(|rank| format!("{rank:?}")).collect();
     Settings::default()
         .set("start", format!("[{}]", ranks.join(", ")))
@@ -44,7 +44,7 @@ pub(crate) fn settings(board: &str, castling: &str) -> Settings {
 }
 
 /// The number of lines of this number of moves from a position.
-pub(crate) fn lines<W: Word>(game: &RulesGame<W>, position: W, moves: usize) -> u64 {
+pub fn lines<W: Word>(game: &RulesGame<W>, position: W, moves: usize) -> u64 {
     let mut steps: Vec<Step<W>> = Vec::new();
     game.expand(&position, &mut steps).unwrap();
     if moves == 1 {

@@ -8,19 +8,19 @@ use zug_lang::{RulesGame, Word};
 use zug_values::{Mex, Nimber, Turn, Value};
 
 /// All positions within reach, and what each is worth.
-pub(crate) struct Solved<P> {
+pub struct Solved<P> {
     /// The roots first, in their order.
-    pub(crate) positions: Vec<P>,
+    pub positions: Vec<P>,
     /// The value of each position.
-    pub(crate) values: Vec<Value>,
+    pub values: Vec<Value>,
     /// How many moves there are from all of them.
-    pub(crate) moves: usize,
+    pub moves: usize,
 }
 
 /// Finds all positions within reach of the roots, then gives a value to each
 /// that must have one, in rounds of growing remoteness; what never gets one is
 /// a draw.
-pub(crate) fn solve<G: Game>(
+pub fn solve<G: Game>(
     game: &G,
     roots: impl IntoIterator<Item = G::Position>,
 ) -> Solved<G::Position> {
@@ -85,7 +85,7 @@ pub(crate) fn solve<G: Game>(
 
 /// The nimber by its definition, remembering those that are known; only for
 /// impartial games without cycles, in normal play.
-pub(crate) fn nimber<G: Game>(
+pub fn nimber<G: Game>(
     game: &G,
     position: G::Position,
     known: &mut HashMap<G::Position, Nimber>,
@@ -106,7 +106,7 @@ pub(crate) fn nimber<G: Game>(
 
 /// The score of a position by plain recursion, remembering those that are known; only for games
 /// that end with scores and have no cycles.
-pub(crate) fn score<W: Word>(game: &RulesGame<W>, position: W, known: &mut HashMap<W, i64>) -> i64 {
+pub fn score<W: Word>(game: &RulesGame<W>, position: W, known: &mut HashMap<W, i64>) -> i64 {
     if let Some(&score) = known.get(&position) {
         return score;
     }

@@ -1,12 +1,4 @@
-//! The rows of `games.toml`, as tests read them. Included by the tests of several
-//! crates.
-
-#![allow(
-    dead_code,
-    unreachable_pub,
-    missing_docs,
-    reason = "each test uses a part of it"
-)]
+//! The rows of `testdata/games.toml`, as tests read them.
 
 use std::collections::HashMap;
 
@@ -107,7 +99,7 @@ impl From<Name> for Outcome {
 }
 
 pub fn data() -> Data {
-    toml::from_str(include_str!("games.toml")).unwrap()
+    toml::from_str(include_str!("../../../testdata/games.toml")).unwrap()
 }
 
 /// The rules without their symmetries but the exchange of the players, which is added where the

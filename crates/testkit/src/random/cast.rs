@@ -1,6 +1,6 @@
 //! The cast of a random game: its types and variables.
 
-use super::Random;
+use super::numbers::Random;
 
 /// The kind of value that an expression gives, as far as the checks of the language
 /// distinguish kinds.

@@ -1,13 +1,15 @@
 //! Which random games a test plays: always the same, unless the environment asks for
 //! others.
 
+use super::game::game;
+
 /// The random games that a test plays.
-pub(crate) struct Asked {
+pub struct Asked {
     /// The number of games, including those that are left out because their rules are
     /// too long.
-    pub(crate) games: u64,
+    pub games: u64,
     /// The number of the first game.
-    pub(crate) first: u64,
+    pub first: u64,
     /// Rules of more bytes than this are left out.
     longest: u64,
 }
@@ -16,7 +18,7 @@ impl Asked {
     /// Returns the first `games` games, without rules of more than `longest` bytes,
     /// which take long and show no more. `ZUG_RANDOM_GAMES`, `ZUG_RANDOM_FIRST` and
     /// `ZUG_RANDOM_LONGEST` set other limits.
-    pub(crate) fn or_else(games: u64, longest: u64) -> Self {
+    pub fn or_else(games: u64, longest: u64) -> Self {
         Self {
             games: number("ZUG_RANDOM_GAMES", games),
             first: number("ZUG_RANDOM_FIRST", 0),
@@ -25,11 +27,11 @@ impl Asked {
     }
 
     /// Returns the number and the rules of each game.
-    pub(crate) fn rules(&self) -> impl Iterator<Item = (u64, String)> {
+    pub fn rules(&self) -> impl Iterator<Item = (u64, String)> {
         let seeds = self.first..self.first + self.games;
         let longest = self.longest;
         seeds
-            .map(|seed| (seed, super::game(seed)))
+            .map(|seed| (seed, game(seed)))
             .filter(move |(_, source)| source.len() as u64 <= longest)
     }
 }

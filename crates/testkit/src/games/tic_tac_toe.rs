@@ -7,9 +7,9 @@ use zug_game::{Fault, Game, Player, Players, Step, Symmetric};
 use zug_values::Outcome;
 
 /// The cells of X in the low half, those of O in the high half.
-pub(crate) type Board = u64;
+pub type Board = u64;
 
-pub(crate) struct TicTacToe {
+pub struct TicTacToe {
     cells: u32,
     lines: Vec<u32>,
     /// For each symmetry, where each cell goes.
@@ -17,7 +17,7 @@ pub(crate) struct TicTacToe {
 }
 
 impl TicTacToe {
-    pub(crate) fn square(side: u32, k: u32) -> Self {
+    pub fn square(side: u32, k: u32) -> Self {
         let cell = |x: u32, y: u32| y * side + x;
         let inside =
             |x: i64, y: i64| (0..side as i64).contains(&x) && (0..side as i64).contains(&y);

@@ -9,14 +9,14 @@ use zug_values::Outcome;
 /// A partizan game whose moves only ever become fewer: for each move the moves that it takes away.
 /// First's moves have the lower numbers, Second's the higher ones.
 #[derive(Clone, Debug)]
-pub(crate) struct Partizan {
+pub struct Partizan {
     takes: Vec<MoveSet<1>>,
     of_first: usize,
 }
 
 impl Partizan {
     /// In which move n takes away move m if `takes` says so.
-    pub(crate) fn new(of_first: usize, moves: usize, takes: impl Fn(usize, usize) -> bool) -> Self {
+    pub fn new(of_first: usize, moves: usize, takes: impl Fn(usize, usize) -> bool) -> Self {
         let taken = |of| {
             let all = 0..moves;
             all.filter(|&other| of == other || takes(of, other))
@@ -28,21 +28,21 @@ impl Partizan {
         }
     }
 
-    pub(crate) fn takes(&self) -> &[MoveSet<1>] {
+    pub fn takes(&self) -> &[MoveSet<1>] {
         &self.takes
     }
 
-    pub(crate) fn of_first(&self) -> usize {
+    pub fn of_first(&self) -> usize {
         self.of_first
     }
 
     /// The moves of one player.
-    pub(crate) fn moves(&self, left: MoveSet<1>, of_first: bool) -> impl Iterator<Item = usize> {
+    pub fn moves(&self, left: MoveSet<1>, of_first: bool) -> impl Iterator<Item = usize> {
         left.iter()
             .filter(move |number| (*number < self.of_first) == of_first)
     }
 
-    pub(crate) fn after(&self, left: MoveSet<1>, number: usize) -> MoveSet<1> {
+    pub fn after(&self, left: MoveSet<1>, number: usize) -> MoveSet<1> {
         left.without(self.takes[number])
     }
 
@@ -66,7 +66,7 @@ impl Partizan {
     }
 
     /// Who wins in every position that play from all moves reaches, whoever moves first.
-    pub(crate) fn solved(&self) -> HashMap<(MoveSet<1>, bool), bool> {
+    pub fn solved(&self) -> HashMap<(MoveSet<1>, bool), bool> {
         let mut known = HashMap::new();
         let all = (0..self.takes.len()).collect();
         self.wins(all, true, &mut known);
@@ -77,10 +77,7 @@ impl Partizan {
 
 /// Compares what tells of some positions who wins with the definition, in every position that play
 /// from all moves reaches, whoever moves. Returns of how many of how many it tells.
-pub(crate) fn agree(
-    game: &Partizan,
-    tell: impl Fn(MoveSet<1>, bool) -> Option<Outcome>,
-) -> [usize; 2] {
+pub fn agree(game: &Partizan, tell: impl Fn(MoveSet<1>, bool) -> Option<Outcome>) -> [usize; 2] {
     let known = game.solved();
     let mut told = 0;
     for ((left, first_moves), wins) in &known {
@@ -95,7 +92,7 @@ pub(crate) fn agree(
 
 /// Random games of up to six moves for each player. A move may take others away that do not take it
 /// away.
-pub(crate) fn random_games() -> impl Strategy<Value = Partizan> {
+pub fn random_games() -> impl Strategy<Value = Partizan> {
     let takes = prop::collection::vec(0..4u8, 144);
     let parts = (0..7usize, 0..7usize, takes, 1..4u8);
     parts.prop_map(|(of_first, of_second, takes, dense)| {
@@ -107,12 +104,11 @@ pub(crate) fn random_games() -> impl Strategy<Value = Partizan> {
 
 /// Boards of Domineering on which a count of moves should tell of more than half of the positions
 /// who wins.
-pub(crate) const BOARDS: [(usize, usize); 7] =
-    [(1, 4), (4, 1), (2, 5), (3, 3), (4, 3), (4, 4), (5, 4)];
+pub const BOARDS: [(usize, usize); 7] = [(1, 4), (4, 1), (2, 5), (3, 3), (4, 3), (4, 4), (5, 4)];
 
 /// The cells of each domino on a board of this size, by their numbers: the upright ones, which First
 /// places, and then the flat ones.
-pub(crate) fn dominoes(width: usize, height: usize) -> [Vec<[usize; 2]>; 2] {
+pub fn dominoes(width: usize, height: usize) -> [Vec<[usize; 2]>; 2] {
     let cell = |x: usize, y: usize| y * width + x;
     let upright = (0..width).flat_map(|x| (1..height).map(move |y| [cell(x, y - 1), cell(x, y)]));
     let flat = (1..width).flat_map(|x| (0..height).map(move |y| [cell(x - 1, y), cell(x, y)]));
@@ -120,7 +116,7 @@ pub(crate) fn dominoes(width: usize, height: usize) -> [Vec<[usize; 2]>; 2] {
 }
 
 /// Domineering on a board of this size.
-pub(crate) fn domineering(width: usize, height: usize) -> Partizan {
+pub fn domineering(width: usize, height: usize) -> Partizan {
     let of_players = dominoes(width, height);
     let of_first = of_players[0].len();
     let dominoes = of_players.concat();
@@ -149,11 +145,11 @@ fn colouring(width: usize, height: usize, takes_beside: impl Fn(bool) -> bool) -
 }
 
 /// Col: a player takes a free cell that is not beside another cell of that player.
-pub(crate) fn col(width: usize, height: usize) -> Partizan {
+pub fn col(width: usize, height: usize) -> Partizan {
     colouring(width, height, |is_own| is_own)
 }
 
 /// Snort: a player takes a free cell that is not beside a cell of the opponent.
-pub(crate) fn snort(width: usize, height: usize) -> Partizan {
+pub fn snort(width: usize, height: usize) -> Partizan {
     colouring(width, height, |is_own| !is_own)
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::Random;
 use super::cast::{Cast, Kind};
+use super::numbers::Random;
 
 /// How rules may end the game.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::Random;
+use super::numbers::Random;
 
 /// Types, each with the symmetries that the moves below have.
 const BOARDS: [(&str, &[&str]); 5] = [
@@ -61,7 +61,7 @@ const GUARDS: [&str; 6] = [
 
 /// Where the declared symmetries of a game are false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum FalseIn {
+pub enum FalseIn {
     /// Nowhere.
     Nothing,
     /// Many positions.
@@ -75,7 +75,7 @@ pub(crate) enum FalseIn {
 }
 
 impl FalseIn {
-    pub(crate) const ALL: [Self; 5] = [
+    pub const ALL: [Self; 5] = [
         Self::Nothing,
         Self::Many,
         Self::Few,

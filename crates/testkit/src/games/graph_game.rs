@@ -1,28 +1,28 @@
 //! A game given by its graph: every node with its moves, or how it ended.
 
 use proptest::prelude::*;
-use zug_game::{Fault, Game, Players, Retractable, Step};
+use zug_game::{Fault, Game, Packed, Players, Retractable, Searchable, Step, Symmetric, U256};
 use zug_values::{Outcome, Turn};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Node {
+pub enum Node {
     Finished(Outcome),
     Moves(Vec<(u16, Turn)>),
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct GraphGame {
-    pub(crate) nodes: Vec<Node>,
+pub struct GraphGame {
+    pub nodes: Vec<Node>,
 }
 
 impl GraphGame {
-    pub(crate) fn positions(&self) -> impl Iterator<Item = u16> + use<> {
+    pub fn positions(&self) -> impl Iterator<Item = u16> + use<> {
         0..self.nodes.len() as u16
     }
 
     /// Whether all play ends: in each round, the positions whose moves all lead to settled
     /// positions become settled.
-    pub(crate) fn is_acyclic(&self) -> bool {
+    pub fn is_acyclic(&self) -> bool {
         let mut settled = vec![false; self.nodes.len()];
         for _ in 0..self.nodes.len() {
             for (index, node) in self.nodes.iter().enumerate() {
@@ -39,7 +39,7 @@ impl GraphGame {
 impl GraphGame {
     /// The worst end and the best that play can come to, however it goes on, for the player to
     /// move: 1 is a win, 0 a draw and −1 a loss.
-    pub(crate) fn ends_in_reach(&self, position: u16) -> (i64, i64) {
+    pub fn ends_in_reach(&self, position: u16) -> (i64, i64) {
         let (mut worst, mut best) = (1, -1);
         // Each position, with the player of the first one to move or with the other.
         let mut seen = vec![[false; 2]; self.nodes.len()];
@@ -124,6 +124,58 @@ impl Retractable for GraphGame {
     }
 }
 
+impl Packed for GraphGame {
+    fn pack(&self, position: &u16) -> U256 {
+        U256::from(*position)
+    }
+
+    fn unpack(&self, packed: U256) -> u16 {
+        packed.as_u16()
+    }
+}
+
+impl Searchable for GraphGame {
+    fn bits(&self) -> u32 {
+        16
+    }
+
+    fn has_standing(&self) -> bool {
+        true
+    }
+
+    // A hint may be wrong.
+    fn standing(&self, position: &u16) -> i64 {
+        i64::from(position % 7) - 3
+    }
+
+    fn has_prospects(&self) -> bool {
+        true
+    }
+
+    // Of some positions exactly what play can come to, of others nothing.
+    fn prospects(&self, position: &u16) -> (i64, i64) {
+        if position.is_multiple_of(3) {
+            return (-1, 1);
+        }
+        self.ends_in_reach(*position)
+    }
+}
+
+/// The identity alone.
+impl Symmetric for GraphGame {
+    fn order(&self) -> usize {
+        1
+    }
+
+    fn image(&self, position: &u16, _: usize) -> u16 {
+        *position
+    }
+
+    fn canonical(&self, position: &u16) -> u16 {
+        *position
+    }
+}
+
 fn outcomes() -> impl Strategy<Value = Outcome> {
     prop_oneof![Just(Outcome::Win), Just(Outcome::Loss), Just(Outcome::Draw)]
 }
@@ -133,7 +185,7 @@ fn turns() -> impl Strategy<Value = Turn> {
 }
 
 /// Any game of at most `most` positions. Nearly every one has cycles.
-pub(crate) fn any_games(most: usize) -> impl Strategy<Value = GraphGame> {
+pub fn any_games(most: usize) -> impl Strategy<Value = GraphGame> {
     (1..=most).prop_flat_map(|count| {
         let moves = prop::collection::vec((0..count as u16, turns()), 0..4).prop_map(Node::Moves);
         let node = prop_oneof![1 => outcomes().prop_map(Node::Finished), 3 => moves];
@@ -142,7 +194,7 @@ pub(crate) fn any_games(most: usize) -> impl Strategy<Value = GraphGame> {
 }
 
 /// A game in which play ends: moves lead to later positions, whose names are then shifted.
-pub(crate) fn acyclic_games(most: usize) -> impl Strategy<Value = GraphGame> {
+pub fn acyclic_games(most: usize) -> impl Strategy<Value = GraphGame> {
     (any_games(most), any::<prop::sample::Index>()).prop_map(|(mut game, shift)| {
         let count = game.nodes.len();
         for (index, node) in game.nodes.iter_mut().enumerate() {
@@ -167,7 +219,7 @@ pub(crate) fn acyclic_games(most: usize) -> impl Strategy<Value = GraphGame> {
 }
 
 /// An impartial game that ends, in which a player who is stuck has lost.
-pub(crate) fn impartial_games(most: usize) -> impl Strategy<Value = GraphGame> {
+pub fn impartial_games(most: usize) -> impl Strategy<Value = GraphGame> {
     acyclic_games(most).prop_map(|mut game| {
         for node in &mut game.nodes {
             match node {

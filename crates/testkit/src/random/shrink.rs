@@ -2,7 +2,7 @@
 
 /// Returns rules for which `fails` still holds, with as few lines and brackets as could
 /// be found.
-pub(crate) fn shrink(source: &str, fails: impl Fn(&str) -> bool) -> String {
+pub fn shrink(source: &str, fails: impl Fn(&str) -> bool) -> String {
     let fails = |lines: &[String]| fails(&lines.join("\n"));
     let mut lines: Vec<String> = source.lines().map(str::to_owned).collect();
     let mut before = usize::MAX;

@@ -1,6 +1,6 @@
 //! Rules on random graphs, whose moves ask in several forms where the edges lead: lists of
 //! neighbours made by a comprehension or a function at a node that the position tells, and pairs
-//! of which the position tells one. The tests of the language and of machine code share them.
+//! of which the position tells one.
 
 /// The number of nodes. The edges are more than 16, so that tuples are found by component.
 const NODES: u64 = 7;
@@ -143,7 +143,7 @@ const FORMS: [(&str, &str); 31] = [
 ];
 
 /// Returns a game of each form, on graphs that a seed tells.
-pub(crate) fn rules(seed: u64) -> Vec<String> {
+pub fn rules(seed: u64) -> Vec<String> {
     let mut state = seed;
     let mut below = |bound: u64| {
         state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);

@@ -19,7 +19,7 @@ const BODIES: [&str; 12] = [
 ];
 
 /// The rules of a game for each body.
-pub(crate) fn rules() -> impl Iterator<Item = String> {
+pub fn rules() -> impl Iterator<Item = String> {
     BODIES.into_iter().map(|body| {
         format!(
             "game faults\nplayers A, B\n\

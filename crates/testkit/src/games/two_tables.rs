@@ -6,19 +6,19 @@ use zug_solve::compound::{ExploredPart, Part};
 use zug_values::Outcome;
 
 /// The options of a player at each node.
-pub(crate) type Table = Vec<Vec<u16>>;
+pub type Table = Vec<Vec<u16>>;
 
 /// The game of two tables; a player who cannot move loses. The last node leads to all other
 /// nodes, so that all nodes are found from there.
 #[derive(Clone, Debug)]
-pub(crate) struct TwoTables {
+pub struct TwoTables {
     /// The table of First and that of Second.
     tables: [Table; 2],
     impartial: bool,
 }
 
 impl TwoTables {
-    pub(crate) fn impartial(mut table: Table) -> Self {
+    pub fn impartial(mut table: Table) -> Self {
         table.push((0..table.len() as u16).collect());
         Self {
             tables: [table.clone(), table],
@@ -26,7 +26,7 @@ impl TwoTables {
         }
     }
 
-    pub(crate) fn partizan(tables: [Table; 2]) -> Self {
+    pub fn partizan(tables: [Table; 2]) -> Self {
         Self {
             impartial: false,
             tables: tables.map(|table| Self::impartial(table).tables[0].clone()),
@@ -34,11 +34,11 @@ impl TwoTables {
     }
 
     /// The number of nodes, without the last one.
-    pub(crate) fn nodes(&self) -> u16 {
+    pub fn nodes(&self) -> u16 {
         self.tables[0].len() as u16 - 1
     }
 
-    pub(crate) fn options_of(&self, node: u16, mover: Player) -> &[u16] {
+    pub fn options_of(&self, node: u16, mover: Player) -> &[u16] {
         &self.tables[usize::from(mover == Player::Second)][node as usize]
     }
 }
@@ -98,7 +98,7 @@ impl Boards for TwoTables {
 }
 
 /// A knight alone on a board with this side; the nodes are the cells.
-pub(crate) fn knights(side: i16) -> TwoTables {
+pub fn knights(side: i16) -> TwoTables {
     let cells = (0..side).flat_map(|x| (0..side).map(move |y| (x, y)));
     TwoTables::impartial(
         cells
@@ -115,7 +115,7 @@ pub(crate) fn knights(side: i16) -> TwoTables {
 }
 
 /// A heap of at most `most`, from which one of `take` is taken.
-pub(crate) fn subtraction(most: u16, take: &[u16]) -> TwoTables {
+pub fn subtraction(most: u16, take: &[u16]) -> TwoTables {
     TwoTables::impartial(
         (0..=most)
             .map(|heap| take.iter().filter_map(|&k| heap.checked_sub(k)).collect())
@@ -124,7 +124,7 @@ pub(crate) fn subtraction(most: u16, take: &[u16]) -> TwoTables {
 }
 
 /// A row of pins of which one, or two side by side, are bowled over.
-pub(crate) fn kayles(pins: u32) -> TwoTables {
+pub fn kayles(pins: u32) -> TwoTables {
     let row = |standing: u16| {
         let shots = (0..pins).flat_map(|n| [1 << n, 3 << n]);
         shots
@@ -136,15 +136,15 @@ pub(crate) fn kayles(pins: u32) -> TwoTables {
 }
 
 /// A heap of Nim.
-pub(crate) fn nim(most: u16) -> TwoTables {
+pub fn nim(most: u16) -> TwoTables {
     TwoTables::impartial((0..=most).map(|heap| (0..heap).collect()).collect())
 }
 
 /// Pseudo-random numbers, the same in each run.
-pub(crate) struct Dice(pub(crate) u64);
+pub struct Dice(pub u64);
 
 impl Dice {
-    pub(crate) fn below(&mut self, bound: u16) -> u16 {
+    pub fn below(&mut self, bound: u16) -> u16 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -153,7 +153,7 @@ impl Dice {
 
     /// A table with up to three options for each node: smaller nodes where play is to end,
     /// any nodes where it may go round.
-    pub(crate) fn table(&mut self, nodes: u16, kind: Kind) -> Table {
+    pub fn table(&mut self, nodes: u16, kind: Kind) -> Table {
         (0..nodes)
             .map(|node| {
                 let bound = match kind {
@@ -171,18 +171,18 @@ impl Dice {
 
 /// Whether play always ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     Ends,
     MayGoRound,
 }
 
 /// All positions of the game.
-pub(crate) fn explored(game: &TwoTables) -> ExploredPart<u16> {
+pub fn explored(game: &TwoTables) -> ExploredPart<u16> {
     Part::explore_boards(game, game.start(), &Job::default()).expect("a small game fits")
 }
 
 /// The part at each node but the last.
-pub(crate) fn nodes(of: &ExploredPart<u16>) -> Vec<Part> {
+pub fn nodes(of: &ExploredPart<u16>) -> Vec<Part> {
     (0..of.part().positions() as u16 - 1)
         .map(|node| {
             of.part()
@@ -192,6 +192,6 @@ pub(crate) fn nodes(of: &ExploredPart<u16>) -> Vec<Part> {
 }
 
 /// The part at one node.
-pub(crate) fn node(game: &TwoTables, node: u16) -> Part {
+pub fn node(game: &TwoTables, node: u16) -> Part {
     nodes(&explored(game))[node as usize].clone()
 }

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use zug_game::{Game, Step};
 use zug_values::{Nimber, Outcome, Value};
 
-pub(crate) fn values<G: Game>(game: &G, roots: &[G::Position]) -> HashMap<G::Position, Value> {
+pub fn values<G: Game>(game: &G, roots: &[G::Position]) -> HashMap<G::Position, Value> {
     let mut moves: HashMap<G::Position, Vec<Step<G::Position>>> = HashMap::new();
     let mut values: HashMap<G::Position, Value> = HashMap::new();
     let mut stack = roots.to_vec();
@@ -66,7 +66,7 @@ pub(crate) fn values<G: Game>(game: &G, roots: &[G::Position]) -> HashMap<G::Pos
 }
 
 /// The nimber by its definition, by recursion that remembers nothing.
-pub(crate) fn nimber<G: Game>(game: &G, position: &G::Position) -> Nimber {
+pub fn nimber<G: Game>(game: &G, position: &G::Position) -> Nimber {
     let mut steps = Vec::new();
     game.expand(position, &mut steps).unwrap();
     let options: Vec<Nimber> = steps
