@@ -60,12 +60,21 @@ use crate::{Expanded, Fault, Game, Graded, Players, Retractable, Step, Symmetric
 #[derive(Clone, Copy, Debug)]
 pub struct Orbits<'a, G> {
     game: &'a G,
+    /// Whether each position is its only image: then nothing is looked for.
+    is_trivial: bool,
 }
 
 impl<'a, G: Symmetric> Orbits<'a, G> {
-    /// The game of the orbits of `game`.
+    /// The game of the orbits of `game`. Without symmetries it is as fast as `game` itself.
     pub fn new(game: &'a G) -> Self {
-        Self { game }
+        let is_trivial = game.order() == 1;
+        Self { game, is_trivial }
+    }
+
+    fn canonical_steps(&self, steps: &mut [Step<G::Position>]) {
+        if !self.is_trivial {
+            self.game.canonical_steps(steps);
+        }
     }
 }
 
@@ -113,7 +122,7 @@ impl<G: Symmetric> Game for Orbits<'_, G> {
     ) -> Result<Option<Outcome>, Fault> {
         let first = out.len();
         let result = self.game.expand(position, out)?;
-        self.game.canonical_steps(&mut out[first..]);
+        self.canonical_steps(&mut out[first..]);
         Ok(result)
     }
 
@@ -125,7 +134,7 @@ impl<G: Symmetric> Game for Orbits<'_, G> {
     ) -> Result<usize, Fault> {
         let first = out.len();
         let done = self.game.expand_block(positions, out, ends)?;
-        self.game.canonical_steps(&mut out[first..]);
+        self.canonical_steps(&mut out[first..]);
         Ok(done)
     }
 }
@@ -146,7 +155,11 @@ impl<G: Symmetric + Graded> Graded for Orbits<'_, G> {
     }
 
     fn orbit_sizes(&self, positions: &[G::Position], sizes: &mut Vec<usize>) {
-        self.game.orbits(positions, sizes);
+        if self.is_trivial {
+            self.game.orbit_sizes(positions, sizes);
+        } else {
+            self.game.orbits(positions, sizes);
+        }
     }
 }
 
@@ -161,10 +174,10 @@ impl<G: Symmetric + Retractable> Retractable for Orbits<'_, G> {
     ) -> Result<(), Fault> {
         let first = out.len();
         self.game.predecessors(position, out)?;
-        self.game.canonical_steps(&mut out[first..]);
-        if self.game.order() == 1 {
+        if self.is_trivial {
             return Ok(());
         }
+        self.canonical_steps(&mut out[first..]);
         let size = |position: &G::Position| self.game.orbit(position);
         let here = size(position);
         let found = out.split_off(first);
@@ -179,6 +192,24 @@ impl<G: Symmetric + Retractable> Retractable for Orbits<'_, G> {
             let there = size(&step.position);
             debug_assert!((count * here).is_multiple_of(there));
             out.extend(std::iter::repeat_n(step, count * here / there));
+        }
+        Ok(())
+    }
+
+    fn predecessors_block(
+        &self,
+        positions: &[G::Position],
+        out: &mut Vec<Step<G::Position>>,
+        counts: &mut [usize],
+    ) -> Result<(), Fault> {
+        if self.is_trivial {
+            return self.game.predecessors_block(positions, out, counts);
+        }
+        assert_eq!(positions.len(), counts.len(), "each position has a count");
+        for (position, count) in positions.iter().zip(counts) {
+            let first = out.len();
+            self.predecessors(position, out)?;
+            *count = out.len() - first;
         }
         Ok(())
     }

@@ -91,7 +91,16 @@ fn the_catalogue_runs_as_interpreted() {
     );
     // Here an opponent without a move has lost too, and such wins are not found; nor are those of
     // men who go where they like. Where both players complete the same patterns, all are found.
-    let some = [
+    let of_part = [
+        ("achi", 0, 571),
+        ("breakthrough", 523, 523),
+        ("havannah", 0, 1642),
+        ("hexapawn", 252, 276),
+        ("three-mens-morris", 0, 571),
+        ("treblecross", 1006, 1006),
+        ("wild-tic-tac-toe", 599, 599),
+    ];
+    let of_all = [
         ("achi", 1801, 3109),
         ("breakthrough", 5497, 6592),
         ("havannah", 0, 1642),
@@ -100,7 +109,7 @@ fn the_catalogue_runs_as_interpreted() {
         ("treblecross", 1024, 1024),
         ("wild-tic-tac-toe", 4990, 4990),
     ];
-    assert_eq!(some_wins, some);
+    assert_eq!(some_wins, all_or(of_part, of_all));
     // Elsewhere a move asks nothing of cells that it does not write.
     assert_eq!(threats_found, ["connect-four"]);
     let of_more_than_63_bits = ["chess", "connect-four"];
@@ -124,7 +133,8 @@ fn boards_of_144_cells_run_as_interpreted() {
 fn the_catalogue_runs_as_interpreted_where_fields_share_bits() {
     let (mut sharing, mut too_large) = (0, Vec::new());
     let mut games = 0;
-    for entry in zug_catalogue::entries() {
+    let part = all_or(2, 1);
+    for entry in zug_catalogue::entries().iter().step_by(part) {
         let others = OTHERS.iter().filter(|(name, _)| *name == entry.name);
         let settings = others.map(|(_, settings)| *settings);
         for settings in settings.chain([&[][..]]) {
@@ -147,6 +157,6 @@ fn the_catalogue_runs_as_interpreted_where_fields_share_bits() {
         }
     }
     println!("{sharing} share bits, {too_large:?} are too large");
-    assert!(sharing >= 50, "{sharing}");
+    assert!(sharing >= 50 / part, "{sharing}");
     assert!(too_large.len() <= 10, "{too_large:?}");
 }

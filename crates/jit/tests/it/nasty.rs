@@ -1,7 +1,7 @@
 //! Machine code says what the interpreter says, on rules that lean on what is hard
 //! and on random ones.
 //!
-//! Always the same random games; `ZUG_RANDOM_GAMES` sets how many, and
+//! Other random games each day; `ZUG_RANDOM_GAMES` sets how many, and
 //! `ZUG_RANDOM_FIRST` where to begin. What differs is made smaller before it is
 //! shown; put it into `crates/lang/tests/games`, and it is asked for ever.
 //!

@@ -3,7 +3,7 @@
 //! words and ranges. `games/` holds rules that were written by hand or found by chance;
 //! [`random`] writes more, and uses every construct of the language.
 //!
-//! The random games are always the same. `ZUG_RANDOM_GAMES` sets their number, and
+//! The random games are others each day. `ZUG_RANDOM_GAMES` sets their number, and
 //! `ZUG_RANDOM_FIRST` the first game, so that one game can be made again:
 //!
 //! ```text

@@ -5,6 +5,7 @@ use std::collections::{HashSet, VecDeque};
 
 use zug_game::{Game, Notation, PerfectIndex};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
+use zug_testkit::all_or;
 
 use crate::agree::agree;
 use crate::nasty::compare;
@@ -74,7 +75,7 @@ macro_rules! of_any {
 #[test]
 fn games_of_the_catalogue_mean_the_same() {
     let mut sharing = HashSet::new();
-    for together in [2, 3, 5] {
+    for &together in all_or(&[2][..], &[2, 3, 5]) {
         let plain = small::games();
         for ((name, plain), (_, shared)) in plain.zip(small::games_with(Some(together))) {
             if !of_any!(&shared, game => game.instance().shares_bits()) {
@@ -86,7 +87,7 @@ fn games_of_the_catalogue_mean_the_same() {
             assert!(compared >= 10, "{name}: {compared} positions");
         }
     }
-    assert!(sharing.len() >= 40, "{sharing:?}");
+    assert!(sharing.len() >= all_or(30, 40), "{sharing:?}");
 }
 
 /// Men of thirteen kinds on 66 cells: 264 bits apart, and 250 where neighbours share bits.

@@ -1,7 +1,7 @@
 //! Random rules with un-moves: a position is a predecessor of every position that its
 //! moves lead to, and a move of every predecessor leads to the position.
 //!
-//! The random games are always the same; `ZUG_RANDOM_GAMES` and `ZUG_RANDOM_FIRST` act
+//! The random games are others each day; `ZUG_RANDOM_GAMES` and `ZUG_RANDOM_FIRST` act
 //! as in `nasty.rs`.
 
 use std::collections::{HashSet, VecDeque};

@@ -1,5 +1,7 @@
-//! Which random games a test plays: always the same, unless the environment asks for
-//! others.
+//! Which random games a test plays: others each day, unless the environment asks for
+//! some.
+
+use std::time::SystemTime;
 
 use super::game::game;
 
@@ -15,15 +17,18 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Returns the first `games` games, without rules of more than `longest` bytes,
-    /// which take long and show no more. `ZUG_RANDOM_GAMES`, `ZUG_RANDOM_FIRST` and
-    /// `ZUG_RANDOM_LONGEST` set other limits.
+    /// Returns `games` games from the first one of the day on, without rules of more than `longest`
+    /// bytes, which take long and show no more. `ZUG_RANDOM_GAMES`, `ZUG_RANDOM_FIRST` and
+    /// `ZUG_RANDOM_LONGEST` set other limits. Prints which games these are.
     pub fn or_else(games: u64, longest: u64) -> Self {
-        Self {
+        let asked = Self {
             games: number("ZUG_RANDOM_GAMES", games),
-            first: number("ZUG_RANDOM_FIRST", 0),
+            first: number("ZUG_RANDOM_FIRST", today() * A_DAY),
             longest: number("ZUG_RANDOM_LONGEST", longest),
-        }
+        };
+        let Self { games, first, .. } = asked;
+        println!("ZUG_RANDOM_FIRST={first} ZUG_RANDOM_GAMES={games}");
+        asked
     }
 
     /// Returns the number and the rules of each game.
@@ -34,6 +39,15 @@ impl Asked {
             .map(|seed| (seed, game(seed)))
             .filter(move |(_, source)| source.len() as u64 <= longest)
     }
+}
+
+/// The number of games of a day, more than any test plays.
+const A_DAY: u64 = 1_000_000;
+
+/// The number of days since 1970.
+fn today() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs() / (24 * 60 * 60))
 }
 
 /// Returns the number that an environment variable holds; `otherwise` if it is not set.

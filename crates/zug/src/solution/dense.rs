@@ -161,18 +161,16 @@ impl<W: Width> Index<W> {
             }
         }
         let back = &unmoves(game, Moves::TakenBack, job)?.ok_or(Error::NoPredecessors)?;
-        Ok(match self {
-            Self::Material(index) => {
-                let canonical = Canonical::of(index.clone(), game);
-                let orbits = Orbits::new(back);
-                solve_dense_in(store, &Ranked::new(&orbits, &*index), canonical, roots, job)?
-            }
+        let back = &Orbits::new(back);
+        let (index, kept): (Arc<dyn DenseIndex<W>>, Arc<dyn DenseIndex<W>>) = match self {
+            Self::Material(index) => (index.clone(), Canonical::of(index, game)),
             Self::States(_) => {
                 let index = Arc::new(EveryState(game.clone()));
-                let erased: Arc<dyn DenseIndex<W>> = index.clone();
-                solve_dense_in(store, &Ranked::new(back, &*index), erased, roots, job)?
+                (index.clone(), index)
             }
-        })
+        };
+        let moves = Ranked::new(back, &*index);
+        Ok(solve_dense_in(store, &moves, kept, roots, job)?)
     }
 }
 

@@ -165,11 +165,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             orbit_counts,
         } = tiers;
         let level = climbing.level_of_position();
-        let table = if game.order() == 1 {
-            tiers::solve(&climbing, root, level, store, job)
-        } else {
-            tiers::solve(&Orbits::new(&climbing), root, level, store, job)
-        }?;
+        let table = tiers::solve(&Orbits::new(&climbing), root, level, store, job)?;
         let stored = Stored::InTiers(InTiers {
             moves: table.edges(),
             orbit_counts,
@@ -287,9 +283,7 @@ impl<W: Width + Key> Solve<'_, W> {
     fn from(&self, roots: impl IntoIterator<Item = W>) -> Result<Found<W>, SolveError> {
         let Self { game, unmoves, how } = self;
         match unmoves {
-            None if game.order() == 1 => solve_forward(*game, roots, how),
             None => solve_forward(&Orbits::new(*game), roots, how),
-            Some(game) if game.order() == 1 => solve_back(game, roots, how),
             Some(game) => solve_back(&Orbits::new(game), roots, how),
         }
     }

@@ -116,14 +116,16 @@ fn check_mover_view(row: &GameRow) {
 #[test]
 fn games_have_the_positions_and_values_that_are_known() {
     let mut checked = 0;
-    for row in data().game.iter().filter(|row| !row.slow) {
+    let most = all_or(300_000, usize::MAX);
+    let quick = |row: &&GameRow| !row.slow && row.positions <= most;
+    for row in data().game.iter().filter(quick) {
         match row.view {
             None => check(row),
             Some(View::Mover) => check_mover_view(row),
         }
         checked += 1;
     }
-    assert!(checked >= 15, "{checked}");
+    assert!(checked >= all_or(10, 15), "{checked}");
 }
 
 /// Run by hand, with `--release`: minutes, and gigabytes.
@@ -153,7 +155,9 @@ fn answer(request: Request, position: Option<&str>) -> Answer {
     };
     let problem = Problem::new(&request).unwrap();
     let solution = problem.solve(&SolveOptions::default()).unwrap();
-    solution.verify().unwrap();
+    if all_or(false, true) {
+        solution.verify().unwrap();
+    }
     let root = problem.root();
     Answer {
         value: solution.value(&root).unwrap().unwrap(),

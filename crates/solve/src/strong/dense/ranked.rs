@@ -10,7 +10,7 @@ use zug_game::{
 /// Cost: a number becomes a position once for each question, and each successor or
 /// predecessor becomes a number.
 #[derive(Debug)]
-pub struct Ranked<'a, G, I> {
+pub struct Ranked<'a, G, I: ?Sized> {
     game: &'a G,
     index: &'a I,
 }
@@ -18,7 +18,7 @@ pub struct Ranked<'a, G, I> {
 /// The largest number of positions that the game is asked about at once.
 const TOGETHER: usize = 256;
 
-impl<'a, G, I> Ranked<'a, G, I> {
+impl<'a, G, I: ?Sized> Ranked<'a, G, I> {
     /// The moves of `game` by the numbers of `index`.
     pub fn new(game: &'a G, index: &'a I) -> Self {
         Self { game, index }
@@ -28,7 +28,7 @@ impl<'a, G, I> Ranked<'a, G, I> {
 impl<G, I> Ranked<'_, G, I>
 where
     G: Retractable,
-    I: DenseIndex<G::Position>,
+    I: DenseIndex<G::Position> + ?Sized,
 {
     /// Puts the number of the position of each step into `numbers`, which has no others then.
     fn number(
@@ -47,7 +47,7 @@ where
 impl<G, I> NumberedGame for Ranked<'_, G, I>
 where
     G: Retractable + Sync,
-    I: DenseIndex<G::Position>,
+    I: DenseIndex<G::Position> + ?Sized,
 {
     fn size(&self) -> u64 {
         self.index.size()
