@@ -99,6 +99,21 @@ impl Problem {
         leaves: Option<&Solution>,
         work: impl FnOnce(&mut Searcher<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
+        let (mut work, mut done) = (Some(work), None);
+        self.lend_search(options, leaves, &mut |search| {
+            done = work.take().map(|work| work(search));
+        })?;
+        done.expect("a search that is ready is lent")
+    }
+
+    /// Makes a search ready, and lends it once. This does not depend on what is done with the search,
+    /// so that callers in other crates do not have all searches built again.
+    fn lend_search(
+        &self,
+        options: &SolveOptions,
+        leaves: Option<&Solution>,
+        work: &mut dyn FnMut(&mut Searcher<'_>),
+    ) -> Result<(), Error> {
         let plan = self.search_plan(options);
         let job = options.job();
         match &self.game {
@@ -109,16 +124,15 @@ impl Problem {
         }
     }
 
-    fn with_rules<W: Width, T, E: From<Error>>(
+    fn with_rules<W: Width>(
         &self,
         game: &RulesGame<W>,
         (plan, leaves): (&SearchPlan, Option<&Solution>),
         job: Job,
-        work: impl FnOnce(&mut Searcher<'_>) -> Result<T, E>,
-    ) -> Result<T, E> {
-        let game =
-            native(&game.with_declared_symmetry(), plan.run_by, &job).map_err(Error::from)?;
-        let game = game.0.with_search(&job).map_err(Error::from)?;
+        work: &mut dyn FnMut(&mut Searcher<'_>),
+    ) -> Result<(), Error> {
+        let (game, _) = native(&game.with_declared_symmetry(), plan.run_by, &job)?;
+        let game = game.with_search(&job)?;
         let game = if plan.tells_scores_beside(leaves) {
             game.with_scores_told()
         } else {
@@ -127,13 +141,13 @@ impl Problem {
         self.with_game(&game, (plan, leaves), job, work)
     }
 
-    fn with_game<G: Subject, T, E: From<Error>>(
+    fn with_game<G: Subject>(
         &self,
         game: &G,
         (plan, leaves): (&SearchPlan, Option<&Solution>),
         job: Job,
-        work: impl FnOnce(&mut Searcher<'_>) -> Result<T, E>,
-    ) -> Result<T, E> {
+        work: &mut dyn FnMut(&mut Searcher<'_>),
+    ) -> Result<(), Error> {
         let (pace, job) = Pace::of(job);
         let options = SearchOptions {
             table_bytes: job.budget.left() / 2,
@@ -144,7 +158,7 @@ impl Problem {
         let leaves = leaves.map(|solution| SolvedLeaves::new(self, game, solution, &job));
         let leaves = leaves.transpose()?;
         let theorem = game.node_theorem(&job.budget);
-        let mut search = Search::new(game, options, &job).map_err(Error::from)?;
+        let mut search = Search::new(game, options, &job)?;
         if let Some(leaves) = &leaves {
             search.take_leaves(leaves);
         }
@@ -159,7 +173,8 @@ impl Problem {
             pace,
             ends: plan.levels.is_some(),
             asks_for_plies_alone: false,
-        })
+        });
+        Ok(())
     }
 }
 
