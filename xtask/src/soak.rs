@@ -415,7 +415,7 @@ impl Server {
                 self.count(&format!("{path}: a job ended: {status} {kind}"));
                 return Ok(Some(told));
             }
-            // The page is told of a job that it follows; here it is asked about, more seldom.
+            // The server reports to the page how a job goes on; here it is asked, more seldom.
             let is_new = looked.elapsed() < GLANCE;
             thread::sleep(if is_new { GLANCE / 3 } else { SELDOM });
         }

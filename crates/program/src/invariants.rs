@@ -112,7 +112,7 @@ impl Columns {
 type Row = Vec<(usize, i64)>;
 
 /// The sums that no move of a program changes, as far as they are found without following what
-/// moves carry from field to field: a space of them for each of the primes.
+/// moves carry from field to field: a space for each of the primes.
 pub(crate) fn spaces(residual: &Residual, columns: &Columns, job: &Job) -> Result<Vec<Space>, Why> {
     let Some(equations) = equations_of_contents(residual, columns) else {
         return Ok(Vec::new());

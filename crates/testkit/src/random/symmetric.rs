@@ -97,7 +97,7 @@ impl FalseIn {
     }
 }
 
-/// Three places, and maps of them of which the first alone keeps the start.
+/// Three places, and two maps, of which the first alone keeps the start.
 const THREE: (&str, [&str; 2]) = ("0..2", ["i -> 2 - i", "i -> [0, 2, 1][i]"]);
 
 /// A game of two players on three places that declares two maps, which are false where `false_in`
