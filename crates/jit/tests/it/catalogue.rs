@@ -34,7 +34,7 @@ fn of_game(name: &str, most: usize) -> usize {
 
 /// Games in which machine code finds some wins at once, with the numbers of positions in which it
 /// does and in which there is a win.
-const SOME_WINS: [(&str, usize, usize); 7] = [
+const SOME_WINS: [(&str, u64, u64); 7] = [
     ("achi", 1801, 3109),
     ("breakthrough", 5497, 6592),
     ("havannah", 0, 1642),
@@ -45,7 +45,7 @@ const SOME_WINS: [(&str, usize, usize); 7] = [
 ];
 
 /// The same numbers in the first part of each game.
-const SOME_WINS_OF_PART: [(&str, usize, usize); 7] = [
+const SOME_WINS_OF_PART: [(&str, u64, u64); 7] = [
     ("achi", 0, 571),
     ("breakthrough", 523, 523),
     ("havannah", 0, 1642),
