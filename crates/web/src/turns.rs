@@ -1,7 +1,9 @@
 //! Limits how many jobs run at the same time.
 //!
 //! At most half of the jobs that run are on rules and parameters that requests bring along. The other
-//! half is free for games of the catalogue, however many other jobs wait.
+//! half is free for games of the catalogue, however many other jobs wait. Of jobs on games of the
+//! catalogue one at a time is in line for the next turn, so that the two sorts alternate however many
+//! wait of either.
 
 use std::sync::Arc;
 
@@ -14,6 +16,8 @@ use crate::library::Origin;
 pub(crate) struct Turns {
     /// Held by each job while it runs.
     free: Arc<Semaphore>,
+    /// Held by the job on a game of the catalogue that waits for `free`.
+    catalogue: Arc<Semaphore>,
     /// Held by a job on what a request brings along, from when it waits for `free` until it has run.
     brought: Arc<Semaphore>,
 }
@@ -30,6 +34,7 @@ impl Turns {
     pub(crate) fn new(at_a_time: usize) -> Self {
         Self {
             free: Arc::new(Semaphore::new(at_a_time)),
+            catalogue: Arc::new(Semaphore::new(1)),
             brought: Arc::new(Semaphore::new((at_a_time / 2).max(1))),
         }
     }
@@ -40,13 +45,21 @@ impl Turns {
             let permit = of.clone().acquire_owned().await;
             permit.expect("a semaphore that is never closed has permits")
         };
-        let brought = match origin {
-            Origin::Catalogue => None,
-            Origin::Request => Some(next(&self.brought).await),
-        };
-        Turn {
-            _free: next(&self.free).await,
-            _brought: brought,
+        match origin {
+            Origin::Catalogue => {
+                let _in_line = next(&self.catalogue).await;
+                Turn {
+                    _free: next(&self.free).await,
+                    _brought: None,
+                }
+            }
+            Origin::Request => {
+                let brought = next(&self.brought).await;
+                Turn {
+                    _free: next(&self.free).await,
+                    _brought: Some(brought),
+                }
+            }
         }
     }
 }

@@ -104,6 +104,30 @@ fn work_on_what_requests_bring_along_takes_turns_with_the_catalogue() {
 }
 
 #[test]
+fn one_game_of_the_catalogue_is_ahead_of_what_a_request_brings_along_however_many_wait() {
+    let server = Server::new();
+    let many: Vec<String> = (0..5).map(|n| begun(&server, &long(59 - n))).collect();
+    let honest = begun(&server, &brought(50));
+    let status = |id: &str| server.get(&format!("/api/v1/jobs/{id}")).json()["status"].clone();
+    // The first two of the catalogue have run; three more wait.
+    for id in &many[..2] {
+        let begun = Instant::now();
+        while status(id) != "running" {
+            assert!(begun.elapsed() < PATIENCE);
+        }
+        server.delete(&format!("/api/v1/jobs/{id}"));
+    }
+    let begun = Instant::now();
+    while status(&honest) != "running" {
+        assert!(begun.elapsed() < PATIENCE);
+        assert_eq!(status(&many[2]), "waiting");
+    }
+    for id in many[2..].iter().chain([&honest]) {
+        server.delete(&format!("/api/v1/jobs/{id}"));
+    }
+}
+
+#[test]
 fn a_job_tells_how_far_it_is_until_it_ends() {
     let server = Server::new();
     let id = begun(&server, &long(3));
