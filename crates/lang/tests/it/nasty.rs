@@ -358,5 +358,5 @@ fn random_games_mean_the_same_where_fields_share_bits() {
         }
     }
     println!("{sharing} games share bits; {met:?}");
-    assert!(sharing > 100 && met.positions > 500, "{met:?}");
+    assert!(sharing > 50 && met.positions > 500, "{met:?}");
 }
