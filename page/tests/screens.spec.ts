@@ -181,7 +181,7 @@ const screens: [string, string, string][] = [
 
 for (const [number, [name, address, ready]] of screens.entries()) {
   for (const [other, scheme] of (["light", "dark"] as const).entries()) {
-    // Each screen is looked at in one of the two each time, and in the other one at night.
+    // Every run checks a screen in one of the two colour schemes, and the nightly run in both.
     const when = number % 2 === other ? {} : nightly;
     test(`axe finds nothing wrong with ${name}, ${scheme}`, when, async ({ page }) => {
       await page.emulateMedia({ colorScheme: scheme });

@@ -16,7 +16,8 @@ use crate::library::Origin;
 pub(crate) struct Turns {
     /// Held by each job while it runs.
     free: Arc<Semaphore>,
-    /// Held by the job on a game of the catalogue that waits for `free`.
+    /// Held by a job on a game of the catalogue while it waits for `free`, so that one such job waits
+    /// there at a time.
     catalogue: Arc<Semaphore>,
     /// Held by a job on what a request brings along, from when it waits for `free` until it has run.
     brought: Arc<Semaphore>,
@@ -45,21 +46,15 @@ impl Turns {
             let permit = of.clone().acquire_owned().await;
             permit.expect("a semaphore that is never closed has permits")
         };
-        match origin {
-            Origin::Catalogue => {
-                let _in_line = next(&self.catalogue).await;
-                Turn {
-                    _free: next(&self.free).await,
-                    _brought: None,
-                }
-            }
-            Origin::Request => {
-                let brought = next(&self.brought).await;
-                Turn {
-                    _free: next(&self.free).await,
-                    _brought: Some(brought),
-                }
-            }
+        let (in_line, brought) = match origin {
+            Origin::Catalogue => (Some(next(&self.catalogue).await), None),
+            Origin::Request => (None, Some(next(&self.brought).await)),
+        };
+        let free = next(&self.free).await;
+        drop(in_line);
+        Turn {
+            _free: free,
+            _brought: brought,
         }
     }
 }

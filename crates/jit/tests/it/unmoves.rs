@@ -53,6 +53,7 @@ fn compare<W: Machine>(game: &RulesGame<W>, name: &str) -> Compared {
     let mut queue = VecDeque::from([game.start()]);
     let (mut steps, mut gave_up) = (Vec::new(), 0);
     let mut positions = 0;
+    let most = all_or(MOST / 4, MOST);
     while let Some(position) = queue.pop_front() {
         positions += 1;
         let mut before = [Vec::new(), Vec::new()];
@@ -67,7 +68,7 @@ fn compare<W: Machine>(game: &RulesGame<W>, name: &str) -> Compared {
             let mut ends = [Expanded::GoesOn(0)];
             code.expand(&[position], &mut Vec::new(), &mut ends).faulted
         });
-        if positions == all_or(MOST / 4, MOST) {
+        if positions == most {
             break;
         }
         steps.clear();

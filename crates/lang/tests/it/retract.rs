@@ -20,6 +20,11 @@ const ALL_STATES: u128 = 60_000;
 /// reaches. A game that has fewer positions within reach is solved too.
 const WITHIN_REACH: usize = 20_000;
 
+/// The number of such positions in this run: a fifth, unless the run plays all that it can.
+fn most_within_reach() -> usize {
+    all_or(WITHIN_REACH / 5, WITHIN_REACH)
+}
+
 /// The number of states whose neighbours are checked.
 const SPREAD: u128 = 3_000;
 
@@ -119,7 +124,7 @@ fn near<W: Word>(game: &Retraction<W>, rules: &RulesGame<W>, name: impl Fn(&W) -
 /// Solves the game without keeping its moves; every position must have the value that
 /// the oracle says.
 fn solved_alike<W: Word>(retraction: &Retraction<W>, game: &RulesGame<W>) {
-    if within_reach(game).len() >= all_or(WITHIN_REACH / 5, WITHIN_REACH) {
+    if within_reach(game).len() >= most_within_reach() {
         return;
     }
     let (method, job) = (Method::Retracting, Job::default());
@@ -146,7 +151,8 @@ fn within_reach<W: Word>(game: &RulesGame<W>) -> Vec<W> {
     let mut seen = HashSet::from([game.start()]);
     let mut steps = Vec::new();
     let mut next = 0;
-    while next < found.len() && found.len() < all_or(WITHIN_REACH / 5, WITHIN_REACH) {
+    let most = most_within_reach();
+    while next < found.len() && found.len() < most {
         steps.clear();
         if game.expand(&found[next], &mut steps).is_ok() {
             let new = steps.iter().map(|step| step.position);

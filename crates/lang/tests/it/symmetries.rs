@@ -197,7 +197,7 @@ struct Tally {
     used: usize,
     /// Games of which a declared symmetry is left out.
     left_out: usize,
-    /// Games that are refused, since a sample of play meets the fault.
+    /// Games that are refused, since a sample of play meets a position in which a symmetry is false.
     refused: usize,
     /// Values compared with the oracle's.
     values: usize,
@@ -239,7 +239,8 @@ fn games_with_false_symmetries_are_solved_as_without_any() {
     }
 }
 
-/// The opposite of the least integer is none; the proof takes opposites of numbers to compare them.
+/// To compare numbers the proof changes their signs, and the least integer has no opposite among the
+/// integers of 64 bits.
 #[test]
 fn the_least_integer_may_be_the_least_or_the_largest_of_several() {
     let source = "\

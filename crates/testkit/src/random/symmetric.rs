@@ -97,7 +97,8 @@ impl FalseIn {
     }
 }
 
-/// Three places, and two maps, of which the first alone keeps the start.
+/// A type with three values, and two symmetries of it. The first leaves the value 1, with which games
+/// begin, as it is; the second does not.
 const THREE: (&str, [&str; 2]) = ("0..2", ["i -> 2 - i", "i -> [0, 2, 1][i]"]);
 
 /// A game of two players on three places that declares two maps, which are false where `false_in`
