@@ -51,8 +51,9 @@ const MOST_LEVELS: u64 = 1 << 16;
 /// Fields of more contents than this have one weight a unit of content.
 const MOST_CONTENTS: u128 = 16;
 
-/// The most looks at kinds of moves while weights are corrected.
-const MOST_LOOKS: usize = 2_000_000;
+/// The most looks at kinds of moves while weights are corrected. In the catalogue the weights that
+/// are found take at most 792 looks, in Amazons.
+const MOST_LOOKS: usize = 100_000;
 
 /// The number of looks between two questions to the job: they take less than a millisecond.
 const LOOKS_BETWEEN: usize = 4096;

@@ -447,8 +447,9 @@ impl Grid {
         }
     }
 
-    /// Returns two mirrors of the grid, and with `diagonal` the reflection of a square
-    /// in its diagonal: for each cell the index of its image.
+    /// Returns maps whose products are all that are asked for, each as the index of the image of
+    /// each cell: the two mirrors of the grid, or, where `diagonal` asks for it and the grid is a
+    /// square, one of them and the reflection in the diagonal, as these two make the other mirror.
     fn generators(&self, ty: &Ty, diagonal: bool) -> Vec<Vec<usize>> {
         let Self {
             x: (x0, x1),
@@ -465,11 +466,13 @@ impl Grid {
             });
             to.collect()
         };
-        let mut generators = vec![by(&|x, y| (x0 + x1 - x, y)), by(&|x, y| (x, y0 + y1 - y))];
-        if diagonal && x1 - x0 == y1 - y0 {
-            generators.push(by(&|x, y| (x0 + (y - y0), y0 + (x - x0))));
-        }
-        generators
+        let mirror = by(&|x, y| (x0 + x1 - x, y));
+        let other = if diagonal && x1 - x0 == y1 - y0 {
+            by(&|x, y| (x0 + (y - y0), y0 + (x - x0)))
+        } else {
+            by(&|x, y| (x, y0 + y1 - y))
+        };
+        vec![mirror, other]
     }
 }
 

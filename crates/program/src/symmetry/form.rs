@@ -28,6 +28,7 @@ use crate::layout::Layout;
 use crate::meter::Meter;
 
 use growing::Class;
+use within::{Contents, Within};
 
 /// The most combinations of contents for which the values of a form are listed.
 const MOST_CONTENTS: usize = 256;
@@ -144,8 +145,16 @@ pub(super) struct Forms<'a> {
     /// For sets that grow by steps and classes of them: what is in the set if it begins with that
     /// class alone.
     reached: FxHashMap<(Form, usize), Rc<[Form]>>,
-    /// What forms are where conditions hold, by the form and the conditions.
-    within: FxHashMap<(Form, Box<[Form]>), Form>,
+    /// What conditions that hold say about single fields.
+    given: FxHashMap<Form, Rc<Contents>>,
+    /// What forms are where conditions hold.
+    within: HashTable<Within>,
+    /// The condition that a field has a content, by the numbers of both.
+    contents: FxHashMap<(usize, usize), Form>,
+    /// For sets of conditions that cannot fault, in order, what their conjunction is made of.
+    together: FxHashMap<Box<[Form]>, Rc<[Form]>>,
+    /// The opposites of conditions.
+    opposites: FxHashMap<Form, Form>,
     pub(super) meter: Meter,
     /// The number of bytes that may still be taken.
     room: usize,
@@ -154,7 +163,7 @@ pub(super) struct Forms<'a> {
 /// About how many bytes a form takes, but for the forms that it lists.
 const BYTES_OF_FORM: usize = 160;
 
-/// About how many bytes it takes to note what a form is where conditions hold.
+/// About how many bytes it takes to note what was made of forms, but for lists of forms.
 const BYTES_OF_NOTE: usize = 64;
 
 impl<'a> Forms<'a> {
@@ -174,7 +183,11 @@ impl<'a> Forms<'a> {
             known: HashTable::new(),
             stuck_faults,
             reached: FxHashMap::default(),
-            within: FxHashMap::default(),
+            given: FxHashMap::default(),
+            within: HashTable::new(),
+            contents: FxHashMap::default(),
+            together: FxHashMap::default(),
+            opposites: FxHashMap::default(),
             meter,
         }
     }

@@ -49,10 +49,10 @@ pub enum Doubt {
     TooLarge,
 }
 
-/// The most steps that the proof of one program takes: about a second, and at most some hundred
+/// The most steps that the proof of one program takes: about half a second, and at most some hundred
 /// megabytes. King and queen against king and rook, whose proof is the longest in the catalogue,
-/// take 9.5 million.
-const MOST_STEPS: u64 = 12_000_000;
+/// take 3.1 million.
+const MOST_STEPS: u64 = 6_000_000;
 
 /// The most bytes that the proof of one program takes.
 const MOST_BYTES: usize = 256 << 20;

@@ -307,56 +307,32 @@ pub(super) fn in_range(residual: &mut Residual, field: usize, value: ExprId) -> 
 /// The fields that an expression reads.
 pub(crate) fn fields_read(residual: &Residual, id: ExprId) -> BTreeSet<usize> {
     let mut fields = BTreeSet::new();
-    let _ = each_field_read(residual, id, |field| {
-        fields.insert(field);
-        ControlFlow::Continue(())
-    });
-    fields
-}
-
-/// Hands on the fields that an expression reads, some of them several times, until `take` breaks.
-fn each_field_read(
-    residual: &Residual,
-    id: ExprId,
-    mut take: impl FnMut(usize) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    residual.each_below(id, |node| {
+    let mut tested = U256::ZERO;
+    let _: ControlFlow<()> = residual.each_below(id, |node| {
         match node {
-            Node::Field(field) => take(*field)?,
+            Node::Field(field) => {
+                fields.insert(*field);
+            }
             Node::Element {
                 first,
                 stride,
                 count,
                 ..
-            } => {
-                let mut elements = (0..*count).map(|element| first + element * stride);
-                elements.try_for_each(&mut take)?;
-            }
-            Node::Test { mask, .. } => fields_in(residual, *mask).try_for_each(&mut take)?,
-            Node::AnyTest(tests) => {
-                for (mask, _) in tests {
-                    fields_in(residual, *mask).try_for_each(&mut take)?;
-                }
-            }
+            } => fields.extend((0..*count).map(|element| first + element * stride)),
+            Node::Test { mask, .. } => tested |= *mask,
+            Node::AnyTest(tests) => tests.iter().for_each(|(mask, _)| tested |= *mask),
             _ => {}
         }
         ControlFlow::Continue(())
-    })
-}
-
-fn fields_in(residual: &Residual, tested: U256) -> impl Iterator<Item = usize> {
-    let fields = residual.layout.fields.iter().enumerate();
+    });
+    // Looking at all fields takes longer than looking at a node, and is done once.
+    let all = residual.layout.fields.iter().enumerate();
+    fields.extend(all.filter_map(|(field, of)| (tested & of.mask() != 0).then_some(field)));
     fields
-        .filter(move |(_, of)| tested & (of.mask()) != 0)
-        .map(|(field, _)| field)
 }
 
 /// The field on which an expression depends, if it depends on one field alone.
 fn only_field(residual: &Residual, id: ExprId) -> Option<usize> {
-    let mut only = None;
-    let is_one = each_field_read(residual, id, |field| match only.replace(field) {
-        Some(other) if other != field => ControlFlow::Break(()),
-        _ => ControlFlow::Continue(()),
-    });
-    only.filter(|_| is_one.is_continue())
+    let mut fields = fields_read(residual, id).into_iter();
+    fields.next().filter(|_| fields.next().is_none())
 }

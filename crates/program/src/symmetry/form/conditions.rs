@@ -7,10 +7,11 @@
 //! demand was written. A condition that can fault keeps its place among the others.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::{Form, Forms, Shape, Strict};
+use super::{BYTES_OF_NOTE, Form, Forms, Shape, Strict};
 
 /// Listed conditions, by the fields for which they ask.
 type Listed = BTreeMap<Vec<usize>, Form>;
@@ -75,6 +76,16 @@ impl Forms<'_> {
     }
 
     pub(in crate::symmetry) fn not(&mut self, form: Form) -> Form {
+        if let Some(&known) = self.opposites.get(&form) {
+            return known;
+        }
+        let opposite = self.opposite(form);
+        self.take(BYTES_OF_NOTE);
+        self.opposites.insert(form, opposite);
+        opposite
+    }
+
+    fn opposite(&mut self, form: Form) -> Form {
         match self.shape(form) {
             Shape::Const(value) => {
                 let opposite = *value == 0;
@@ -187,9 +198,27 @@ impl Forms<'_> {
     /// Puts conditions that cannot fault, of which all must hold, in order behind a list.
     /// Conditions that list the contents of the same fields become one.
     fn together(&mut self, list: &mut Vec<Form>, conditions: &mut Vec<Form>) {
+        // Most sets of conditions are those of many moves, and of their images.
+        conditions.sort_unstable();
+        conditions.dedup();
+        if let Some(known) = self.together.get(&conditions[..]) {
+            list.extend(known.iter().copied());
+        } else {
+            let key: Box<[Form]> = conditions[..].into();
+            let parts: Rc<[Form]> = self.conjunction(conditions).into();
+            list.extend(parts.iter().copied());
+            let forms = key.len() + parts.len();
+            self.take(BYTES_OF_NOTE + forms * size_of::<Form>());
+            self.together.insert(key, parts);
+        }
+        conditions.clear();
+    }
+
+    /// What the conjunction of conditions that cannot fault is made of, in order.
+    fn conjunction(&mut self, conditions: &[Form]) -> Vec<Form> {
         let mut listed = Listed::new();
         let mut all: BTreeSet<Form> = BTreeSet::new();
-        for condition in conditions.drain(..) {
+        for &condition in conditions {
             match self.shape(condition) {
                 Shape::Cases { .. } if self.is_listed(condition) => {
                     self.add_listed_condition(&mut listed, condition);
@@ -231,9 +260,9 @@ impl Forms<'_> {
             _ => *part == never,
         };
         if all.iter().any(contradicts) {
-            list.push(never);
+            vec![never]
         } else {
-            list.extend(all);
+            all.into_iter().collect()
         }
     }
 

@@ -15,27 +15,81 @@
 //! Cost: each expression is simplified once for each set of known conditions, and the result is
 //! noted.
 
-use std::collections::BTreeMap;
+use std::hash::BuildHasher;
+use std::rc::Rc;
+
+use rustc_hash::FxBuildHasher;
 
 use super::{BYTES_OF_NOTE, Form, Forms, Shape, bit_of};
 
-/// What is known about single fields: for each field a condition that lists its contents.
-type Contents = BTreeMap<usize, Form>;
+/// What is known about single fields.
+#[derive(Clone, Debug, Default)]
+pub(in crate::symmetry) struct Contents {
+    /// The fields, in order, each with a condition that lists its contents.
+    conditions: Vec<(usize, Form)>,
+    /// The fields, each as the bit with its number modulo 64.
+    fields: u64,
+}
+
+impl Contents {
+    fn of(&self, field: usize) -> Option<Form> {
+        let place = self
+            .conditions
+            .binary_search_by_key(&field, |known| known.0);
+        place.ok().map(|place| self.conditions[place].1)
+    }
+
+    fn insert(&mut self, field: usize, condition: Form) {
+        match self
+            .conditions
+            .binary_search_by_key(&field, |known| known.0)
+        {
+            Ok(place) => self.conditions[place].1 = condition,
+            Err(place) => self.conditions.insert(place, (field, condition)),
+        }
+        self.fields |= bit_of(field);
+    }
+
+    /// What is known about those of these fields whose bits are set in `asked`.
+    fn about(&self, asked: u64) -> Self {
+        let conditions = self.conditions.iter().copied();
+        let conditions = conditions.filter(|(field, _)| asked & bit_of(*field) != 0);
+        Self {
+            conditions: conditions.collect(),
+            fields: self.fields & asked,
+        }
+    }
+}
+
+/// What a form is where conditions hold.
+#[derive(Debug)]
+pub(super) struct Within {
+    form: Form,
+    known: Contents,
+    simpler: Form,
+}
+
+fn hash_of(form: Form, known: &Contents) -> u64 {
+    FxBuildHasher.hash_one((form, &known.conditions))
+}
 
 impl Forms<'_> {
     /// What a condition that holds says about single fields.
-    pub(in crate::symmetry) fn contents_given(&mut self, condition: Form) -> Contents {
+    pub(in crate::symmetry) fn contents_given(&mut self, condition: Form) -> Rc<Contents> {
+        if let Some(known) = self.given.get(&condition) {
+            return known.clone();
+        }
         let parts = match self.shape(condition) {
             Shape::All(parts) => parts.to_vec(),
             _ => vec![condition],
         };
         let (always, never) = (self.bool(true), self.bool(false));
-        let mut known = Contents::new();
+        let mut known = Contents::default();
         for part in parts {
             if let Shape::Cases { fields, branches } = self.shape(part)
                 && let &[field] = &fields[..]
             {
-                let before = known.get(&field).copied().unwrap_or(always);
+                let before = known.of(field).unwrap_or(always);
                 let branches = branches.clone();
                 let possible = branches
                     .iter()
@@ -48,6 +102,9 @@ impl Forms<'_> {
                 }
             }
         }
+        self.take(BYTES_OF_NOTE + known.conditions.len() * size_of::<(usize, Form)>());
+        let known = Rc::new(known);
+        self.given.insert(condition, known.clone());
         known
     }
 
@@ -55,17 +112,15 @@ impl Forms<'_> {
     /// about single fields is true. Whatever this form is in other states is forgotten.
     pub(in crate::symmetry) fn within(&mut self, form: Form, known: &Contents) -> Form {
         let asked = self.asks(form);
-        let known: Contents = known
-            .iter()
-            .filter(|(field, _)| asked & bit_of(**field) != 0)
-            .map(|(field, condition)| (*field, *condition))
-            .collect();
-        if known.is_empty() || self.meter.check().is_err() {
+        if asked & known.fields == 0 || self.meter.check().is_err() {
             return form;
         }
-        let key = (form, known.values().copied().collect());
-        if let Some(simpler) = self.within.get(&key) {
-            return *simpler;
+        let known = known.about(asked);
+        let hash = hash_of(form, &known);
+        let is_same =
+            |noted: &Within| noted.form == form && noted.known.conditions == known.conditions;
+        if let Some(noted) = self.within.find(hash, is_same) {
+            return noted.simpler;
         }
         let each = |forms: &mut Self, parts: &[Form]| -> Vec<Form> {
             let parts = parts.iter();
@@ -103,18 +158,21 @@ impl Forms<'_> {
             _ => form,
         };
         self.meter.count(1);
-        self.take(BYTES_OF_NOTE);
-        self.within.insert(key, simpler);
+        self.take(BYTES_OF_NOTE + known.conditions.len() * size_of::<(usize, Form)>());
+        let noted = Within {
+            form,
+            known,
+            simpler,
+        };
+        let again = |noted: &Within| hash_of(noted.form, &noted.known);
+        self.within.insert_unique(hash, noted, again);
         simpler
     }
 
     /// The cases for the contents of some fields that can be where something is known; in the place
     /// of all other cases stands the first of these.
     fn cases_within(&mut self, fields: &[usize], branches: &[Form], known: &Contents) -> Form {
-        let conditions: Vec<Form> = fields
-            .iter()
-            .filter_map(|field| known.get(field).copied())
-            .collect();
+        let conditions: Vec<Form> = fields.iter().filter_map(|field| known.of(*field)).collect();
         let mut possible = Vec::with_capacity(branches.len());
         self.by_cases(fields, &conditions, |forms, picked| {
             possible.push(picked.iter().all(|part| forms.value(*part) == Some(1)));
@@ -135,8 +193,11 @@ impl Forms<'_> {
 
     /// In each branch puts what the fields hold there in the place of further questions for them.
     pub(super) fn answer_in_branches(&mut self, fields: &[usize], branches: &mut [Form]) {
+        let answered = fields.iter().fold(0, |all, field| all | bit_of(*field));
         for (number, branch) in branches.iter_mut().enumerate() {
-            *branch = self.within_branch(fields, number, *branch, Contents::new());
+            if self.asks(*branch) & answered != 0 {
+                *branch = self.within_branch(fields, number, *branch, Contents::default());
+            }
         }
     }
 
@@ -162,8 +223,13 @@ impl Forms<'_> {
 
     /// The condition that a field has the content with this number.
     fn holds_content(&mut self, field: usize, content: usize) -> Form {
+        if let Some(&known) = self.contents.get(&(field, content)) {
+            return known;
+        }
         let contents = 0..self.contents(field);
         let branches = contents.map(|other| self.bool(other == content)).collect();
-        self.cases(vec![field], branches)
+        let condition = self.cases(vec![field], branches);
+        self.contents.insert((field, content), condition);
+        condition
     }
 }
