@@ -198,7 +198,12 @@ struct Tally {
     slowest_request: (Duration, String),
     /// The longest time from a click to its answer, asking again and following a job included.
     slowest_click: (Duration, String),
+    /// For each honest click the longest time for which its job was seen to run, in seconds.
+    work: BTreeMap<String, f64>,
 }
+
+/// The number of clicks whose jobs ran longest that are told.
+const LONGEST: usize = 5;
 
 impl Tally {
     fn print(&self, games: usize) {
@@ -217,6 +222,11 @@ impl Tally {
             ("click", &self.slowest_click),
         ] {
             println!("  slowest honest {what}: {:.1} s, {of}", time.as_secs_f64());
+        }
+        let mut longest: Vec<_> = self.work.iter().collect();
+        longest.sort_by(|one, other| other.1.total_cmp(one.1));
+        for (click, seconds) in longest.into_iter().take(LONGEST) {
+            println!("  a job that ran for {seconds:.1} s: {click}");
         }
         println!("  {} failures", self.failures.len());
         for failure in self.failures.iter().take(10) {
@@ -371,7 +381,14 @@ impl Server {
                     let follows = rng.u8(..FOLLOWED) == 0;
                     let id = told["id"].as_str().context("the name of a job")?;
                     match self.glance(path, id, follows, begun)? {
-                        Some(told) => return Ok(told),
+                        Some(told) => {
+                            let seconds = told["seconds"].as_f64().unwrap_or_default();
+                            let mut tally = self.tally();
+                            let longest = tally.work.entry(format!("{path} {}", shown(asked)));
+                            let longest = longest.or_default();
+                            *longest = longest.max(seconds);
+                            return Ok(told);
+                        }
                         // The work was lost, and is asked for again.
                         None => ensure!(begun.elapsed() < PATIENCE, "it was lost too often"),
                     }
