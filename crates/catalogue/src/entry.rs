@@ -1,5 +1,8 @@
 //! The rules files of `games/`, by name.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use crate::header::{Header, KINDS};
 
 /// A game of the catalogue.
@@ -15,6 +18,17 @@ impl Entry {
     /// What the head of the rules file says of the game.
     pub fn header(&self) -> Header {
         Header::read(self.source)
+    }
+
+    /// The names by which people call the game: the name itself, the title, and other names.
+    pub fn names(&self) -> Vec<String> {
+        let Header { title, also, .. } = self.header();
+        let others = also
+            .split(',')
+            .map(str::trim)
+            .filter(|name| !name.is_empty());
+        let own = [self.name.to_owned(), title.clone()];
+        own.into_iter().chain(others.map(str::to_owned)).collect()
     }
 }
 
@@ -151,15 +165,40 @@ pub fn by_kind() -> impl Iterator<Item = (&'static str, Vec<&'static Entry>)> {
     })
 }
 
-/// The game of this name.
+/// The game of this name, or the game that people call so: capitals, spaces and other signs do not
+/// matter, and titles and other names are known.
 ///
 /// ```
 /// let game = zug_catalogue::find("connect-four").expect("we ship it");
 /// assert_eq!(game.header().title, "Connect Four");
+/// for called in ["Connect Four", "CONNECTFOUR", "four in a row"] {
+///     assert_eq!(zug_catalogue::find(called), Some(game));
+/// }
 /// ```
 pub fn find(name: &str) -> Option<&'static Entry> {
     let place = ENTRIES.binary_search_by(|entry| entry.name.cmp(name));
-    place.ok().map(|place| &ENTRIES[place])
+    if let Ok(place) = place {
+        return Some(&ENTRIES[place]);
+    }
+    let place = *CALLED.get(&letters(name))?;
+    Some(&ENTRIES[place])
+}
+
+/// For the letters of each name by which people call a game, the place of the game.
+static CALLED: LazyLock<HashMap<String, usize>> = LazyLock::new(|| {
+    let mut called = HashMap::new();
+    for (place, entry) in ENTRIES.iter().enumerate() {
+        for name in entry.names() {
+            called.insert(letters(&name), place);
+        }
+    }
+    called
+});
+
+/// The letters and digits of a name, without capitals.
+fn letters(name: &str) -> String {
+    let signs = name.chars().filter(|sign| sign.is_alphanumeric());
+    signs.flat_map(char::to_lowercase).collect()
 }
 
 /// The name that is most like `name`, for "did you mean"; `None` if no name is like it.
@@ -169,12 +208,13 @@ pub fn find(name: &str) -> Option<&'static Entry> {
 /// assert_eq!(zug_catalogue::nearest("backgammon"), None);
 /// ```
 pub fn nearest(name: &str) -> Option<&'static str> {
-    let name = name.to_lowercase().replace(['_', ' '], "-");
-    ENTRIES
+    let name = letters(name);
+    CALLED
         .iter()
-        .map(|entry| (strsim::jaro_winkler(&name, entry.name), entry.name))
+        .map(|(called, place)| (strsim::jaro_winkler(&name, called), ENTRIES[*place].name))
         .filter(|(likeness, _)| *likeness >= LEAST_LIKENESS)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
+        // Of names that are alike to the same degree, the one that comes first.
+        .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))
         .map(|(_, name)| name)
 }
 
@@ -193,6 +233,33 @@ mod tests {
             assert_eq!(find(entry.name), Some(entry));
         }
         assert_eq!(find("chess-on-the-moon"), None);
+    }
+
+    #[test]
+    fn a_name_by_which_people_call_a_game_is_that_of_one_game() {
+        for entry in entries() {
+            for name in entry.names() {
+                assert_eq!(find(&name), Some(entry), "{name}");
+            }
+        }
+        for (called, meant) in [
+            ("tictactoe", "tic-tac-toe"),
+            ("noughts and crosses", "tic-tac-toe"),
+            ("NIM", "nim"),
+            ("Draughts", "checkers"),
+            ("mills", "morris"),
+            ("othello", "reversi"),
+            ("Mancala", "kalah"),
+            ("number_game", "number-game"),
+            ("connect4", "connect-four"),
+        ] {
+            assert_eq!(
+                find(called).map(|entry| entry.name),
+                Some(meant),
+                "{called}"
+            );
+        }
+        assert_eq!(find(""), None);
     }
 
     #[test]
@@ -227,9 +294,9 @@ mod tests {
     #[test]
     fn slips_of_the_pen_are_understood() {
         for (slip, meant) in [
-            ("tictactoe", "tic-tac-toe"),
-            ("number_game", "number-game"),
-            ("kalaha", "kalah"),
+            ("tictactoo", "tic-tac-toe"),
+            ("numbergame2", "number-game"),
+            ("conect4", "connect-four"),
             ("dodgen", "dodgem"),
         ] {
             assert_eq!(nearest(slip), Some(meant), "{slip}");

@@ -4,6 +4,7 @@
 ///
 /// ```text
 /// # Title: Nim
+/// # Also: heaps, piles of stones
 /// # Kind: Heaps and numbers
 /// # Rules: A move takes any positive number of stones from one pile.
 /// #   Whoever cannot move loses.
@@ -11,11 +12,14 @@
 /// # Known: The mover loses exactly when the xor of the piles is 0.
 /// ```
 ///
-/// An entry may be continued on lines that begin with `#` and at least two spaces.
+/// An entry may be continued on lines that begin with `#` and at least two spaces. `Also` may be left
+/// out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// The name of the game as a person writes it.
     pub title: String,
+    /// Other names by which people call the game, separated by commas; empty if there are none.
+    pub also: String,
     /// The kind of game, one of [`KINDS`].
     pub kind: String,
     /// The rules in two sentences.
@@ -50,6 +54,7 @@ impl Header {
                 let (label, rest) = words.split_once(':').unwrap_or((words, ""));
                 entry = match label {
                     "Title" => &mut header.title,
+                    "Also" => &mut header.also,
                     "Kind" => &mut header.kind,
                     "Rules" => &mut header.rules,
                     "Source" => &mut header.source,
@@ -75,9 +80,10 @@ mod tests {
     #[test]
     fn an_entry_goes_on_over_indented_lines() {
         let header = Header::read(
-            "# Title: Nim\n# Kind: Heaps\n# Rules: One.\n#   Two.\n# Source: B: 1901.\n# Known: All.\ngame nim\n# x\n",
+            "# Title: Nim\n# Also: Stones, heaps\n# Kind: Heaps\n# Rules: One.\n#   Two.\n# Source: B: 1901.\n# Known: All.\ngame nim\n# x\n",
         );
         assert_eq!(header.title, "Nim");
+        assert_eq!(header.also, "Stones, heaps");
         assert_eq!(header.kind, "Heaps");
         assert_eq!(header.rules, "One. Two.");
         assert_eq!(header.source, "B: 1901.");

@@ -19,7 +19,7 @@ pub(crate) use heaps::{
     MOST_POSITIONS, PairsArguments, PairsFormat, QuotientArguments, QuotientFormat,
     SequenceArguments, SequenceFormat,
 };
-pub(crate) use solve::{SolveArguments, VerifyChoice};
+pub(crate) use solve::{SolveArguments, SweepFormat, VerifyChoice};
 pub(crate) use table::{
     ExportFormat, StoreArguments, TableArguments, TableCommand, TableExportArguments,
     TableInfoArguments, TableQueryArguments, TableVerifyArguments,
@@ -34,8 +34,9 @@ GAME is the name of a game of the catalogue (`zug games` lists them) or the path
 rules file, such as ./my-game.zug.
 
   zug solve tic-tac-toe
-  zug solve subtraction --set n=100 --set 'take={1,3,4}'
-  zug solve tic-tac-toe --from 'board=X../.O./..X turn=O'
+  zug solve nim 3,5,6
+  zug solve subtraction --set n=100 --set take=1,3,4
+  zug solve connect-four --moves 4433
   zug solve my-game.zug --verify")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -135,15 +136,24 @@ pub(crate) struct ServeArguments {
 }
 
 /// Which game, and from where.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct GameArguments {
     /// The name of a game of the catalogue, or the path of a rules file
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) game: String,
 
-    /// Sets a parameter of the rules: n=5, n=10^6, 'goals={8,9}' or 'at=[(3,4)]'
+    /// What is asked about: a position in the notation of the game, or the value of its first
+    /// parameter
     ///
-    /// A text is taken as it stands: word=0110 is the text of these four digits. With an @ the
+    /// `zug solve nim 3,5,6` is Nim with these piles, and `zug solve tic-tac-toe X../.O./..X` asks about
+    /// this board
+    #[arg(value_name = "POSITION", conflicts_with = "from")]
+    pub(crate) about: Vec<String>,
+
+    /// Sets a parameter of the rules: n=5, n=10^6, goals=8,9 or 'at=(3,4),(2,2)'
+    ///
+    /// Lists, sets and pairs need no brackets around them. In `zug solve` a number may be a range: n=1..50
+    /// asks for each value, and prints a table. A text is taken as it stands: word=0110 is the text of these four digits. With an @ the
     /// value is read from a file: edges=@graph.txt. Such a file has one element on each line; a
     /// graph may also be in GraphML
     #[arg(long = "set", value_name = "PARAMETER=VALUE", value_parser = setting)]
@@ -152,6 +162,15 @@ pub(crate) struct GameArguments {
     /// The position that is asked about, in the notation of the game, instead of its start
     #[arg(long, value_name = "POSITION")]
     pub(crate) from: Option<String>,
+
+    /// Makes these moves first, from the position that is asked about: 'a, b, c'
+    ///
+    /// Commas or semicolons stand between moves. Moves that are single letters or digits may be
+    /// written without: --moves 4433. In `zug solve` the word `one` or `all` says
+    /// instead of which moves a search finds the value: of one best move, which can take much less
+    /// time, or of all
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Vec<String>,
 
     /// Who wins when a player cannot move, whatever the rules say about it
     #[arg(long, value_enum)]
@@ -265,10 +284,6 @@ pub(crate) struct ExplainArguments {
     #[command(flatten)]
     pub(crate) time: TimeArguments,
 
-    /// The position that is asked about: the same as --from
-    #[arg(conflicts_with = "from")]
-    pub(crate) position: Option<String>,
-
     /// Prints the answer as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -278,12 +293,14 @@ pub(crate) struct ExplainArguments {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
+  zug value 3+5+6
   zug value 'nim(3) + 2*kayles(7)'
   zug value 'nim(3) + nim(4)' --compound all
   zug value 'nim(3) + ./my-game.zug(n=4)' --play misere")]
 pub(crate) struct ValueArguments {
     /// The games, joined by +, each with its parameters or position in brackets, and a number in
-    /// front for several of the same: "nim(3) + 2*kayles(7) + ./my.zug(n=4)"
+    /// front for several of the same: "nim(3) + 2*kayles(7) + ./my.zug(n=4)". A number alone is a
+    /// heap of Nim
     pub(crate) expression: String,
 
     /// In which of the games, here called parts, a player moves in one turn
@@ -497,6 +514,8 @@ pub(crate) struct SchemaArguments {
 pub(crate) enum Reporting {
     /// The value of a position, and of its moves.
     Solve,
+    /// The values for all values of a parameter: --set n=1..50.
+    SolveRange,
     /// What would be done, and how large it can be.
     Plan,
     /// Why a position ends as it does.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::error::{ContextKind, ContextValue};
 use indicatif::HumanCount;
 use zug::{Error, Known, Outcome, SolveError, Stopped, visible};
 use zug_sequences::pairs::PairsError;
@@ -50,6 +51,21 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
         let written = error.print().and_then(|()| io::stdout().flush());
         return code(written.map_err(Into::into));
     }
+    if let Some(game) = game_as_command(error) {
+        let message = format!("`{game}` is a game, and no command");
+        message::tell(Kind::Error, &message);
+        let quoted = if game.contains(' ') {
+            format!("'{game}'")
+        } else {
+            game
+        };
+        let advice = format!(
+            "`zug solve {quoted}` tells who wins, `zug play {quoted}` plays it with you, and \
+             `zug explain {quoted}` tells why"
+        );
+        message::tell(Kind::Help, &advice);
+        return ExitCode::from(MISUSE);
+    }
     // A quoted text that has colours of its own could not be told from the colours of the
     // message.
     if std::env::args_os().any(|argument| steers(&argument.to_string_lossy())) {
@@ -60,6 +76,16 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
         let _ = error.print();
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(MISUSE))
+}
+
+/// The game of the catalogue that stands in the place of a command.
+fn game_as_command(error: &clap::Error) -> Option<String> {
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) if zug_catalogue::find(word).is_some() => {
+            Some(word.clone())
+        }
+        _ => None,
+    }
 }
 
 /// Whether a text holds characters that steer a terminal, and must be written out.
@@ -277,6 +303,7 @@ fn is_misuse(error: &Error) -> bool {
             | Error::MixedPlay
             | Error::Expression(_)
             | Error::Notation(_)
+            | Error::IllegalMove { .. }
             | Error::Fault(_)
             | Error::Solve(SolveError::Fault(_))
     )

@@ -31,9 +31,20 @@ pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request
         let value = value_file::value(written, || request.texts(name))?;
         request.settings.parameters.push((name.clone(), value));
     }
-    request.settings.play = arguments.play.map(play);
+    if let Some(choice) = arguments.play {
+        request.settings.play = Some(play(choice));
+    }
     request.position.clone_from(&arguments.from);
     request.scope = scope;
+    if !arguments.about.is_empty() {
+        // `nim 3 5 6` is a list, and `board=X../.O./..X turn=O` a position.
+        let is_position = arguments.about.iter().any(|word| word.contains('='));
+        let between = if is_position { " " } else { "," };
+        request = request.about(&arguments.about.join(between))?;
+    }
+    for moves in &arguments.moves {
+        request = request.after(moves)?;
+    }
     Ok(request)
 }
 
@@ -58,8 +69,12 @@ pub(crate) fn rules(game: &str) -> Result<Request> {
     let is_path = path.extension().is_some() || game.contains(std::path::MAIN_SEPARATOR);
     if !is_path {
         let known = Request::catalogue(game);
-        if known.is_err() && path.is_file() {
-            return Err(RulesFileError::WithoutPath(game.to_owned()).into());
+        if known.is_err() {
+            let file = [game.to_owned(), format!("{game}.zug")];
+            if let Some(file) = file.into_iter().find(|file| Path::new(file).is_file()) {
+                let game = game.to_owned();
+                return Err(RulesFileError::WithoutPath { game, file }.into());
+            }
         }
         return Ok(known?);
     }
@@ -125,8 +140,8 @@ enum RulesFileError {
     NotText(String),
     #[error("`{game}` is a game on heaps and has no rules file: {what}")]
     OnHeaps { game: String, what: String },
-    #[error("there is no game `{0}` in the catalogue; for the file of this name write ./{0}")]
-    WithoutPath(String),
+    #[error("there is no game `{game}` in the catalogue; for the file {file} write ./{file}")]
+    WithoutPath { game: String, file: String },
 }
 
 /// Solves the positions of a problem, which the request poses, with a line of progress;

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use zug::{LegalMove, Outcome, Player, Position, Problem, Turn, move_of_part};
+use zug::{LegalMove, Meant, Outcome, Player, Position, Problem, Turn, meant, move_of_part};
 
 use crate::adviser::Adviser;
 use crate::column;
@@ -337,25 +337,18 @@ impl<'a, W: Write> Session<'a, W> {
             "quit" | "exit" | "q" => return Ok(Request::Quit),
             _ => {}
         }
-        // `1 1` means `1,1`.
-        let meant = words(&folded);
-        let named = |answer: &&LegalMove| words(&answer.name.to_lowercase());
-        let same: Vec<&LegalMove> = moves.iter().filter(|a| named(a) == meant).collect();
-        let beginning: Vec<&LegalMove> = match same[..] {
-            [_] => same,
-            _ => moves.iter().filter(|a| begins(&meant, &named(a))).collect(),
-        };
-        Ok(match beginning[..] {
-            [only] => Request::Move(only.clone()),
-            [] => Request::Unclear(format!(
+        let names: Vec<&str> = moves.iter().map(|answer| &*answer.name).collect();
+        Ok(match meant(&folded, &names) {
+            Meant::One(place) => Request::Move(moves[place].clone()),
+            Meant::None => Request::Unclear(format!(
                 "There is no move `{line}` here; `moves` lists them{}.",
-                match moves.first() {
-                    Some(example) => format!(" ({}, for one)", example.name),
+                match names.first() {
+                    Some(example) => format!(" ({example}, for one)"),
                     None => String::new(),
                 }
             )),
-            _ => {
-                let names: Vec<&str> = beginning.iter().map(|answer| &*answer.name).collect();
+            Meant::Several(places) => {
+                let names: Vec<&str> = places.into_iter().map(|place| names[place]).collect();
                 Request::Unclear(format!("Which one? {}", names.join("  ")))
             }
         })
@@ -383,34 +376,6 @@ impl<'a, W: Write> Session<'a, W> {
         writeln!(self.output, "Taken back.\n")?;
         Ok(true)
     }
-}
-
-/// The words, numbers and other signs of a move, without the spaces, commas, colons and
-/// brackets between them.
-fn words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut is_open = false;
-    for sign in text.chars() {
-        let goes_on = sign.is_alphanumeric();
-        match words.last_mut() {
-            Some(word) if goes_on && is_open => word.push(sign),
-            _ if sign.is_whitespace() || ",;:()[]".contains(sign) => {}
-            _ => words.push(sign.into()),
-        }
-        is_open = goes_on;
-    }
-    words
-}
-
-/// Whether `begun` are the first words of the move `whole`; the last of them may be cut.
-fn begins(begun: &[String], whole: &[String]) -> bool {
-    let Some((last, before)) = begun.split_last() else {
-        return false;
-    };
-    whole.starts_with(before)
-        && whole
-            .get(before.len())
-            .is_some_and(|word| word.starts_with(last.as_str()))
 }
 
 /// The seats that `--as` names; an error says what it may name.

@@ -44,6 +44,16 @@ pub enum Error {
     /// A text names no position.
     #[error("this is not a valid position: {0}")]
     Notation(#[from] NotationError),
+    /// A move of a list is not legal in its position.
+    #[error("the move number {number}, `{text}`, is not legal there: {}", legal_moves(.legal))]
+    IllegalMove {
+        /// The number of the move in the list, from 1.
+        number: usize,
+        /// The move as it was written.
+        text: String,
+        /// The names of the moves that are legal there; none where the game is over.
+        legal: Vec<String>,
+    },
     /// The rules broke in a position.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -212,5 +222,17 @@ impl Error {
             } => diagnostic.render(source_text, origin, colour),
             other => format!("error: {other}"),
         }
+    }
+}
+
+/// The moves that are legal in a position, in words. Of many moves some are named.
+fn legal_moves(legal: &[String]) -> String {
+    const MOST: usize = 12;
+    let shown = legal.iter().take(MOST).map(String::as_str);
+    let shown: Vec<&str> = shown.collect();
+    match legal.len().saturating_sub(MOST) {
+        _ if legal.is_empty() => "the game is over".to_owned(),
+        0 => format!("legal is {}", shown.join("; ")),
+        more => format!("legal is {}, and {more} more", shown.join("; ")),
     }
 }

@@ -32,6 +32,7 @@
 mod flaw;
 mod error;
 mod request;
+mod typed;
 mod options;
 mod problem;
 mod board;
@@ -95,6 +96,7 @@ pub use theorem::{
     WhyUnanswering, WinningMoves, move_of_part,
 };
 pub use tree::{Branch, Node, Tree, TreeLimits};
+pub use typed::{Meant, meant};
 pub use verdict::verdict;
 pub use verified::{Agreement, Verified};
 

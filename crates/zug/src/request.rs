@@ -2,10 +2,12 @@
 
 use std::fmt;
 
-use zug_lang::{Diagnostic, Rules, Settings, Texts};
+use zug_game::{Game as _, Notation as _};
+use zug_lang::{Diagnostic, Instance, Reference, Rules, Settings, Texts};
 use zug_values::Play;
 
 use crate::error::Error;
+use crate::typed;
 
 /// A question about a game, before the rules are read.
 ///
@@ -52,17 +54,34 @@ impl fmt::Display for Scope {
 }
 
 impl Request {
-    /// A game of the catalogue, with its own parameters, from the start.
+    /// A game of the catalogue, with its own parameters, from the start. Titles and other names of the
+    /// game are understood, and `misere nim` is Nim under the misère convention.
+    ///
+    /// ```
+    /// use zug::{Play, Request};
+    ///
+    /// assert_eq!(Request::catalogue("Noughts and Crosses")?.origin, "tic-tac-toe");
+    /// assert_eq!(Request::catalogue("misère Nim")?.settings.play, Some(Play::Misere));
+    /// # Ok::<(), zug::Error>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// There is no game of this name.
     pub fn catalogue(name: &str) -> Result<Self, Error> {
-        let entry = zug_catalogue::find(name).ok_or_else(|| Error::UnknownGame {
+        let of = |entry: &zug_catalogue::Entry| Self::rules(entry.source, entry.name);
+        if let Some(entry) = zug_catalogue::find(name) {
+            return Ok(of(entry));
+        }
+        let folded = name.to_lowercase().replace('è', "e");
+        let rest = folded.strip_prefix("misere").map(zug_catalogue::find);
+        if let Some(Some(entry)) = rest {
+            return Ok(of(entry).with_play(Some(Play::Misere)));
+        }
+        Err(Error::UnknownGame {
             name: name.to_owned(),
             nearest: zug_catalogue::nearest(name).map(str::to_owned),
-        })?;
-        Ok(Self::rules(entry.source, name))
+        })
     }
 
     /// The game of a rules text.
@@ -83,6 +102,97 @@ impl Request {
             .parameters
             .push((parameter.into(), value.into()));
         self
+    }
+
+    /// The request about what a person wrote behind the name of the game: a position, or else the value
+    /// of the first parameter of the rules.
+    ///
+    /// ```
+    /// use zug::Request;
+    ///
+    /// let nim = Request::catalogue("nim")?.about("3,5,6")?;
+    /// assert_eq!(nim.settings.parameters, [("piles".to_owned(), "3,5,6".to_owned())]);
+    /// let board = Request::catalogue("tic-tac-toe")?.about("X../.O./..X")?;
+    /// assert_eq!(board.position.as_deref(), Some("X../.O./..X"));
+    /// # Ok::<(), zug::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The rules or the parameters are at fault. A text that is neither a position nor a value is
+    /// taken for a position, whose fault is told when it is read.
+    pub fn about(self, written: &str) -> Result<Self, Error> {
+        if written.contains('=') {
+            return Ok(self.at(written));
+        }
+        let rules = self.read()?;
+        let instance = self.instance(&rules)?;
+        if Reference::new(&instance).parse(written).is_ok() {
+            return Ok(self.at(written));
+        }
+        let parameters = rules.parameters();
+        let set = &self.settings.parameters;
+        let first = parameters.first().map(|(name, _)| name);
+        let first = first.filter(|first| set.iter().all(|(name, _)| name != *first));
+        if let Some(first) = first {
+            let valued = self.clone().set(first, written);
+            if rules.values(&valued.settings).is_ok() {
+                return Ok(valued);
+            }
+        }
+        Ok(self.at(written))
+    }
+
+    /// The request about the position after some moves from the one that was asked about so far. They
+    /// are separated by commas or semicolons; single letters and digits need no separator.
+    ///
+    /// ```
+    /// use zug::Request;
+    ///
+    /// let request = Request::catalogue("tic-tac-toe")?.after("1,1, 0,0")?;
+    /// assert_eq!(request.position.as_deref(), Some("board=.../.X./O.. turn=X"));
+    /// assert!(Request::catalogue("tic-tac-toe")?.after("1,1, 1,1").is_err());
+    /// # Ok::<(), zug::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A move is not legal, or the rules, the parameters or the position are at fault.
+    pub fn after(self, moves: &str) -> Result<Self, Error> {
+        let rules = self.read()?;
+        let instance = self.instance(&rules)?;
+        let game = Reference::new(&instance);
+        let mut position = match &self.position {
+            Some(text) => game.parse(text)?,
+            None => game.start(),
+        };
+        let mut left = moves;
+        let mut number = 0;
+        while !typed::has_ended(left) {
+            number += 1;
+            let legal = game.successors(position, usize::MAX)?.unwrap_or_default();
+            let names: Vec<String> = legal.iter().map(|(name, _)| name.clone()).collect();
+            match typed::take_first(&mut left, &names) {
+                Ok(place) => position = legal[place].1,
+                Err(text) => {
+                    return Err(Error::IllegalMove {
+                        number,
+                        text: text.to_owned(),
+                        legal: names,
+                    });
+                }
+            }
+        }
+        Ok(self.at(game.print(&position)))
+    }
+
+    fn read(&self) -> Result<Rules, Error> {
+        Rules::read(&self.source).map_err(|fault| self.at_fault(fault))
+    }
+
+    fn instance(&self, rules: &Rules) -> Result<Instance, Error> {
+        let instance = rules.instance(&self.settings);
+        instance.map_err(|error| self.setting_error(error))
     }
 
     /// Which words are texts where the value of this parameter stands in a file. None is known to

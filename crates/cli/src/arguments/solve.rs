@@ -7,25 +7,6 @@ use zug::{MovesAsked, View};
 
 use super::{GameArguments, SolverArguments, StoreArguments, table};
 
-/// Which moves of a position a search values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MovesChoice {
-    /// Of all moves.
-    All,
-    /// Of one best move, which can take much less time. Methods other than a search value all
-    /// moves in any case.
-    One,
-}
-
-impl From<MovesChoice> for MovesAsked {
-    fn from(choice: MovesChoice) -> Self {
-        match choice {
-            MovesChoice::All => Self::All,
-            MovesChoice::One => Self::One,
-        }
-    }
-}
-
 /// Which positions are checked against the rules as they are written. All are
 /// checked against the program that the rules were made into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -65,7 +46,10 @@ impl From<CountChoice> for View {
 #[command(after_help = "\
 Examples:
   zug solve tic-tac-toe
-  zug solve subtraction --set n=100 --set 'take={1,3,4}'
+  zug solve nim 3,5,6
+  zug solve subtraction --set n=100 --set take=1,3,4
+  zug solve subtraction --set n=1..50
+  zug solve connect-four --moves 4433
   zug solve tic-tac-toe --from 'board=X../.O./..X turn=O'
   zug solve my-game.zug --verify
   zug solve connect-four --set width=5 --set height=4 --proof draw.proof")]
@@ -89,10 +73,6 @@ pub(crate) struct SolveArguments {
     /// The other methods find it without this option, except a theorem alone
     #[arg(long)]
     pub(crate) remoteness: bool,
-
-    /// Of which moves a search finds the value
-    #[arg(long, value_enum, value_name = "MOVES", default_value_t = MovesChoice::All)]
-    pub(crate) moves: MovesChoice,
 
     /// Answers by a search and writes a proof of the answer to this file; `zug certify FILE`
     /// checks it
@@ -132,7 +112,38 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_enum, value_name = "VIEW", num_args = 0..=1, default_missing_value = "turn", conflicts_with_all = ["proof", "save"])]
     pub(crate) count: Option<CountChoice>,
 
+    /// The format of a table of answers, which a range of a parameter asks for: --set n=1..50
+    #[arg(long, value_enum, default_value_t = SweepFormat::Text)]
+    pub(crate) format: SweepFormat,
+
     /// Prints the answer as JSON
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
+}
+
+/// The format of a table of answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SweepFormat {
+    /// For people.
+    Text,
+    /// Comma-separated values, for spreadsheets.
+    Csv,
+}
+
+impl SolveArguments {
+    /// The game that is asked about, and of which of its moves a search finds the value: `--moves` also
+    /// takes the words that say the latter.
+    pub(crate) fn game_and_moves(&self) -> (GameArguments, MovesAsked) {
+        let mut game = self.game.clone();
+        let mut asked = MovesAsked::All;
+        game.moves.retain(|word| {
+            match &**word {
+                "one" => asked = MovesAsked::One,
+                "all" => asked = MovesAsked::All,
+                _ => return true,
+            }
+            false
+        });
+        (game, asked)
+    }
 }

@@ -19,10 +19,7 @@ const SECONDS: u64 = 10;
 const LONGEST_LINE: usize = 8;
 
 pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
-    let mut request = question::request(&arguments.game, Scope::Reachable)?;
-    if let Some(position) = &arguments.position {
-        request.position = Some(position.clone());
-    }
+    let request = question::request(&arguments.game, Scope::Reachable)?;
     let (solver, store) = (&arguments.solver, &arguments.store);
     let answered = question::reply_unless_searched(&request, solver, store, arguments.time);
     let answer = question::advised(&request, solver, answered)?;

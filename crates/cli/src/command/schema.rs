@@ -25,6 +25,7 @@ pub(crate) fn run(arguments: &SchemaArguments) -> Result<()> {
 fn of(command: Reporting) -> Schema {
     let report = match command {
         Reporting::Solve => ReportKind::Solve,
+        Reporting::SolveRange => ReportKind::Sweep,
         Reporting::Plan => ReportKind::Plan,
         Reporting::Explain => ReportKind::Explain,
         Reporting::Value => ReportKind::Value,
@@ -39,7 +40,10 @@ fn of(command: Reporting) -> Schema {
         Reporting::Certify => ReportKind::Certify,
     };
     let mut schema = report.schema();
-    let title = format!("What zug {} --json prints", command.command());
+    let title = match command {
+        Reporting::SolveRange => "What zug solve --set n=1..50 --json prints".to_owned(),
+        _ => format!("What zug {} --json prints", command.command()),
+    };
     schema.insert("title".to_owned(), title.into());
     schema
 }

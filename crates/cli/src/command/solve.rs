@@ -15,11 +15,15 @@ use zug::{
     verdict,
 };
 
-use crate::arguments::{SolveArguments, VerifyChoice};
+use crate::arguments::{SolveArguments, SweepFormat, VerifyChoice};
 use crate::column;
 use crate::message::{self, Kind};
 use crate::question::options;
 use crate::{json, memory, output, proof, question, search_file};
+
+mod sweep;
+
+use sweep::Sweep;
 
 /// The largest number of plies that are shown of the line of best play.
 const LONGEST_LINE: usize = 12;
@@ -28,12 +32,14 @@ const LONGEST_LINE: usize = 12;
 const MOST_MOVES: usize = 20;
 
 pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
-    let scope = if arguments.all {
-        Scope::Everywhere
-    } else {
-        Scope::Reachable
-    };
-    let request = question::request(&arguments.game, scope)?;
+    let (game, moves_asked) = arguments.game_and_moves();
+    if let Some(sweep) = Sweep::of(&game)? {
+        return sweep.run(&game, arguments);
+    }
+    if arguments.format != SweepFormat::Text {
+        bail!("--format is for a table of answers: --set n=1..50");
+    }
+    let request = question::request(&game, scope(arguments))?;
     let extent = extent(arguments);
     let begin = Instant::now();
     if let Some(file) = &arguments.proof {
@@ -52,7 +58,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             .clone()
             .with_answer_by(answer_by)
             .with_remoteness(arguments.remoteness)
-            .with_moves(arguments.moves.into())
+            .with_moves(moves_asked)
             .with_proof(arguments.proof.is_some());
         let (reply, mut unwritten) = reply(&request, &options, arguments)?;
         let time = begin.elapsed();
@@ -123,6 +129,15 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         }
     }
     unwritten.map_or(Ok(()), Err)
+}
+
+/// Which positions are solved.
+fn scope(arguments: &SolveArguments) -> Scope {
+    if arguments.all {
+        Scope::Everywhere
+    } else {
+        Scope::Reachable
+    }
 }
 
 /// Answers the request: by a search with a file of its own if one is named. If what was to be

@@ -154,6 +154,11 @@ impl Rules {
         Texts::of(setting::type_of(&self.main_types().parameters, parameter))
     }
 
+    /// Whether the parameter with this name is a number.
+    pub fn is_number(&self, parameter: &str) -> bool {
+        setting::type_of(&self.main_types().parameters, parameter) == Some(&Type::Int)
+    }
+
     /// Returns for each parameter, in the order of the rules, the least and the greatest number
     /// that it can be, as far as the rules say so without other parameters: by the range that they
     /// declare, or by a `require` that compares it with a number.

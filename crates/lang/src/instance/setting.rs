@@ -3,7 +3,8 @@
 //! A value is an expression of the language, but for texts. A text is the letters as they stand:
 //! `01` is the text of these two letters, and not the number 1. A value that begins with a
 //! quotation mark is read as the rules write it. In a list, set, tuple or map this holds of each
-//! element whose type is that of texts.
+//! element whose type is that of texts. The brackets around a list, a set or a tuple may be left out:
+//! `3,5,6` is a list where the parameter is one.
 
 use std::sync::Arc;
 
@@ -24,9 +25,24 @@ pub(super) fn value(part: &Part, ty: &Type, written: &str) -> Eval<Value> {
         let text = bare_text(written).map_err(NoValue::Fault)?;
         return Ok(Value::Text(text));
     }
-    let mut expr = parse_setting(trimmed).map_err(NoValue::Fault)?;
-    take_letters(&mut expr, ty, trimmed).map_err(NoValue::Fault)?;
+    let bracketed = in_brackets(ty, trimmed);
+    let written = bracketed.as_deref().unwrap_or(trimmed);
+    let mut expr = parse_setting(written).map_err(NoValue::Fault)?;
+    take_letters(&mut expr, ty, written).map_err(NoValue::Fault)?;
     Evaluator::new(part).eval(&expr)
+}
+
+/// The value with the brackets that its type has, where it is no expression without them and one with
+/// them.
+fn in_brackets(ty: &Type, written: &str) -> Option<String> {
+    let [open, close] = match ty {
+        Type::List(_) => ['[', ']'],
+        Type::Set(_) => ['{', '}'],
+        Type::Tuple(_) => ['(', ')'],
+        _ => return None,
+    };
+    let bracketed = format!("{open}{written}{close}");
+    (parse_setting(written).is_err() && parse_setting(&bracketed).is_ok()).then_some(bracketed)
 }
 
 /// Replaces each part of `expr` that stands for a text by the letters of `written` at its place.
@@ -173,6 +189,19 @@ mod tests {
         assert_eq!(set("{\"a\": 1}", "{01: 02}"), told("{\"01\": 2}"));
         // Numbers that are worked out have no letters to keep.
         assert_eq!(set(texts, "[i for i in 0..1]"), told("[\"0\", \"1\"]"));
+    }
+
+    #[test]
+    fn brackets_may_be_left_out() {
+        let told = |value: &str| Ok(value.to_owned());
+        assert_eq!(set("[1]", "3,5,6"), told("[3, 5, 6]"));
+        assert_eq!(set("[1]", " 3 , 2 + 3 "), told("[3, 5]"));
+        assert_eq!(set("{1}", "3,1,4"), told("{1, 3, 4}"));
+        assert_eq!(set("(1, 2)", "3,5"), told("(3, 5)"));
+        assert_eq!(set("[(1, 2)]", "(3, 4), (2, 3)"), told("[(3, 4), (2, 3)]"));
+        assert_eq!(set("[\"a\"]", "01,b"), told("[\"01\", \"b\"]"));
+        assert!(set("1", "3,5").is_err());
+        assert!(set("[1]", "3,,5").is_err());
     }
 
     #[test]

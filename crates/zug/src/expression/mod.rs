@@ -1,4 +1,5 @@
-//! Games at positions, joined by `+`: `nim(3) + 2*kayles(7) + ./my.zug(n=4) at heap=2`.
+//! Games at positions, joined by `+`: `nim(3) + 2*kayles(7) + ./my.zug(n=4) at heap=2`. A number
+//! alone is a heap of Nim: `3 + 5`, or `*3 + *5`.
 //!
 //! An expression names games and what they are given; whose rules a name means
 //! is for the caller to say, since only the caller may read files.
@@ -49,6 +50,8 @@ impl Expression {
     /// let sum: Expression = "nim(3) + 2*kayles(7)".parse()?;
     /// assert_eq!(sum.parts.len(), 3);
     /// assert_eq!(sum.parts[2].text, "kayles(7)");
+    /// let heaps: Expression = "3+5+*6".parse()?;
+    /// assert!(heaps.parts.iter().all(|part| part.game == "nim"));
     /// # Ok::<(), zug::ExpressionError>(())
     /// ```
     ///
@@ -140,6 +143,9 @@ impl Reader {
             return Err(self.fault(ExpressionFault::ExpectedGame { found: None }));
         };
         let begin = self.at;
+        if let Some(heap) = self.heap() {
+            return Ok((times, heap));
+        }
         let ends = |letter: char| letter.is_whitespace() || "(+*),=".contains(letter);
         while self.text.get(self.at).is_some_and(|letter| !ends(*letter)) {
             self.at += 1;
@@ -170,6 +176,29 @@ impl Reader {
                 position,
             },
         ))
+    }
+
+    /// Reads a number that stands alone, or behind a star, if it stands here: a heap of Nim.
+    fn heap(&mut self) -> Option<Named> {
+        let begin = self.at;
+        let star = usize::from(self.text.get(begin) == Some(&'*'));
+        let digits = self.text[begin + star..].iter();
+        let end = begin + star + digits.take_while(|letter| letter.is_ascii_digit()).count();
+        let goes_on = |letter: &char| !letter.is_whitespace() && *letter != '+';
+        if end == begin + star || self.text.get(end).is_some_and(goes_on) {
+            return None;
+        }
+        self.at = end;
+        Some(Named {
+            text: self.slice(begin, end),
+            game: "nim".to_owned(),
+            arguments: vec![Argument {
+                column: begin + 1,
+                name: None,
+                value: self.slice(begin + star, end),
+            }],
+            position: None,
+        })
     }
 
     /// Reads `3 *`, if it stands here; returns the number of times, else 1.

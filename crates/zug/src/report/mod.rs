@@ -15,6 +15,7 @@ pub mod tree;
 pub mod table;
 pub mod certify;
 pub mod games;
+pub mod sweep;
 mod schema;
 
 use schemars::JsonSchema;
@@ -33,6 +34,7 @@ pub use quotient::QuotientReport;
 pub use schema::ReportKind;
 pub use sequence::SequenceReport;
 pub use solve::SolveReport;
+pub use sweep::{SweepReport, SweepRow};
 pub use table::{TableInfoReport, TableQueryReport, TableVerifyReport};
 pub use tree::TreeReport;
 pub use value::ValueReport;
@@ -80,6 +82,16 @@ pub enum OutcomeWord {
     Win,
     Loss,
     Draw,
+}
+
+impl std::fmt::Display for OutcomeWord {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Win => "win",
+            Self::Loss => "loss",
+            Self::Draw => "draw",
+        })
+    }
 }
 
 impl From<Outcome> for OutcomeWord {

@@ -5,8 +5,8 @@ use schemars::{JsonSchema, Schema};
 
 use super::{
     CertifyReport, ExplainReport, GamesReport, PairsReport, PlanReport, QuotientReport,
-    SequenceReport, SolveReport, TableInfoReport, TableQueryReport, TableVerifyReport, TreeReport,
-    ValueReport,
+    SequenceReport, SolveReport, SweepReport, TableInfoReport, TableQueryReport, TableVerifyReport,
+    TreeReport, ValueReport,
 };
 
 /// The kinds of reports.
@@ -15,6 +15,8 @@ use super::{
 pub enum ReportKind {
     /// [`SolveReport`].
     Solve,
+    /// [`SweepReport`].
+    Sweep,
     /// [`PlanReport`].
     Plan,
     /// [`ExplainReport`].
@@ -43,8 +45,9 @@ pub enum ReportKind {
 
 impl ReportKind {
     /// All kinds.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Solve,
+        Self::Sweep,
         Self::Plan,
         Self::Explain,
         Self::Value,
@@ -71,6 +74,7 @@ impl ReportKind {
     pub fn schema(self) -> Schema {
         match self {
             Self::Solve => schema::<SolveReport>(),
+            Self::Sweep => schema::<SweepReport>(),
             Self::Plan => schema::<PlanReport>(),
             Self::Explain => schema::<ExplainReport>(),
             Self::Value => schema::<ValueReport>(),

@@ -1,0 +1,82 @@
+//! What `zug solve --set n=A..B --json` prints.
+
+use std::time::Duration;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::reply::Reply;
+
+use super::{OutcomeWord, SolveReport, Version};
+
+/// What `--json` prints where a parameter takes several values: what the player to move gets for each
+/// of them.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct SweepReport {
+    /// The version of the form of the report.
+    pub version: Version,
+    /// The game, as it was asked for.
+    pub game: String,
+    /// The parameters that take several values.
+    pub swept: Vec<String>,
+    /// A row for each combination of their values. Those of the last parameter change first.
+    pub rows: Vec<SweepRow>,
+}
+
+/// The answer for some values of parameters.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct SweepRow {
+    /// The values, in the order of `swept`.
+    pub values: Vec<i64>,
+    /// What the player to move gets.
+    pub outcome: OutcomeWord,
+    /// The number of moves until the game ends; absent for a draw, and where it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remoteness: Option<u32>,
+    /// The score of the player to move; absent where the game does not end with scores.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub score: Option<i64>,
+    /// The nimber of an impartial game, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nimber: Option<u32>,
+}
+
+impl SweepReport {
+    /// A report without rows.
+    #[must_use]
+    pub fn new(game: String, swept: Vec<String>) -> Self {
+        Self {
+            version: Version::CURRENT,
+            game,
+            swept,
+            rows: Vec::new(),
+        }
+    }
+}
+
+impl SweepRow {
+    /// The row of a reply for these values.
+    ///
+    /// # Errors
+    ///
+    /// A table on disk cannot be read.
+    pub fn of(values: Vec<i64>, reply: &Reply) -> Result<Self, Error> {
+        let SolveReport {
+            outcome,
+            remoteness,
+            score,
+            nimber,
+            ..
+        } = SolveReport::of(reply, Duration::ZERO, None)?;
+        Ok(Self {
+            values,
+            outcome,
+            remoteness,
+            score,
+            nimber,
+        })
+    }
+}

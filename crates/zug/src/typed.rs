@@ -1,0 +1,128 @@
+//! Moves as people type them: `1 1` and `(1,1)` are the move `1,1`, and the beginning of a move is the
+//! move where no other begins like that.
+
+/// Which of some moves a text means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// The move with this number.
+    One(usize),
+    /// Each of the moves with these numbers.
+    Several(Vec<usize>),
+    /// None of them.
+    None,
+}
+
+/// Which of the moves with these names a text means. Capitals do not matter, nor do the spaces, commas,
+/// colons and brackets between words.
+///
+/// ```
+/// use zug::{Meant, meant};
+///
+/// let names = ["0,0", "0,1", "pass"];
+/// assert_eq!(meant("(0 1)", &names), Meant::One(1));
+/// assert_eq!(meant("p", &names), Meant::One(2));
+/// assert_eq!(meant("0", &names), Meant::Several(vec![0, 1]));
+/// assert_eq!(meant("2,2", &names), Meant::None);
+/// ```
+pub fn meant(text: &str, names: &[impl AsRef<str>]) -> Meant {
+    let folded = text.to_lowercase();
+    let same = |name: &&str| name.to_lowercase() == folded;
+    if let Some(place) = names.iter().position(|name| same(&name.as_ref())) {
+        return Meant::One(place);
+    }
+    let asked = words(&folded);
+    let known: Vec<Vec<String>> = names
+        .iter()
+        .map(|name| words(&name.as_ref().to_lowercase()))
+        .collect();
+    let places = |holds: &dyn Fn(&[String]) -> bool| -> Vec<usize> {
+        (0..known.len()).filter(|&at| holds(&known[at])).collect()
+    };
+    let mut found = places(&|name| name == asked);
+    if found.len() != 1 {
+        found = places(&|name| begins(&asked, name));
+    }
+    match found[..] {
+        [] => Meant::None,
+        [only] => Meant::One(only),
+        _ => Meant::Several(found),
+    }
+}
+
+/// The words, numbers and other signs of a move, without the spaces, commas, colons and
+/// brackets between them.
+fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for sign in text.chars() {
+        let goes_on = sign.is_alphanumeric();
+        match words.last_mut() {
+            Some(word) if goes_on && is_open => word.push(sign),
+            _ if sign.is_whitespace() || ",;:()[]".contains(sign) => {}
+            _ => words.push(sign.into()),
+        }
+        is_open = goes_on;
+    }
+    words
+}
+
+/// Whether `begun` are the first words of the move `whole`; the last of them may be cut.
+fn begins(begun: &[String], whole: &[String]) -> bool {
+    let Some((last, before)) = begun.split_last() else {
+        return false;
+    };
+    whole.starts_with(before)
+        && whole
+            .get(before.len())
+            .is_some_and(|word| word.starts_with(last.as_str()))
+}
+
+/// Takes the first move off a list of moves that are separated by commas or semicolons, and returns
+/// its number among the moves with these names. A move may have commas itself: then the longest
+/// beginning of the list that is a move is taken. Where all moves are single letters or digits, no
+/// commas need to stand between them. If the list begins with no move, the text is returned that stands
+/// in the place of one: it has as many commas as a move has.
+pub(crate) fn take_first<'l>(list: &mut &'l str, names: &[String]) -> Result<usize, &'l str> {
+    let whole = list.trim_start_matches(is_between);
+    let ends: Vec<usize> = whole
+        .match_indices([',', ';'])
+        .map(|(end, _)| end)
+        .chain([whole.len()])
+        .collect();
+    // A semicolon ends a move in any case.
+    let last = whole.find(';').unwrap_or(whole.len());
+    let ends: Vec<usize> = ends.into_iter().filter(|end| *end <= last).collect();
+    for &end in ends.iter().rev() {
+        let asked = words(&whole[..end].to_lowercase());
+        let is_it = |name: &String| words(&name.to_lowercase()) == asked;
+        if let Some(place) = names.iter().position(is_it) {
+            *list = &whole[end..];
+            return Ok(place);
+        }
+    }
+    let first = &whole[..ends[0]];
+    if let Meant::One(place) = meant(first.trim(), names) {
+        *list = &whole[first.len()..];
+        return Ok(place);
+    }
+    let mut signs = whole.chars();
+    if let Some(sign) = signs.next()
+        && names.iter().all(|name| name.chars().count() == 1)
+        && let Some(place) = names.iter().position(|name| name.starts_with(sign))
+    {
+        *list = signs.as_str();
+        return Ok(place);
+    }
+    let commas = names.first().map_or(0, |name| name.matches(',').count());
+    Err(whole[..ends[commas.min(ends.len() - 1)]].trim())
+}
+
+/// Whether a list of moves has ended.
+pub(crate) fn has_ended(list: &str) -> bool {
+    list.trim_start_matches(is_between).is_empty()
+}
+
+/// Whether this stands between the moves of a list.
+fn is_between(sign: char) -> bool {
+    sign.is_whitespace() || sign == ',' || sign == ';'
+}
