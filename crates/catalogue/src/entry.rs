@@ -219,7 +219,7 @@ pub fn nearest(name: &str) -> Option<&'static str> {
 }
 
 /// Names that are less alike than this are not suggested.
-const LEAST_LIKENESS: f64 = 0.8;
+const LEAST_LIKENESS: f64 = 0.85;
 
 #[cfg(test)]
 mod tests {

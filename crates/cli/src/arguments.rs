@@ -142,8 +142,8 @@ pub(crate) struct GameArguments {
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) game: String,
 
-    /// What is asked about: a position in the notation of the game, or the value of its first
-    /// parameter
+    /// What is asked about: a position in the notation of the game, or the value of the first
+    /// parameter that can have it
     ///
     /// `zug solve nim 3,5,6` is Nim with these piles, and `zug solve tic-tac-toe X../.O./..X` asks about
     /// this board

@@ -304,6 +304,7 @@ fn is_misuse(error: &Error) -> bool {
             | Error::Expression(_)
             | Error::Notation(_)
             | Error::IllegalMove { .. }
+            | Error::NeitherPositionNorValue { .. }
             | Error::Fault(_)
             | Error::Solve(SolveError::Fault(_))
     )

@@ -44,6 +44,18 @@ pub enum Error {
     /// A text names no position.
     #[error("this is not a valid position: {0}")]
     Notation(#[from] NotationError),
+    /// What stands behind the name of a game is no position, and no value of a parameter.
+    #[error(
+        "`{text}` is neither a position, such as `{start}`, nor the value of a parameter ({parameters})"
+    )]
+    NeitherPositionNorValue {
+        /// The text.
+        text: String,
+        /// The start of the game.
+        start: String,
+        /// The names of the parameters that are not set yet.
+        parameters: String,
+    },
     /// A move of a list is not legal in its position.
     #[error("the move number {number}, `{text}`, is not legal there: {}", legal_moves(.legal))]
     IllegalMove {

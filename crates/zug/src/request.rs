@@ -105,7 +105,7 @@ impl Request {
     }
 
     /// The request about what a person wrote behind the name of the game: a position, or else the value
-    /// of the first parameter of the rules.
+    /// of the first parameter of the rules that can have it.
     ///
     /// ```
     /// use zug::Request;
@@ -119,28 +119,36 @@ impl Request {
     ///
     /// # Errors
     ///
-    /// The rules or the parameters are at fault. A text that is neither a position nor a value is
-    /// taken for a position, whose fault is told when it is read.
+    /// The rules or the parameters are at fault, or the text is neither a position nor a value.
     pub fn about(self, written: &str) -> Result<Self, Error> {
         if written.contains('=') {
             return Ok(self.at(written));
         }
         let rules = self.read()?;
         let instance = self.instance(&rules)?;
-        if Reference::new(&instance).parse(written).is_ok() {
+        let game = Reference::new(&instance);
+        if game.parse(written).is_ok() {
             return Ok(self.at(written));
         }
-        let parameters = rules.parameters();
         let set = &self.settings.parameters;
-        let first = parameters.first().map(|(name, _)| name);
-        let first = first.filter(|first| set.iter().all(|(name, _)| name != *first));
-        if let Some(first) = first {
-            let valued = self.clone().set(first, written);
+        let parameters = rules.parameters().into_iter().map(|(name, _)| name);
+        let parameters: Vec<String> = parameters
+            .filter(|name| set.iter().all(|(known, _)| known != name))
+            .collect();
+        for parameter in &parameters {
+            let valued = self.clone().set(parameter, written);
             if rules.values(&valued.settings).is_ok() {
                 return Ok(valued);
             }
         }
-        Ok(self.at(written))
+        if parameters.is_empty() {
+            return Ok(self.at(written));
+        }
+        Err(Error::NeitherPositionNorValue {
+            text: written.to_owned(),
+            start: game.print(&game.start()),
+            parameters: parameters.join(", "),
+        })
     }
 
     /// The request about the position after some moves from the one that was asked about so far. They

@@ -7,6 +7,7 @@ use zug::heaps::early_period;
 use zug::report::GamesReport;
 use zug::report::games::HeapGameReport;
 use zug::{Error, Request};
+use zug_catalogue::Entry;
 use zug_heaps::HeapGame;
 use zug_sequences::Proof;
 use zug_sequences::engine::naive;
@@ -40,7 +41,9 @@ pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
         }
         return Ok(());
     };
-    if let Some(entry) = zug_catalogue::find(name) {
+    // Other names of a game of the catalogue can be names of a game on heaps.
+    let is_it = |entry: &&Entry| entry.name == name || name.parse::<HeapGame>().is_err();
+    if let Some(entry) = zug_catalogue::find(name).filter(is_it) {
         if arguments.json {
             return Ok(json::write(&mut out, &GamesReport::of_entry(entry))?);
         }

@@ -10,9 +10,9 @@ use indicatif::HumanCount;
 use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
-    AnswerBy, Beside, Extent, LeftOut, Outcome, Plies, Position, Problem, Reply, Request, Scope,
-    Searched, Solution, SolveOptions, Theorem, View, ViewCounts, Worth, move_of_part, points,
-    verdict,
+    AnswerBy, Beside, Extent, LeftOut, Outcome, Player, Plies, Position, Problem, Reply, Request,
+    Scope, Searched, Solution, SolveOptions, Theorem, View, ViewCounts, Worth, move_of_part,
+    points, verdict,
 };
 
 use crate::arguments::{SolveArguments, SweepFormat, VerifyChoice};
@@ -352,15 +352,20 @@ fn write_text(
         let named: Vec<(String, String)> = named.collect();
         write_moves(out, &named, problem.names_parts())?;
         let line = solution.line(&root, LONGEST_LINE)?;
-        let more = if line.complete { "" } else { " …" };
-        writeln!(out, "best play: {}{more}", line.moves.join(", "))?;
+        let more = if line.complete { "" } else { "; …" };
+        let line = numbered(problem, &line.moves)?.join("; ");
+        writeln!(out, "best play: {line}{more}")?;
     }
     writeln!(out)?;
     let counts = solution.counts()?;
     let of_kinds = [counts.wins, counts.losses, counts.draws];
     write!(out, "{}", positions_told(counts.positions, of_kinds))?;
     if let Some(longest) = counts.max_remoteness() {
-        write!(out, "; the longest takes {}", moves_made(longest))?;
+        write!(
+            out,
+            "; with best play the longest takes {}",
+            moves_made(longest)
+        )?;
     }
     writeln!(out)?;
     if counts.canonical < counts.positions {
@@ -375,6 +380,28 @@ fn write_text(
         writeln!(out, "and by {} ({})", theorem.name(), theorem.source())?;
     }
     Ok(())
+}
+
+/// The moves of a line from the position asked about, each with its number and, where the players have
+/// names, with who makes it.
+fn numbered(problem: &Problem, line: &[String]) -> Result<Vec<String>> {
+    let players = problem.players();
+    let mut position = problem.root();
+    let mut told = Vec::new();
+    for (number, name) in (1..).zip(line) {
+        let mover = players
+            .as_ref()
+            .map(|[first, second]| match problem.mover(&position) {
+                Player::First => format!("{first} "),
+                Player::Second => format!("{second} "),
+            });
+        told.push(format!("{number}) {}{name}", mover.unwrap_or_default()));
+        let legal = problem.legal_moves(&position)?;
+        if let Some(made) = legal.into_iter().find(|legal| legal.name == *name) {
+            position = made.position;
+        }
+    }
+    Ok(told)
 }
 
 /// What is told where a game ends with scores, and they were not worked out.

@@ -100,7 +100,7 @@ fn every_engine_agrees_with_pairs_on_all_codes_of_three_digits() {
         let game = HeapGame::Breaking(breaking(&digits));
         let expected = by_pairs(&digits, terms);
         for (name, make) in ENGINES {
-            let nimbers = by_engine(&mut *make(&game).unwrap(), terms as u64, terms);
+            let nimbers = by_engine(&mut *make(&game).unwrap(), terms, terms);
             assert_eq!(nimbers, expected, "{name} {digits:?}");
         }
         check_sparse(&game, &expected);
