@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 68] = [
+const ASKED: [&[&str]; 70] = [
     &["solve", "nim"],
     &["solve", "subtraction", "--set", "n=5"],
     &["solve", "subtraction", "--set", "n=5", "--play", "misere"],
@@ -68,6 +68,15 @@ const ASKED: [&[&str]; 68] = [
     &["pairs", "wythoff", "--at", "3,7"],
     &["tree", "subtraction", "--depth", "2"],
     &["tree", "tic-tac-toe", "--depth", "1"],
+    &["solve", "subtraction", "--set", "n=0..3"],
+    &[
+        "solve",
+        "kalah-by-margin",
+        "--set",
+        "pits=1..2",
+        "--set",
+        "seeds=1",
+    ],
     &["games"],
     &["games", "kayles"],
     &["games", "0.77"],
@@ -143,8 +152,15 @@ const PROOF_OF_SCORE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-sco
 
 /// The report that a command prints, as `zug schema` calls it.
 fn report(arguments: &[&str]) -> String {
+    let is_number = |text: &str| text.parse::<i64>().is_ok();
+    let is_range = |argument: &&str| {
+        let value = argument.split_once('=').map(|(_, value)| value);
+        let bounds = value.and_then(|value| value.split_once(".."));
+        bounds.is_some_and(|(first, last)| is_number(first) && is_number(last))
+    };
     match arguments {
         ["table", what, ..] => format!("table-{what}"),
+        ["solve", ..] if arguments.iter().any(is_range) => "solve-range".to_owned(),
         _ => arguments[0].to_owned(),
     }
 }
