@@ -58,8 +58,8 @@ pub(crate) fn declaration(word: &str) -> Option<&'static str> {
         "lose" | "loses" | "loss" | "lost" | "loser" => LOSS,
         "tie" | "tied" | "stalemate" => DRAW,
         "end" | "ends" | "over" | "game_over" | "goal" | "terminal" | "result" | "winner"
-        | "finish" => RESULT,
-        "guard" | "when" | "where" | "precondition" | "legal" => GUARD,
+        | "finish" | "when" => RESULT,
+        "guard" | "where" | "precondition" | "legal" => GUARD,
         "pass" | "skip" => "a pass is a move without a body: `move pass if stones > 0`",
         "def" | "fn" | "func" | "function" | "define" | "fun" => FUNCTION,
         "var" | "variable" | "state" | "int" | "bool" | "const" | "constant" | "set" | "array" => {
@@ -87,8 +87,8 @@ pub(crate) fn statement(word: &str) -> Option<&'static str> {
         return Some(TURN_PASSES);
     }
     Some(match word {
-        "me" | "other" | "player" | "players" | "swap" | "next" | "pass" | "skip" | "endturn"
-        | "end_turn" | "switch_turn" => TURN_PASSES,
+        "me" | "other" | "player" | "players" | "next" | "next_turn" | "pass" | "skip"
+        | "endturn" | "end_turn" | "switch_turn" => TURN_PASSES,
         "elseif" | "elsif" => "write `elif`",
         "otherwise" => "write `else`",
         "when" | "unless" | "switch" | "case" | "match" => {
@@ -106,6 +106,7 @@ pub(crate) fn statement(word: &str) -> Option<&'static str> {
         "var" | "const" | "local" | "int" | "bool" | "auto" => {
             "a value gets a name by `let y = …`; what changes is declared at the left edge"
         }
+        "swap" | "exchange" => "two variables are exchanged by `a, b = b, a`",
         "set" => "to change a variable write `x = …`",
         "guard" | "require" => GUARD,
         "move" | "type" => "a declaration stands at the left edge",

@@ -41,7 +41,7 @@ const HEADER: &str = "choices stand in brackets, a condition behind `if`: \
                       `move take(k in 1..3) if k <= heap:`";
 const KEYWORD: &str = "this is a word of the language: remove the `:`, or choose another name";
 const FIELDS: &str = "a value has no fields and no methods: write `x[i]`, `len(x)`, `c in x`";
-const OPERATOR: &str = "an operator is missing here, or the brackets of a function: `any(…)`";
+const OPERATOR: &str = "an operator or a comma is missing here; a function has brackets: `any(…)`";
 const TYPES: &str = "a type is `0..n`, `bool`, `player`, `player?`, `grid(w, h)`, `bag(k) of …`, \
                      `(…, …)` or the name of a type";
 const PLAYERS: &str = "name the two players: `players A, B`";
@@ -230,6 +230,10 @@ const MISTAKES: [Place<'_>; 9] = [
             ("k in take) if (quick ? k : 1) <= heap:", CHOICE),
             ("k in take), if k <= heap:", HEADER),
             ("k in take) when k <= heap:", HEADER),
+            (
+                "k in take if k <= heap):",
+                "the condition stands behind the brackets: `take(k in 1..3) if …`",
+            ),
             ("k in take) k <= heap:", HEADER),
             (
                 "k in take) \"take {k}\" if k <= heap:",
@@ -307,6 +311,15 @@ const MISTAKES: [Place<'_>; 9] = [
             ("    heap *= 2", CHANGE),
             ("    heap //= 2", CHANGE),
             ("    heap := 2", "write `=` alone"),
+            ("    heap <- 2", "write `=` alone"),
+            (
+                "    win me when heap == 0",
+                "a condition begins with `if`: `win me if …`",
+            ),
+            (
+                "    swap heap, n",
+                "two variables are exchanged by `a, b = b, a`",
+            ),
             ("    heap = heap / 2", DIVISION),
             ("    heap = 1 if k == 1", CHOICE),
             ("    heap = if k == 1 then 1 else 2", CHOICE),
@@ -373,6 +386,20 @@ const MISTAKES: [Place<'_>; 9] = [
             ("lose me if stuck", LOSS),
             ("loss if stuck", LOSS),
             ("me loses if stuck", "write who wins: `win other if …`"),
+            (
+                "draw if\nshow board",
+                "`show` is a word of the language and no value: is the line above finished?",
+            ),
+            ("misere if stuck", ""),
+            (
+                "win me if board[c] == me for c in cells",
+                "a condition on elements is `any(… for c in cells)` or `all(…)`",
+            ),
+            ("let x = [1 2]", OPERATOR),
+            (
+                "type colour = {\"red\", \"green\"}",
+                "the values of an enumeration are names: `{red, green}`; numbers are a range: `0..9`",
+            ),
             ("X wins if stuck", "write `win X if …`"),
             ("tie if stuck", "a result without a winner is `draw if …`"),
             ("end if stuck", RESULT),
@@ -393,7 +420,7 @@ const MISTAKES: [Place<'_>; 9] = [
             ),
             (
                 "win me if stuck, quick",
-                "conditions are joined by `and`; several values have brackets: `{1, 3}`",
+                "conditions are joined by `and`; several values have brackets: `{1, 3}`, `(1, 3)`",
             ),
             (
                 "if stuck:\n    draw",

@@ -40,9 +40,7 @@ impl Parser {
             (_, Token::Sign("-"), Token::Sign("-")) => "to subtract one write `x -= 1`",
             (Token::Sign("="), Token::Sign("+"), _) => "to add write `+=`",
             (_, Token::Sign(":"), Token::Sign("=")) if self.is_behind() => EQUALITY,
-            (_, Token::Sign(":"), Token::Sign("=")) | (_, Token::Sign("<"), Token::Sign("-")) => {
-                "write `=` alone"
-            }
+            (_, Token::Sign(":"), Token::Sign("=")) => "write `=` alone",
             (_, Token::Sign("="), Token::Sign(">")) => "greater or equal is written `>=`",
             (_, Token::Sign("="), Token::Sign("<")) => "less or equal is written `<=`",
             (Token::Sign("!="), Token::Sign("="), _) | (Token::Sign("<"), Token::Sign(">"), _) => {
@@ -90,14 +88,14 @@ impl Parser {
             _ => false,
         };
         if is_value && self.is_behind() {
-            fault.help("an operator is missing here, or the brackets of a function: `any(…)`")
+            fault.help("an operator or a comma is missing here; a function has brackets: `any(…)`")
         } else {
             fault
         }
     }
 
     /// Whether an expression ends right before this place, so that an operator might follow.
-    fn is_behind(&self) -> bool {
+    pub(super) fn is_behind(&self) -> bool {
         self.behind == Some(self.at)
     }
 

@@ -403,7 +403,10 @@ impl Parser {
                     break;
                 }
             }
-            self.expect_sign(")", "after the move's parameters")?;
+            self.expect_sign(")", "after the move's parameters")
+                .map_err(|fault| {
+                    fault.help("the condition stands behind the brackets: `take(k in 1..3) if …`")
+                })?;
         }
         let guard = match self.eat_word("if") {
             Some(_) => Some(self.expression()?),
@@ -460,7 +463,7 @@ impl Parser {
             (Token::Word(word), _, Some(_)) if &**word == "if" => {
                 fault.help("the condition stands before the text: `if … \"…\":`")
             }
-            (Token::Word(_) | Token::Int(_) | Token::Sign("," | "("), None, _) => fault.help(
+            (Token::Word(_) | Token::Int(_) | Token::Sign("," | "(" | "["), None, _) => fault.help(
                 "choices stand in brackets, a condition behind `if`: \
                  `move take(k in 1..3) if k <= heap:`",
             ),

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::{Parser, RESERVED};
+use super::{DECLARATIONS, Parser, RESERVED};
 use crate::syntax::ast::{
     BinaryOp, CLOSURE, Closure, Collection, CompareOp, Expr, ExprKind, FoldOp, MapFor, UnaryOp,
 };
@@ -419,6 +419,9 @@ impl Parser {
                     "if" => fault.help(foreign::CHOICE),
                     "grid" | "bag" | "bool" => fault.help(format!(
                         "`{word}` is a type: give it a name by `type cells = {word}…`"
+                    )),
+                    _ if DECLARATIONS.contains(&reserved) => fault.help(format!(
+                        "`{word}` is a word of the language and no value: is the line above finished?"
                     )),
                     _ => fault.help(format!(
                         "`{word}` is a word of the language and cannot be used as a name"

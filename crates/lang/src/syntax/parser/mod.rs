@@ -78,6 +78,9 @@ const DECLARATIONS: [&str; 14] = [
     "sum",
 ];
 
+/// Advice where elements are chosen by a condition.
+const ELEMENTS: &str = "a condition on elements follows a `for`: `{k for k in 1..9 if …}`";
+
 /// Reads a rules file.
 pub(crate) fn parse(source: &str) -> Result<File> {
     let mut parser = Parser::new(tokens(source, Origin::Rules)?);
@@ -205,11 +208,10 @@ impl Parser {
     fn expect_sign(&mut self, sign: &'static str, place: &str) -> Result<Span> {
         self.eat_sign(sign).ok_or_else(|| {
             let fault = self.unexpected(&format!("`{sign}` {place}"));
-            match (sign, self.peek()) {
-                (")" | "]", Token::Sign(":")) => fault.help(RANGE),
-                ("]" | "}", Token::Word(word)) if &**word == "if" => {
-                    fault.help("a condition on elements follows a `for`: `{k for k in 1..9 if …}`")
-                }
+            match (sign, self.peek(), self.peek_at(1)) {
+                (")" | "]", Token::Sign(":"), Token::Int(_)) => fault.help(RANGE),
+                ("]", Token::Sign(":" | ","), _) if self.is_behind() => fault.help(ELEMENTS),
+                ("]" | "}", Token::Word(word), _) if &**word == "if" => fault.help(ELEMENTS),
                 _ => self.or_operator(fault),
             }
         })
@@ -229,8 +231,11 @@ impl Parser {
             Err(match self.peek() {
                 Token::Sign(":") => fault.help("remove the `:`, as no body can follow"),
                 Token::Sign(",") => fault
-                    .help("conditions are joined by `and`; several values have brackets: `{1, 3}`"),
-                Token::Word(word) if &**word == "if" => fault.help(CHOICE),
+                    .help("conditions are joined by `and`; several values have brackets: `{1, 3}`, `(1, 3)`"),
+                Token::Word(word) if &**word == "if" && self.is_behind() => fault.help(CHOICE),
+                Token::Word(word) if &**word == "for" => {
+                    fault.help("a condition on elements is `any(… for c in cells)` or `all(…)`")
+                }
                 Token::Word(word) if &**word == "else" => {
                     fault.help("each result has its own line; a choice between two values is `a if condition else b`")
                 }

@@ -144,7 +144,8 @@ impl Parser {
             }
             "win" | "draw" => {
                 let decl = self.result()?;
-                self.expect_newline("after the result")?;
+                self.expect_newline("after the result")
+                    .map_err(|fault| fault.help("a condition begins with `if`: `win me if …`"))?;
                 Ok(Stmt::Result(decl))
             }
             _ => self.assignment(),
@@ -206,6 +207,7 @@ impl Parser {
                 return Err(fault.help(advice));
             }
             return Err(match self.peek() {
+                Token::Sign("<") => fault.help("write `=` alone"),
                 Token::Sign("==") => fault.help("`==` compares; to change a variable write `=`"),
                 Token::Sign(":") => fault.help(
                     "a value gets a name by `let y = …`; what changes is declared at the left edge",

@@ -2,7 +2,7 @@
 
 use super::expression::LOWEST_IN_RANGE;
 use super::{Parser, RESERVED};
-use crate::syntax::ast::{Expr, TypeExpr, TypeKind};
+use crate::syntax::ast::{Expr, Name, TypeExpr, TypeKind};
 use crate::text::diagnostic::Result;
 use crate::text::foreign;
 use crate::text::lexer::Token;
@@ -30,11 +30,12 @@ impl Parser {
             self.expect_sign(")", "after the tuple's types")?;
             TypeKind::Tuple(parts)
         } else if self.eat_sign("{").is_some() {
-            let mut names = vec![self.name("the first value of the enumeration")?];
-            while self.eat_sign(",").is_some() {
-                names.push(self.name("a value of the enumeration")?);
-            }
-            self.expect_sign("}", "after the enumeration")?;
+            let names = self.values().map_err(|fault| {
+                fault.help(
+                    "the values of an enumeration are names: `{red, green}`; numbers are a range: \
+                     `0..9`",
+                )
+            })?;
             TypeKind::Enum(names)
         } else if self.eat_word("bool").is_some() {
             TypeKind::Bool
@@ -91,6 +92,16 @@ impl Parser {
             kind,
             span: start.to(self.last_span()),
         })
+    }
+
+    /// Reads the values of an enumeration, behind its first bracket.
+    fn values(&mut self) -> Result<Vec<Name>> {
+        let mut names = vec![self.name("the first value of the enumeration")?];
+        while self.eat_sign(",").is_some() {
+            names.push(self.name("a value of the enumeration")?);
+        }
+        self.expect_sign("}", "after the enumeration")?;
+        Ok(names)
     }
 
     /// Reads a bound of a range. An `=` behind it comes before a first value, and compares nothing.
