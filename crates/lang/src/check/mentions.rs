@@ -330,22 +330,21 @@ impl<'n, 'a> Walker<'n, 'a> {
 
     /// Returns the fault of an unknown name, with advice if the name is like another one.
     fn unknown_name(&self, name: &str, span: Span) -> Box<Diagnostic> {
-        let known = self
-            .locals
-            .names()
-            .chain(self.names.known.keys().map(|k| &**k));
+        let names = self.names.known.keys().map(|known| &**known);
+        let names = self.locals.names().chain(names);
         let words = ["true", "false", "none", "me", "other", "player"];
         let fault = Diagnostic::new(
             format!("there is nothing called `{name}`"),
             span,
             "not defined anywhere",
         );
-        if let Some(advice) = foreign::value(name) {
-            return fault.help(advice);
-        }
-        match nearest(name, known.chain(words)) {
-            Some(near) => fault.help(format!("did you mean `{near}`?")),
-            None => fault,
+        match (nearest(name, names), foreign::value(name)) {
+            (Some(near), _) => fault.help(format!("did you mean `{near}`?")),
+            (None, Some(advice)) => fault.help(advice),
+            (None, None) => match nearest(name, words) {
+                Some(near) => fault.help(format!("did you mean `{near}`?")),
+                None => fault,
+            },
         }
     }
 
@@ -485,14 +484,13 @@ impl<'n, 'a> Walker<'n, 'a> {
             Some((meaning, place)) => Err(fixed(meaning.describe()).related(place, "defined here")),
             None => {
                 let variables = self.names.game.state.iter().map(|s| &*s.name.text);
-                let advice = if foreign::is_mover(&name.text) {
-                    Some(TURN_PASSES)
-                } else if nearest(&name.text, variables.clone()).is_none() {
-                    Some(
-                        "what changes is declared at the left edge; a value gets a name by `let y = …`",
-                    )
-                } else {
-                    None
+                let advice = match nearest(&name.text, variables.clone()) {
+                    Some(_) => None,
+                    None if foreign::is_mover(&name.text) => Some(TURN_PASSES),
+                    None => Some(
+                        "what changes is declared at the left edge; a value gets a name by \
+                         `let y = …`",
+                    ),
                 };
                 let what = "state variable";
                 Err(unknown(what, &name.text, name.span, advice, variables))

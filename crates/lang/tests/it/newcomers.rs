@@ -135,6 +135,10 @@ const MISTAKES: [Place<'_>; 9] = [
             ("heap: 0..n = n /* the heap */", COMMENT),
             ("heap: 0..n = n # the heap;\nvar x = 3", VARIABLE),
             ("show: 0..n = n", KEYWORD),
+            (
+                "heap: 0..n = n\nturns: 0..9 = 0\nlet late = turn > 3",
+                "did you mean `turns`?",
+            ),
         ],
     ),
     (
