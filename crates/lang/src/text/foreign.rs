@@ -121,7 +121,7 @@ pub(crate) fn operator(word: &str) -> Option<&'static str> {
         "or" => "write `or`",
         "xor" => "one of two conditions, but not both: `a != b`",
         "is" | "equals" | "eq" => "equality is written `==`, its opposite `!=`",
-        "not" | "isnt" | "isn" | "ne" => "different is written `!=`, not in a set `not in`",
+        "not" => "different is written `!=`, not in a set `not in`",
         "notin" => "write `not in`",
         "mod" | "rem" => "the remainder is `%`",
         "div" => "division is `//` and rounds down",
