@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::GameTypes;
 use super::declared::holds;
 use super::names::Meaning;
-use super::operators::{arithmetic, wrong};
+use super::operators::{arithmetic, unfit};
 use super::text::subject;
 use super::ty::Type;
 use super::typing::{Locals, Typing};
@@ -127,7 +127,7 @@ impl Typing<'_> {
             };
             let ty = self.expression(value, &mut locals)?;
             if matches!(ty, Type::List(_) | Type::Set(_) | Type::Map(..)) {
-                return Err(wrong(
+                return Err(unfit(
                     value,
                     &ty,
                     "the notation of a move is made of single values",
@@ -404,6 +404,12 @@ fn no_assignment(
             return match (ty, found) {
                 (Type::Enum(of), Type::None | Type::Optional(_)) => {
                     fault.help(format!("to allow `none` give it the type `{of}?`"))
+                }
+                (Type::Enum(_) | Type::Optional(_), Type::Set(of)) if **of == Type::player() => {
+                    fault.help("did you mean `me`?")
+                }
+                (Type::Enum(_) | Type::Optional(_), Type::Text) => {
+                    fault.help("write the name without quotation marks")
                 }
                 (_, Type::None) => {
                     fault.help("keep a `bool` beside it that says whether it counts")

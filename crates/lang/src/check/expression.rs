@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::names::Meaning;
 use super::operators::{
-    arithmetic, builtin, compare, count_of_arguments, fold, is_in, not_a_condition, wrong,
+    arithmetic, builtin, compare, count_of_arguments, fold, is_in, not_a_condition, unfit, wrong,
 };
 use super::text::{subject, text};
 use super::ty::{PLAYER, Type};
@@ -221,7 +221,7 @@ impl Typing<'_> {
         match self.expression(of, locals)? {
             Type::Set(element) | Type::List(element) => Ok((*element).clone()),
             Type::Any => Ok(Type::Any),
-            ty => Err(wrong(of, &ty, "a closure is made of sets or lists")
+            ty => Err(unfit(of, &ty, "a closure is made of sets or lists")
                 .help("write a set, `{…}`: of the start, and of the steps from an element")),
         }
     }
@@ -386,6 +386,9 @@ impl Typing<'_> {
                 ty.to_string(),
             );
             match ty {
+                Type::Int if matches!(domain.kind, ExprKind::Binary(BinaryOp::Subtract, ..)) => {
+                    fault.help("the numbers from 1 to 3 are `1..3`")
+                }
                 Type::Int => fault.help(format!(
                     "for the numbers up to it write `1..{}`",
                     text(domain)
@@ -587,13 +590,9 @@ impl Typing<'_> {
             if arithmetic(op, ty, &Type::Any).is_none() && arithmetic(op, &Type::Any, ty).is_none()
             {
                 let fault = wrong(operand, ty, why);
-                return Err(match (op, ty) {
-                    (BinaryOp::Union, Type::Bool) => {
-                        fault.help("one condition or the other: write `or`")
-                    }
-                    (BinaryOp::Intersection, Type::Bool) => {
-                        fault.help("both conditions: write `and`")
-                    }
+                return Err(match op {
+                    BinaryOp::Union => fault.help("one condition or the other: write `or`"),
+                    BinaryOp::Intersection => fault.help("both conditions: write `and`"),
                     _ => fault,
                 });
             }

@@ -7,10 +7,11 @@ use super::names::{Meaning, Names, not_reserved, unknown};
 use super::scope::Scope;
 use super::ty::PLAYER;
 use crate::syntax::ast::{
-    BUILTINS, CLOSURE, Clause, Expr, ExprKind, Name, Pattern, ResultDecl, Stmt, SumDecl, Target,
-    TypeExpr, TypeKind, Verdict,
+    BUILTINS, BinaryOp, CLOSURE, Clause, Expr, ExprKind, Name, Pattern, ResultDecl, Stmt, SumDecl,
+    Target, TypeExpr, TypeKind, Verdict,
 };
 use crate::text::diagnostic::{Diagnostic, Result, nearest};
+use crate::text::foreign::{self, TURN_PASSES};
 use crate::text::span::Span;
 
 /// The greatest height of an expression together with the definitions that it uses.
@@ -130,7 +131,7 @@ impl<'n, 'a> Walker<'n, 'a> {
                 None => {
                     let types = self.names.game.types.iter().map(|decl| &*decl.name.text);
                     let words = ["bool", "player"];
-                    Err(unknown("type", name, ty.span, types.chain(words)))
+                    Err(unknown("type", name, ty.span, foreign::ty(name), types.chain(words)))
                 }
             },
             TypeKind::Optional(inner) | TypeKind::List(inner) => self.ty(inner),
@@ -224,6 +225,10 @@ impl<'n, 'a> Walker<'n, 'a> {
                 self.locals.close();
                 Ok(())
             }
+            ExprKind::Binary(BinaryOp::Divide, a, b) => {
+                self.expression(a)?;
+                self.divisor(b)
+            }
             ExprKind::Range(a, b) | ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) => {
                 self.expression(a)?;
                 self.expression(b)
@@ -249,6 +254,16 @@ impl<'n, 'a> Walker<'n, 'a> {
                 self.expression(condition)?;
                 self.expression(otherwise)
             }
+        }
+    }
+
+    fn divisor(&mut self, divisor: &Expr) -> Result<()> {
+        match &divisor.kind {
+            // Perhaps a comment of one word, as other languages write it.
+            ExprKind::Name(name) if self.is_unknown(name) => Err(self
+                .unknown_name(name, divisor.span)
+                .help("`//` divides; a comment begins with `#`")),
+            _ => self.expression(divisor),
         }
     }
 
@@ -299,42 +314,37 @@ impl<'n, 'a> Walker<'n, 'a> {
                 )
                 .help(format!("call it: `{name}(…)`")));
             }
-            None => return Err(self.unknown_name(name, span)),
+            None => {
+                return Err(self.unknown_name(name, span).help(format!(
+                    "define it: a parameter of the game, `let {name} = …`, or a state variable \
+                     `{name}: 0..9 = 0`; or give it values, `for {name} in …`"
+                )));
+            }
         }
         Ok(())
     }
 
+    fn is_unknown(&self, name: &str) -> bool {
+        name != PLAYER && self.locals.get(name).is_none() && self.names.get(name).is_none()
+    }
+
+    /// Returns the fault of an unknown name, with advice if the name is like another one.
     fn unknown_name(&self, name: &str, span: Span) -> Box<Diagnostic> {
-        let meant = match name {
-            "True" => Some("true"),
-            "False" => Some("false"),
-            "None" | "null" | "nil" | "empty" => Some("none"),
-            "opponent" | "enemy" => Some("other"),
-            _ => None,
-        };
-        if let Some(meant) = meant {
-            return Diagnostic::new(
-                format!("there is nothing called `{name}`"),
-                span,
-                "not defined anywhere",
-            )
-            .help(format!("write `{meant}`"));
-        }
-        let known = self
-            .locals
-            .names()
-            .chain(self.names.known.keys().map(|k| &**k));
+        let names = self.names.known.keys().map(|known| &**known);
+        let names = self.locals.names().chain(names);
         let words = ["true", "false", "none", "me", "other", "player"];
         let fault = Diagnostic::new(
             format!("there is nothing called `{name}`"),
             span,
             "not defined anywhere",
         );
-        match nearest(name, known.chain(words)) {
-            Some(near) => fault.help(format!("did you mean `{near}`?")),
-            None => fault.help(format!(
-                "define it: a parameter of the game, `let {name} = …`, or a state variable `{name}: 0..9 = 0`"
-            )),
+        match (nearest(name, names), foreign::value(name)) {
+            (Some(near), _) => fault.help(format!("did you mean `{near}`?")),
+            (None, Some(advice)) => fault.help(advice),
+            (None, None) => match nearest(name, words) {
+                Some(near) => fault.help(format!("did you mean `{near}`?")),
+                None => fault,
+            },
         }
     }
 
@@ -371,7 +381,9 @@ impl<'n, 'a> Walker<'n, 'a> {
                     .filter(|decl| decl.arguments.is_some())
                     .map(|decl| &*decl.name.text);
                 let known = functions.chain(BUILTINS);
-                Err(unknown("function", name, function.span, known))
+                let advice = foreign::function(name);
+                let fault = unknown("function", name, function.span, advice, known);
+                Err(fault.help(format!("define it at the left edge: `let {name}(x) = …`")))
             }
         }
     }
@@ -472,7 +484,16 @@ impl<'n, 'a> Walker<'n, 'a> {
             Some((meaning, place)) => Err(fixed(meaning.describe()).related(place, "defined here")),
             None => {
                 let variables = self.names.game.state.iter().map(|s| &*s.name.text);
-                Err(unknown("state variable", &name.text, name.span, variables))
+                let advice = match nearest(&name.text, variables.clone()) {
+                    Some(_) => None,
+                    None if foreign::is_mover(&name.text) => Some(TURN_PASSES),
+                    None => Some(
+                        "what changes is declared at the left edge; a value gets a name by \
+                         `let y = …`",
+                    ),
+                };
+                let what = "state variable";
+                Err(unknown(what, &name.text, name.span, advice, variables))
             }
         }
     }
@@ -495,7 +516,7 @@ impl<'n, 'a> Walker<'n, 'a> {
                     let players = self.names.game.players.iter();
                     let players = players.flat_map(|(both, _)| both).map(|p| &*p.text);
                     let known = players.chain(["me", "other"]);
-                    return Err(unknown("player", &name.text, name.span, known));
+                    return Err(unknown("player", &name.text, name.span, None, known));
                 }
             }
         }

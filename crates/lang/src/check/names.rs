@@ -113,12 +113,13 @@ pub(super) fn not_reserved(name: &Name) -> Result<()> {
     Ok(())
 }
 
-/// Returns the fault of an unknown name, with the nearest name in `known` as advice.
-/// `what` is what a message calls such names.
+/// Returns the fault of an unknown name, with this advice, or else with the nearest name in
+/// `known`. `what` is what a message calls such names.
 pub(super) fn unknown<'n>(
     what: &str,
     name: &str,
     span: Span,
+    advice: Option<&str>,
     known: impl Iterator<Item = &'n str>,
 ) -> Box<Diagnostic> {
     let known: HashSet<&str> = known.collect();
@@ -127,6 +128,9 @@ pub(super) fn unknown<'n>(
         span,
         "not defined anywhere",
     );
+    if let Some(advice) = advice {
+        return fault.help(advice);
+    }
     match nearest(name, known.iter().copied()) {
         Some(near) => fault.help(format!("did you mean `{near}`?")),
         None if known.is_empty() || known.len() > 8 => fault,

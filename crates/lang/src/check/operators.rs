@@ -3,7 +3,7 @@
 
 use super::text::{subject, text};
 use super::ty::{PLAYER, Type};
-use crate::syntax::ast::{BinaryOp, CompareOp, Expr, FoldOp, Name};
+use crate::syntax::ast::{BinaryOp, CompareOp, Expr, ExprKind, FoldOp, Name};
 use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::span::Span;
 
@@ -74,7 +74,7 @@ pub(super) fn compare(
             if a.unify(b).is_some() {
                 return Ok(());
             }
-            Err(Diagnostic::new(
+            let fault = Diagnostic::new(
                 format!(
                     "{} is {a}, but {} is {b}: they are never equal",
                     subject(left),
@@ -82,8 +82,14 @@ pub(super) fn compare(
                 ),
                 left.span.to(right.span),
                 format!("`{sign}` compares values of the same kind"),
-            )
-            .help(format!("compare {} with {a}", subject(left))))
+            );
+            Err(match (&left.kind, a) {
+                (ExprKind::Name(name), _) if &**name == PLAYER => fault.help("did you mean `me`?"),
+                (_, Type::Map(..)) => {
+                    fault.help(format!("compare one element, `{}[…]`", short(left)))
+                }
+                _ => fault.help(format!("compare {} with {a}", subject(left))),
+            })
         }
         CompareOp::In | CompareOp::NotIn => member(op, (left, a), (right, b)),
         _ => {
@@ -129,7 +135,7 @@ fn member(op: CompareOp, (left, a): (&Expr, &Type), (right, b): (&Expr, &Type)) 
     if a.unify(&element).is_some() {
         return Ok(());
     }
-    Err(Diagnostic::new(
+    let fault = Diagnostic::new(
         format!(
             "{} is {a}, but {} holds {}",
             subject(left),
@@ -138,7 +144,14 @@ fn member(op: CompareOp, (left, a): (&Expr, &Type), (right, b): (&Expr, &Type)) 
         ),
         left.span,
         format!("{a}, expected {element}"),
-    ))
+    );
+    Err(match b {
+        Type::Map(..) => fault.help(format!(
+            "`in` asks for a key; for a value write `any({0}[c] == … for c in {0})`",
+            short(right)
+        )),
+        _ => fault,
+    })
 }
 
 /// Returns the type of a fold over elements of the type `element`; `place` is the
@@ -287,14 +300,20 @@ pub(super) fn count_of_arguments(
     )
 }
 
-/// Returns the fault of an expression whose type an operation cannot take; `why` says
-/// what it takes.
-pub(super) fn wrong(expression: &Expr, ty: &Type, why: &str) -> Box<Diagnostic> {
-    let fault = Diagnostic::new(
+/// Returns the fault of an expression whose type an operation cannot take, without advice;
+/// `why` says what it takes.
+pub(super) fn unfit(expression: &Expr, ty: &Type, why: &str) -> Box<Diagnostic> {
+    Diagnostic::new(
         format!("{} is {ty}, but {why}", subject(expression)),
         expression.span,
         ty.to_string(),
-    );
+    )
+}
+
+/// Returns the fault of an expression whose type an operation cannot take, with advice for this
+/// type; `why` says what the operation takes.
+pub(super) fn wrong(expression: &Expr, ty: &Type, why: &str) -> Box<Diagnostic> {
+    let fault = unfit(expression, ty, why);
     match ty {
         Type::Set(_) | Type::List(_) => fault.help(format!(
             "for the number of its elements write `len({})`",
@@ -318,6 +337,9 @@ pub(super) fn not_a_condition(expression: &Expr, ty: &Type, why: &str) -> Box<Di
     );
     let name = short(expression);
     match ty {
+        _ if matches!(expression.kind, ExprKind::Me) => {
+            fault.help("the opponent of `me` is `other`; to compare write `… == me`")
+        }
         Type::Int => fault.help(format!("compare it: `{name} > 0`, say")),
         Type::Enum(of) if &**of == PLAYER => fault.help(format!("compare it: `{name} == me`, say")),
         Type::Optional(_) => fault.help(format!("compare it: `{name} != none`, say")),

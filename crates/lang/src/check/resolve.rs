@@ -44,7 +44,7 @@ impl Names<'_> {
                 }
                 None => {
                     let variables = self.game.state.iter().map(|s| &*s.name.text);
-                    return Err(unknown("state variable", name, show.span, variables));
+                    return Err(unknown("state variable", name, show.span, None, variables));
                 }
             }
         }
@@ -116,7 +116,7 @@ impl Names<'_> {
             }
             None => {
                 let types = self.game.types.iter().map(|decl| &*decl.name.text);
-                return Err(unknown("type", &name.text, name.span, types));
+                return Err(unknown("type", &name.text, name.span, None, types));
             }
         }
         if let SymmetryMap::Map(pattern, value) = map {

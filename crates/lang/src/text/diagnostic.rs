@@ -42,10 +42,10 @@ impl Diagnostic {
         })
     }
 
-    /// Adds advice how to mend the fault.
+    /// Adds advice how to mend the fault, unless it has advice already.
     #[must_use]
     pub(crate) fn help(mut self: Box<Self>, help: impl Into<String>) -> Box<Self> {
-        self.help = Some(help.into());
+        self.help.get_or_insert_with(|| help.into());
         self
     }
 
@@ -122,8 +122,9 @@ pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) 
         })
         .filter(|&(distance, candidate)| {
             let length = name.chars().count();
-            // A name that shares no letter is no misspelling.
-            distance <= length.div_ceil(3) && distance < length.max(candidate.chars().count())
+            // A name that shares no letter is no misspelling, and `lose` is not `move`.
+            distance <= ((length + 1) / 3).max(1)
+                && distance < length.max(candidate.chars().count())
         })
         .min()
         .map(|(_, candidate)| candidate)

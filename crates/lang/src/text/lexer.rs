@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::foreign;
 use crate::text::span::Span;
 use crate::text::visible::is_unprintable;
 
@@ -334,8 +335,12 @@ impl Lexer<'_> {
                     format!("numbers go up to {}", i64::MAX),
                 )
             } else {
-                Diagnostic::new("this is not a number", self.here(length), "digits and letters")
-                    .help("a name begins with a letter; put a sign or a space between a number and a name")
+                Diagnostic::new(
+                    "this is not a number",
+                    self.here(length),
+                    "digits and letters",
+                )
+                .help("a product is written with `*`; a name begins with a letter")
             });
         };
         self.push(Token::Int(value), length);
@@ -367,12 +372,7 @@ impl Lexer<'_> {
             self.here(character.len_utf8()),
             format!("`{}`", character.escape_default()),
         )
-        .help(match character {
-            '^' => "a power is written `**`: 10**6",
-            ';' => "write each declaration and statement on its own line",
-            '\'' => "a text is written between `\"`",
-            _ => "remove it; names are written with letters, digits and `_`",
-        })
+        .help(foreign::character(character))
     }
 
     fn bracket(&mut self, next: char) -> Result<()> {

@@ -3,4 +3,5 @@
 pub(crate) mod span;
 pub(crate) mod visible;
 pub(crate) mod diagnostic;
+pub(crate) mod foreign;
 pub(crate) mod lexer;

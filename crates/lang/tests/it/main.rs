@@ -14,6 +14,7 @@ mod fuzz;
 mod indexed;
 mod material;
 mod mistakes;
+mod newcomers;
 mod nasty;
 mod parts;
 mod picked;

@@ -1,14 +1,29 @@
 //! Declarations: everything at the left edge of a rules file.
 
+use super::advice::BODY;
 use super::template::template;
-use super::{DECLARATIONS, Parser};
+use super::{DECLARATIONS, Parser, RESERVED};
 use crate::syntax::ast::{
-    ArrayIndex, GameDecl, LetDecl, MoveDecl, MoveParameter, Parameter, Pattern, ResultDecl,
-    StateDecl, SumDecl, SymmetryDecl, SymmetryMap, TypeDecl, Verdict,
+    ArrayIndex, Expr, GameDecl, LetDecl, MoveDecl, MoveParameter, Name, Parameter, Pattern,
+    ResultDecl, StateDecl, SumDecl, SymmetryDecl, SymmetryMap, Template, TypeDecl, Verdict,
 };
 use crate::text::diagnostic::{Diagnostic, Result, nearest};
+use crate::text::foreign;
 use crate::text::lexer::Token;
 use crate::text::span::Span;
+
+/// Advice where a declaration is expected.
+const DECLARATION_FORMS: &str = "declarations are: players, impartial, misere, require, type, \
+     let, `name: type = first value`, move, win, draw, assert, symmetry, show, sum";
+
+/// Advice where a type gets its name.
+const TYPE_FORM: &str = "write `type cells = grid(3, 3)`, or `type colour = {red, green}`";
+
+/// Advice where a name has a sign that no name has.
+const NAME: &str = "a name is made of letters, digits and `_`";
+
+/// Advice where an array has two indices.
+const TWO_COORDINATES: &str = "two coordinates are one index: `board[grid(3, 3)]: …`";
 
 impl Parser {
     pub(super) fn game(&mut self) -> Result<GameDecl> {
@@ -28,14 +43,25 @@ impl Parser {
             while !self.is_sign(")") {
                 let name = self.name("the name of a parameter")?;
                 let ty = match self.eat_sign(":") {
+                    Some(_) if self.is_plain_value() => {
+                        return Err(self
+                            .unexpected("a type")
+                            .help(format!("a default is written `{} = …`", name.text)));
+                    }
                     Some(_) => Some(self.ty()?),
                     None => None,
                 };
                 if !self.is_sign("=") {
-                    return Err(self.unexpected("`=` and a default value").help(format!(
-                        "write `{} = 3`, say: every parameter has a default",
-                        name.text
-                    )));
+                    let fault = self.unexpected("`=` and a default value");
+                    return Err(match self.peek() {
+                        Token::Word(_) => fault.help(
+                            "a parameter is written `n = 3`, or with its values `n: 1..9 = 3`",
+                        ),
+                        _ => fault.help(format!(
+                            "write `{} = 3`, say: every parameter has a default",
+                            name.text
+                        )),
+                    });
                 }
                 self.advance();
                 let default = self.expression()?;
@@ -46,7 +72,8 @@ impl Parser {
             }
             self.expect_sign(")", "after the parameters")?;
         }
-        self.expect_newline("after the game's name and parameters")?;
+        self.expect_newline("after the game's name and parameters")
+            .map_err(|fault| fault.help(NAME))?;
         let mut game = GameDecl {
             name,
             parameters,
@@ -70,6 +97,14 @@ impl Parser {
         Ok(game)
     }
 
+    /// Whether one value stands here, up to the next `,` or `)`, which is no type.
+    fn is_plain_value(&self) -> bool {
+        matches!(
+            (self.peek(), self.peek_at(1)),
+            (Token::Int(_) | Token::Text(_), Token::Sign("," | ")"))
+        )
+    }
+
     pub(super) fn declaration(&mut self, game: &mut GameDecl) -> Result<()> {
         let span = self.span();
         let word = match self.peek() {
@@ -84,7 +119,7 @@ impl Parser {
                     "begin declarations at the left edge; a block follows a line ending in `:`",
                 ));
             }
-            _ => return Err(self.unexpected("a declaration")),
+            _ => return Err(self.unexpected("a declaration").help(DECLARATION_FORMS)),
         };
         match &*word {
             "impartial" => self.mode(&word, &mut game.impartial),
@@ -98,10 +133,17 @@ impl Parser {
             "type" => {
                 self.advance();
                 let name = self.name("the name of the type")?;
-                self.expect_sign("=", "after the type's name")?;
+                self.expect_sign("=", "after the type's name")
+                    .map_err(|fault| fault.help(TYPE_FORM))?;
                 let ty = self.ty()?;
+                if self.is_sign(",") {
+                    return Err(self
+                        .unexpected("the end of the line after the type")
+                        .help(TYPE_FORM));
+                }
                 game.types.push(TypeDecl { name, ty });
                 self.expect_newline("after the type")
+                    .map_err(|fault| fault.help(TYPE_FORM))
             }
             "let" => {
                 self.advance();
@@ -121,9 +163,13 @@ impl Parser {
             "win" | "draw" => {
                 let decl = self.result()?;
                 if decl.condition.is_none() {
-                    return Err(self
-                        .unexpected("`if` and a condition")
-                        .help("say when: `win me if stuck`"));
+                    return Err(self.unexpected("`if` and a condition").help(format!(
+                        "say when: `{} if stuck`",
+                        match decl.verdict {
+                            Verdict::Draw => "draw",
+                            _ => "win me",
+                        }
+                    )));
                 }
                 game.results.push(decl);
                 self.expect_newline("after the condition")
@@ -153,6 +199,7 @@ impl Parser {
                 }
                 self.expect_newline("after the sum")
             }
+            "if" | "elif" | "else" | "for" | "again" => Err(self.no_declaration(&word)),
             _ if matches!(self.peek_at(1), Token::Sign(":" | "[")) => {
                 let decl = self.state_decl()?;
                 game.state.push(decl);
@@ -176,9 +223,9 @@ impl Parser {
     fn players(&mut self, game: &mut GameDecl) -> Result<()> {
         let span = self.span();
         self.advance();
-        let first = self.name("the name of the first player")?;
-        self.expect_sign(",", "between the two players")?;
-        let second = self.name("the name of the second player")?;
+        let [first, second] = self
+            .two_names()
+            .map_err(|fault| fault.help("name the two players: `players A, B`"))?;
         if let Some((_, before)) = game.players.replace(([first, second], span)) {
             return Err(twice("players", span, before));
         }
@@ -190,6 +237,12 @@ impl Parser {
         self.expect_newline("after the two players")
     }
 
+    fn two_names(&mut self) -> Result<[Name; 2]> {
+        let first = self.name("the name of the first player")?;
+        self.expect_sign(",", "between the two players")?;
+        Ok([first, self.name("the name of the second player")?])
+    }
+
     /// Returns the fault of a line whose first word begins no declaration.
     fn no_declaration(&self, word: &str) -> Box<Diagnostic> {
         let fault = Diagnostic::new(
@@ -197,15 +250,27 @@ impl Parser {
             self.span(),
             "expected a declaration",
         );
+        if let Some(advice) = foreign::declaration(word) {
+            return fault.help(advice);
+        }
         match (nearest(word, DECLARATIONS), self.peek_at(1)) {
+            (_, Token::Word(next)) if matches!(&**next, "win" | "wins") => {
+                fault.help(format!("write `win {word} if …`"))
+            }
+            (_, Token::Word(next)) if matches!(&**next, "lose" | "loses") => {
+                fault.help("write who wins: `win other if …`")
+            }
             (Some(known), _) => fault.help(format!("did you mean `{known}`?")),
-            (None, Token::Sign("=")) => fault.help(format!(
+            (None, Token::Sign("=") | Token::Int(_)) => fault.help(format!(
                 "a constant is `let {word} = …`; a state variable has a type: `{word}: 0..9 = …`"
             )),
-            _ => fault.help(
-                "declarations are: players, impartial, misere, require, type, let, \
-                 `name: type = first value`, move, win, draw, assert, symmetry, show, sum",
-            ),
+            (None, Token::Word(next)) if &**next == "in" => {
+                fault.help(format!("a state variable is written `{word}: 0..9 = …`"))
+            }
+            (None, Token::Sign("(")) => fault.help(format!(
+                "a function is `let {word}(x) = …`; an array is `{word}[0..9]: 0..9 = …`"
+            )),
+            _ => fault.help(DECLARATION_FORMS),
         }
     }
 
@@ -215,7 +280,9 @@ impl Parser {
         if self.eat_sign("(").is_some() {
             let mut names = Vec::new();
             loop {
-                names.push(self.name("the name of an argument")?);
+                names.push(self.name("the name of an argument").map_err(|fault| {
+                    fault.help("a `let` without arguments is written without brackets")
+                })?);
                 if self.eat_sign(",").is_none() {
                     break;
                 }
@@ -223,7 +290,13 @@ impl Parser {
             self.expect_sign(")", "after the arguments")?;
             arguments = Some(names);
         }
-        self.expect_sign("=", "and the definition")?;
+        self.expect_sign("=", "and the definition")
+            .map_err(|fault| {
+                fault.help(
+                    "a constant is `let x = 3`, a function `let f(x) = …`; \
+                     a state variable, `x: 0..9 = 0`, has no `let`",
+                )
+            })?;
         let body = self.expression()?;
         Ok(LetDecl {
             name,
@@ -245,18 +318,40 @@ impl Parser {
                 None
             };
             let ty = self.ty()?;
-            self.expect_sign("]", "after the index type")?;
+            self.expect_sign("]", "after the index type")
+                .map_err(|fault| fault.help(TWO_COORDINATES))?;
             Some(ArrayIndex { pattern, ty })
         } else {
             None
         };
-        self.expect_sign(":", "and the type of the variable")?;
+        if !self.is_sign(":") {
+            let fault = self.unexpected("`:` and the type of the variable");
+            return Err(match self.peek() {
+                Token::Sign("[") => fault.help(TWO_COORDINATES),
+                _ => fault.help(format!(
+                    "the type stands behind `:`, the first value behind `=`: `{}[…]: 0..9 = 0`",
+                    name.text
+                )),
+            });
+        }
+        self.advance();
         let ty = self.ty()?;
         if !self.is_sign("=") {
-            return Err(self.unexpected("`=` and the first value").help(format!(
-                "every variable has a value at the start: `{}: … = 0`",
-                name.text
-            )));
+            let fault = self.unexpected("`=` and the first value");
+            return Err(match self.peek() {
+                Token::Word(word) if &**word == "of" => fault.help(format!(
+                    "an array is written `{}[cells]: 0..9 = 0`",
+                    name.text
+                )),
+                Token::Sign("|") => fault.help("a type with `none` ends with `?`: `player?`"),
+                Token::Word(word) if &**word == "or" => {
+                    fault.help("a type with `none` ends with `?`: `player?`")
+                }
+                _ => fault.help(format!(
+                    "every variable has a value at the start: `{}: … = 0`",
+                    name.text
+                )),
+            });
         }
         self.advance();
         let first = self.expression()?;
@@ -308,7 +403,10 @@ impl Parser {
                     break;
                 }
             }
-            self.expect_sign(")", "after the move's parameters")?;
+            self.expect_sign(")", "after the move's parameters")
+                .map_err(|fault| {
+                    fault.help("the condition stands behind the brackets: `take(k in 1..3) if …`")
+                })?;
         }
         let guard = match self.eat_word("if") {
             Some(_) => Some(self.expression()?),
@@ -330,6 +428,9 @@ impl Parser {
         } else {
             None
         };
+        if !matches!(self.peek(), Token::Newline | Token::Sign(":")) {
+            return Err(self.no_body(guard.as_ref(), notation.as_ref()));
+        }
         let body = if *self.peek() == Token::Newline {
             self.advance();
             if *self.peek() == Token::Indent {
@@ -354,6 +455,22 @@ impl Parser {
         })
     }
 
+    /// Returns the fault of a move with this guard and notation, behind which no `:` follows.
+    fn no_body(&self, guard: Option<&Expr>, notation: Option<&Template>) -> Box<Diagnostic> {
+        let fault = self.unexpected("`:` and the body of the move");
+        match (self.peek(), guard, notation) {
+            (Token::Sign("-"), None, None) => fault.help(NAME),
+            (Token::Word(word), _, Some(_)) if &**word == "if" => {
+                fault.help("the condition stands before the text: `if … \"…\":`")
+            }
+            (Token::Word(_) | Token::Int(_) | Token::Sign("," | "(" | "["), None, _) => fault.help(
+                "choices stand in brackets, a condition behind `if`: \
+                 `move take(k in 1..3) if k <= heap:`",
+            ),
+            _ => self.or_operator(fault).help(BODY),
+        }
+    }
+
     pub(super) fn result(&mut self) -> Result<ResultDecl> {
         let start = self.span();
         let verdict = if self.eat_word("draw").is_some() {
@@ -364,7 +481,7 @@ impl Parser {
                 Verdict::Me
             } else if self.eat_word("other").is_some() {
                 Verdict::Other
-            } else if matches!(self.peek(), Token::Word(word) if &**word != "if") {
+            } else if matches!(self.peek(), Token::Word(word) if !RESERVED.contains(&&**word)) {
                 Verdict::Player(self.name("who wins")?)
             } else {
                 return Err(self
@@ -412,7 +529,8 @@ impl Parser {
             } else {
                 self.name("the name of a type")?
             };
-            self.expect_sign(":", "and how its values move")?;
+            self.expect_sign(":", "and how its values move")
+                .map_err(|fault| fault.help("for a board: `symmetry cells: all`"))?;
             let span = self.span();
             let map = if self.is_word("all") && *self.peek_at(1) == Token::Newline {
                 self.advance();

@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use super::{Parser, RESERVED};
+use super::{DECLARATIONS, Parser, RESERVED};
 use crate::syntax::ast::{
     BinaryOp, CLOSURE, Closure, Collection, CompareOp, Expr, ExprKind, FoldOp, MapFor, UnaryOp,
 };
 use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::foreign;
 use crate::text::lexer::Token;
 use crate::text::span::Span;
 
@@ -57,7 +58,9 @@ impl Parser {
     /// Reads an expression whose operators outside of brackets bind at least as
     /// strongly as `least`.
     pub(super) fn binary(&mut self, least: u8) -> Result<Expr> {
-        self.nested(|parser| parser.binary_inner(least))
+        let read = self.nested(|parser| parser.binary_inner(least));
+        self.behind = Some(self.at);
+        read
     }
 
     pub(super) fn binary_inner(&mut self, least: u8) -> Result<Expr> {
@@ -205,7 +208,12 @@ impl Parser {
                     self.span(),
                     "this is called like a function",
                 )
-                .help("to multiply write `*`"));
+                .help(match expr.kind {
+                    ExprKind::Me | ExprKind::Other | ExprKind::Stuck => {
+                        "this word has no arguments: leave them out"
+                    }
+                    _ => "to multiply write `*`",
+                }));
             }
             if self.eat_sign("[").is_none() {
                 return Ok(expr);
@@ -307,15 +315,7 @@ impl Parser {
                 self.expect_sign("}", "to close the set")?;
                 kind
             }
-            _ => {
-                let fault = self.unexpected("a value");
-                return Err(match self.peek() {
-                    Token::Sign("=") => fault.help("equality is written `==`"),
-                    Token::Sign("&") => fault.help("both conditions: write `and`"),
-                    Token::Sign("|") => fault.help("one condition or the other: write `or`"),
-                    _ => fault,
-                });
-            }
+            _ => return Err(self.unexpected("a value")),
         };
         Ok(Expr {
             kind,
@@ -414,9 +414,19 @@ impl Parser {
             "stuck" => ExprKind::Stuck,
             "player" => ExprKind::Name(word.clone()),
             reserved if RESERVED.contains(&reserved) => {
-                return Err(self.unexpected("a value").help(format!(
-                    "`{word}` is a word of the language and cannot be used as a name"
-                )));
+                let fault = self.unexpected("a value");
+                return Err(match reserved {
+                    "if" => fault.help(foreign::CHOICE),
+                    "grid" | "bag" | "bool" => fault.help(format!(
+                        "`{word}` is a type: give it a name by `type cells = {word}…`"
+                    )),
+                    _ if DECLARATIONS.contains(&reserved) => fault.help(format!(
+                        "`{word}` is a word of the language and no value: is the line above finished?"
+                    )),
+                    _ => fault.help(format!(
+                        "`{word}` is a word of the language and cannot be used as a name"
+                    )),
+                });
             }
             _ if matches!(self.peek_at(1), Token::Sign("(")) => return self.call(),
             _ => ExprKind::Name(word.clone()),
@@ -453,46 +463,53 @@ impl Parser {
         let function = self.name("a function")?;
         let start = function.span;
         self.advance();
-        let kind = self.nested(|parser| {
-            if parser.is_sign(")") {
-                return Err(parser.unexpected("an argument").help(format!(
-                    "a `let` without arguments is used without brackets: `{}`",
-                    function.text
-                )));
-            }
-            let first = parser.expression()?;
-            if &*function.text == CLOSURE {
-                return parser.closure_after(first);
-            }
-            let mut height = parser.height;
-            if parser.is_word("for") {
-                let Some(op) = FoldOp::named(&function.text) else {
-                    return Err(Diagnostic::new(
-                        format!("`{}` does not take a comprehension", function.text),
-                        parser.span(),
-                        "`for` is not expected here",
-                    )
-                    .help("any, all, count, sum, min and max do; a list is `[… for …]`"));
-                };
-                let clauses = parser.clauses()?;
-                parser.grow(height.max(parser.height))?;
-                return Ok(ExprKind::Fold {
-                    op,
-                    element: Box::new(first),
-                    clauses,
-                });
-            }
-            let mut arguments = vec![first];
-            while parser.eat_sign(",").is_some() && !parser.is_sign(")") {
-                arguments.push(parser.expression()?);
-                height = height.max(parser.height);
-            }
-            parser.grow(height)?;
-            Ok(ExprKind::Call {
-                function: function.clone(),
-                arguments,
-            })
-        })?;
+        let kind =
+            self.nested(|parser| {
+                if parser.is_sign(")") {
+                    let fault = parser.unexpected("an argument");
+                    return Err(match foreign::function(&function.text) {
+                        Some(advice) => fault.help(advice),
+                        None => fault.help(format!(
+                            "a `let` without arguments is used without brackets: `{}`",
+                            function.text
+                        )),
+                    });
+                }
+                let first = parser.expression()?;
+                if &*function.text == CLOSURE {
+                    return parser.closure_after(first);
+                }
+                let mut height = parser.height;
+                if parser.is_word("for") {
+                    let Some(op) = FoldOp::named(&function.text) else {
+                        return Err(Diagnostic::new(
+                            format!("`{}` does not take a comprehension", function.text),
+                            parser.span(),
+                            "`for` is not expected here",
+                        )
+                        .help(foreign::function(&function.text).unwrap_or(
+                            "any, all, count, sum, min and max do; a list is `[… for …]`",
+                        )));
+                    };
+                    let clauses = parser.clauses()?;
+                    parser.grow(height.max(parser.height))?;
+                    return Ok(ExprKind::Fold {
+                        op,
+                        element: Box::new(first),
+                        clauses,
+                    });
+                }
+                let mut arguments = vec![first];
+                while parser.eat_sign(",").is_some() && !parser.is_sign(")") {
+                    arguments.push(parser.expression()?);
+                    height = height.max(parser.height);
+                }
+                parser.grow(height)?;
+                Ok(ExprKind::Call {
+                    function: function.clone(),
+                    arguments,
+                })
+            })?;
         let end = self.expect_sign(")", "after the arguments")?;
         Ok(Expr {
             kind,

@@ -4,6 +4,7 @@
 
 use crate::syntax::ast::{Expr, File, Name};
 use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::foreign::{CHOICE, RANGE};
 use crate::text::lexer::{Origin, Token, tokens};
 use crate::text::span::Span;
 
@@ -13,6 +14,7 @@ mod pattern;
 mod statement;
 mod expression;
 mod template;
+mod advice;
 
 /// The deepest that expressions and blocks may nest; a bracket takes two or three
 /// levels. It is far more than a person writes, and so little that every walk over the
@@ -59,7 +61,7 @@ const RESERVED: [&str; 31] = [
 ];
 
 /// The words that begin declarations, for the advice in messages.
-const DECLARATIONS: [&str; 15] = [
+const DECLARATIONS: [&str; 14] = [
     "assert",
     "game",
     "players",
@@ -74,8 +76,10 @@ const DECLARATIONS: [&str; 15] = [
     "symmetry",
     "show",
     "sum",
-    "if",
 ];
+
+/// Advice where elements are chosen by a condition.
+const ELEMENTS: &str = "a condition on elements follows a `for`: `{k for k in 1..9 if …}`";
 
 /// Reads a rules file.
 pub(crate) fn parse(source: &str) -> Result<File> {
@@ -131,6 +135,8 @@ struct Parser {
     depth: u32,
     /// The height of the tree of the expression that was read last.
     height: u32,
+    /// The place behind the expression that was read last.
+    behind: Option<usize>,
 }
 
 impl Parser {
@@ -140,6 +146,7 @@ impl Parser {
             at: 0,
             depth: 0,
             height: 0,
+            behind: None,
         }
     }
 
@@ -187,16 +194,27 @@ impl Parser {
     }
 
     fn unexpected(&self, wanted: &str) -> Box<Diagnostic> {
-        Diagnostic::new(
+        let fault = Diagnostic::new(
             format!("expected {wanted}, found {}", self.peek().describe()),
             self.span(),
             format!("expected {wanted}"),
-        )
+        );
+        match self.advice() {
+            Some(advice) => fault.help(advice),
+            None => fault,
+        }
     }
 
     fn expect_sign(&mut self, sign: &'static str, place: &str) -> Result<Span> {
-        self.eat_sign(sign)
-            .ok_or_else(|| self.unexpected(&format!("`{sign}` {place}")))
+        self.eat_sign(sign).ok_or_else(|| {
+            let fault = self.unexpected(&format!("`{sign}` {place}"));
+            match (sign, self.peek(), self.peek_at(1)) {
+                (")" | "]", Token::Sign(":"), Token::Int(_)) => fault.help(RANGE),
+                ("]", Token::Sign(":" | ","), _) if self.is_behind() => fault.help(ELEMENTS),
+                ("]" | "}", Token::Word(word), _) if &**word == "if" => fault.help(ELEMENTS),
+                _ => self.or_operator(fault),
+            }
+        })
     }
 
     fn expect_word(&mut self, word: &'static str, place: &str) -> Result<Span> {
@@ -211,10 +229,17 @@ impl Parser {
         } else {
             let fault = self.unexpected(&format!("the end of the line {place}"));
             Err(match self.peek() {
-                Token::Sign("=") => fault.help("equality is written `==`"),
-                Token::Sign("!") => fault.help("write `not`, or `!=` for different"),
-                Token::Sign("/") => fault.help("division is `//` and rounds down"),
-                _ => fault,
+                Token::Sign(":") => fault.help("remove the `:`, as no body can follow"),
+                Token::Sign(",") => fault
+                    .help("conditions are joined by `and`; several values have brackets: `{1, 3}`, `(1, 3)`"),
+                Token::Word(word) if &**word == "if" && self.is_behind() => fault.help(CHOICE),
+                Token::Word(word) if &**word == "for" => {
+                    fault.help("a condition on elements is `any(… for c in cells)` or `all(…)`")
+                }
+                Token::Word(word) if &**word == "else" => {
+                    fault.help("each result has its own line; a choice between two values is `a if condition else b`")
+                }
+                _ => self.or_operator(fault),
             })
         }
     }

@@ -37,7 +37,8 @@ impl Parser {
         let mut height = 0;
         while self.eat_word("for").is_some() {
             let pattern = self.pattern()?;
-            self.expect_word("in", "and what the names range over")?;
+            self.expect_word("in", "and what the names range over")
+                .map_err(|fault| fault.help("a loop goes through a set: `for i in 1..3`"))?;
             // Not a whole expression, to which a following `if` would belong: that `if`
             // is the condition of the clause.
             let domain = self.binary(0)?;

@@ -1,8 +1,10 @@
 //! Statements of the bodies of moves.
 
-use super::Parser;
+use super::advice::{BODY, EQUALITY};
+use super::{Parser, RESERVED};
 use crate::syntax::ast::{AssignOp, Repeat, Stmt, Target};
 use crate::text::diagnostic::{Diagnostic, Result};
+use crate::text::foreign;
 use crate::text::lexer::Token;
 
 impl Parser {
@@ -10,18 +12,17 @@ impl Parser {
     pub(super) fn block(&mut self, of: &str) -> Result<Vec<Stmt>> {
         if !self.is_sign(":") {
             let fault = self.unexpected(&format!("`:` and the body of {of}"));
-            return Err(match self.peek() {
-                Token::Sign("=") => fault.help("equality is written `==`"),
-                Token::Sign("!") => fault.help("write `not`, or `!=` for different"),
-                Token::Sign("/") => fault.help("division is `//` and rounds down"),
-                _ => fault,
-            });
+            return Err(self.or_operator(fault).help(BODY));
         }
         self.advance();
         if *self.peek() != Token::Newline {
-            return Err(self
-                .unexpected("the end of the line after `:`")
-                .help("write the body on its own lines, indented"));
+            return Err(self.unexpected("the end of the line after `:`").help(
+                if self.is_sign("=") {
+                    EQUALITY
+                } else {
+                    "write the body on its own lines, indented"
+                },
+            ));
         }
         self.advance();
         if *self.peek() != Token::Indent {
@@ -65,6 +66,11 @@ impl Parser {
                     if self.eat_word("elif").is_some() {
                         arms.push((self.expression()?, self.block("`elif`")?));
                     } else if self.eat_word("else").is_some() {
+                        if self.is_word("if") {
+                            return Err(self
+                                .unexpected("`:` and the body of `else`")
+                                .help("`else if` is written `elif`"));
+                        }
                         otherwise = self.block("`else`")?;
                         break;
                     } else {
@@ -120,19 +126,26 @@ impl Parser {
                         .unexpected("`=`")
                         .help("define functions outside of moves"));
                 }
-                self.expect_sign("=", "and the value")?;
+                self.expect_sign("=", "and the value")
+                    .map_err(|fault| fault.help("write `let y = …`, or `x = …` to change `x`"))?;
                 let value = self.expression()?;
                 self.expect_newline("after the value")?;
                 Ok(Stmt::Let { name, value })
             }
             "again" => {
                 self.advance();
+                if self.is_word("if") {
+                    return Err(self
+                        .unexpected("the end of the line after `again`")
+                        .help("put it under an `if …:`"));
+                }
                 self.expect_newline("after `again`")?;
                 Ok(Stmt::Again)
             }
             "win" | "draw" => {
                 let decl = self.result()?;
-                self.expect_newline("after the result")?;
+                self.expect_newline("after the result")
+                    .map_err(|fault| fault.help("a condition begins with `if`: `win me if …`"))?;
                 Ok(Stmt::Result(decl))
             }
             _ => self.assignment(),
@@ -173,6 +186,7 @@ impl Parser {
     }
 
     pub(super) fn assignment(&mut self) -> Result<Stmt> {
+        let word = self.peek().clone();
         let target = self.target()?;
         if self.is_sign(",") {
             return self.together(target);
@@ -185,8 +199,20 @@ impl Parser {
             AssignOp::Subtract
         } else {
             let fault = self.unexpected("`=`, `+=` or `-=`");
+            let advice = match &word {
+                Token::Word(word) => foreign::statement(word),
+                _ => None,
+            };
+            if let Some(advice) = advice {
+                return Err(fault.help(advice));
+            }
             return Err(match self.peek() {
+                Token::Sign("<") => fault.help("write `=` alone"),
                 Token::Sign("==") => fault.help("`==` compares; to change a variable write `=`"),
+                Token::Sign(":") => fault.help(
+                    "a value gets a name by `let y = …`; what changes is declared at the left edge",
+                ),
+                Token::Sign("(") => fault.help("an element is written `board[c]`"),
                 _ => fault.help("a body changes variables: `heap -= k`"),
             });
         };
@@ -229,6 +255,12 @@ impl Parser {
     }
 
     fn target(&mut self) -> Result<Target> {
+        if let Token::Word(word) = self.peek()
+            && RESERVED.contains(&&**word)
+            && let Some(advice) = foreign::statement(word)
+        {
+            return Err(self.unexpected("a variable to change").help(advice));
+        }
         let name = self.name("a variable to change")?;
         let start = name.span;
         let mut indices = Vec::new();

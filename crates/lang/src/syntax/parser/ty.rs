@@ -2,9 +2,14 @@
 
 use super::expression::LOWEST_IN_RANGE;
 use super::{Parser, RESERVED};
-use crate::syntax::ast::{TypeExpr, TypeKind};
+use crate::syntax::ast::{Expr, Name, TypeExpr, TypeKind};
 use crate::text::diagnostic::Result;
+use crate::text::foreign;
 use crate::text::lexer::Token;
+
+/// Advice where a type is expected.
+const TYPES: &str = "a type is `0..n`, `bool`, `player`, `player?`, `grid(w, h)`, \
+     `bag(k) of …`, `(…, …)` or the name of a type";
 
 impl Parser {
     pub(super) fn ty(&mut self) -> Result<TypeExpr> {
@@ -13,6 +18,9 @@ impl Parser {
 
     pub(super) fn ty_inner(&mut self) -> Result<TypeExpr> {
         let start = self.span();
+        if matches!(self.peek(), Token::Sign("=" | ":") | Token::Newline) {
+            return Err(self.unexpected("a type").help(TYPES));
+        }
         let mut kind = if self.is_sign("(") && !self.tuple_is_expression() {
             self.advance();
             let mut parts = vec![self.ty()?];
@@ -22,23 +30,20 @@ impl Parser {
             self.expect_sign(")", "after the tuple's types")?;
             TypeKind::Tuple(parts)
         } else if self.eat_sign("{").is_some() {
-            let mut names = vec![self.name("the first value of the enumeration")?];
-            while self.eat_sign(",").is_some() {
-                names.push(self.name("a value of the enumeration")?);
-            }
-            self.expect_sign("}", "after the enumeration")?;
+            let names = self.values().map_err(|fault| {
+                fault.help(
+                    "the values of an enumeration are names: `{red, green}`; numbers are a range: \
+                     `0..9`",
+                )
+            })?;
             TypeKind::Enum(names)
         } else if self.eat_word("bool").is_some() {
             TypeKind::Bool
         } else if self.eat_word("player").is_some() {
             TypeKind::Player
         } else if self.eat_word("grid").is_some() {
-            self.expect_sign("(", "and the grid's width and height")?;
-            let width = self.expression()?;
-            self.expect_sign(",", "between the grid's width and height")?;
-            let height = self.expression()?;
-            self.expect_sign(")", "after the grid's width and height")?;
-            TypeKind::Grid(width, height)
+            self.grid()
+                .map_err(|fault| fault.help("a grid has a width and a height: `grid(3, 3)`"))?
         } else if self.eat_word("bag").is_some() {
             self.expect_sign("(", "and the number of things in the bag")?;
             let size = self.expression()?;
@@ -66,15 +71,17 @@ impl Parser {
                 self.advance();
                 TypeKind::Named(word)
             } else {
-                let low = self.binary(LOWEST_IN_RANGE)?;
+                let word = self.peek().clone();
+                let low = self.bound()?;
                 if !self.is_sign("..") {
-                    return Err(self.unexpected("`..` and the largest value").help(
-                        "a type is `0..n`, `bool`, `player`, `player?`, `grid(w, h)`, \
-                         `bag(k) of …`, `(…, …)` or the name of a type",
-                    ));
+                    let fault = self.unexpected("`..` and the largest value");
+                    return Err(match word {
+                        Token::Word(word) => fault.help(foreign::ty(&word).unwrap_or(TYPES)),
+                        _ => fault.help(TYPES),
+                    });
                 }
                 self.advance();
-                TypeKind::Range(low, self.binary(LOWEST_IN_RANGE)?)
+                TypeKind::Range(low, self.bound()?)
             }
         };
         if self.eat_sign("?").is_some() {
@@ -85,6 +92,33 @@ impl Parser {
             kind,
             span: start.to(self.last_span()),
         })
+    }
+
+    /// Reads the values of an enumeration, behind its first bracket.
+    fn values(&mut self) -> Result<Vec<Name>> {
+        let mut names = vec![self.name("the first value of the enumeration")?];
+        while self.eat_sign(",").is_some() {
+            names.push(self.name("a value of the enumeration")?);
+        }
+        self.expect_sign("}", "after the enumeration")?;
+        Ok(names)
+    }
+
+    /// Reads a bound of a range. An `=` behind it comes before a first value, and compares nothing.
+    fn bound(&mut self) -> Result<Expr> {
+        let bound = self.binary(LOWEST_IN_RANGE);
+        self.behind = None;
+        bound
+    }
+
+    /// Reads what stands behind `grid`.
+    fn grid(&mut self) -> Result<TypeKind> {
+        self.expect_sign("(", "and the grid's width and height")?;
+        let width = self.expression()?;
+        self.expect_sign(",", "between the grid's width and height")?;
+        let height = self.expression()?;
+        self.expect_sign(")", "after the grid's width and height")?;
+        Ok(TypeKind::Grid(width, height))
     }
 
     /// Whether the bracket at this place opens the first bound of a range, as in `(n +
