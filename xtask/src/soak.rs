@@ -202,7 +202,7 @@ struct Tally {
     work: BTreeMap<String, f64>,
 }
 
-/// The number of clicks whose jobs ran longest that are told.
+/// The number of clicks that are printed, those whose jobs ran longest.
 const LONGEST: usize = 5;
 
 impl Tally {

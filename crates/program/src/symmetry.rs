@@ -428,3 +428,30 @@ fn wide_moves<W: Word>(element: &Relocation) -> Vec<Chunk<W>> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+
+    #[test]
+    fn contents_of_more_than_32_bits_change_places_whole() {
+        let moved = |shift, to| Relocation {
+            shift,
+            bits: 40,
+            to,
+            images: None,
+        };
+        let elements = [
+            vec![moved(0, 0), moved(40, 40)],
+            vec![moved(0, 40), moved(40, 0)],
+        ];
+        let elements = elements.into_iter().map(Ok::<_, Infallible>);
+        let symmetries = Symmetries::<U256>::new(elements).unwrap();
+        let [one, other] = [0x12_3456_789a_u64, 0xbc_def0_1234].map(U256::from);
+        let image = symmetries.image(one | other << 40, 1);
+        assert_eq!(image, other | one << 40);
+        assert_eq!(symmetries.image(image, 1), one | other << 40);
+    }
+}

@@ -350,6 +350,8 @@ mod tests {
             Coder::new(&FORM).unwrap().block(&mut out, &rows).unwrap();
             out
         };
+        // A block that begins with the last position of the one before.
+        let overlapping = block(whole[BLOCK - 1..2 * BLOCK - 1].to_vec());
         let (one, two) = (block(one.to_vec()), block(two.to_vec()));
         let begin = head_of_all.len() - one.len() - two.len() - FORM.end().len();
         let begin = &head_of_all[..begin];
@@ -359,6 +361,7 @@ mod tests {
         for blocks in [
             &[&two[..], &one][..],
             &[&one, &one],
+            &[&one, &overlapping],
             &[&one],
             &[&one, &two, &two],
         ] {

@@ -401,6 +401,18 @@ mod tests {
     }
 
     #[test]
+    fn a_score_stands_for_its_value_up_to_the_most_plies() {
+        let longest = [MOST_PLIES - 1, MOST_PLIES].map(Plies);
+        let longest = longest.map(|plies| [Value::Win(plies), Value::Loss(plies)]);
+        for value in values().into_iter().chain(longest.into_iter().flatten()) {
+            assert_eq!(Score::of(value).and_then(Score::value), Some(value));
+        }
+        let longest = Some(Value::Win(Plies(MOST_PLIES)));
+        assert_eq!(Score::win_within(MOST_PLIES).value(), longest);
+        assert_eq!(Score::WIN.value(), None);
+    }
+
+    #[test]
     fn a_move_attains_an_aim_where_its_successor_is_what_is_wanted() {
         let aims = (0..9).flat_map(|plies| [Score::win_within(plies), Score::lasts(plies)]);
         for aim in aims.chain([Score::WIN, Score::DRAW]) {

@@ -8,7 +8,7 @@ pub enum Meant {
     One(usize),
     /// Each of the moves with these numbers.
     Several(Vec<usize>),
-    /// None of them.
+    /// No move.
     None,
 }
 
@@ -66,7 +66,7 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Whether `begun` are the first words of the move `whole`; the last of them may be cut.
+/// Whether `begun` are the first words of the move `whole`; its last word may be cut.
 fn begins(begun: &[String], whole: &[String]) -> bool {
     let Some((last, before)) = begun.split_last() else {
         return false;

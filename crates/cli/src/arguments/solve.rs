@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
-use zug::{MovesAsked, View};
+use zug::{MovesAsked, Scope, View};
 
 use super::{GameArguments, SolverArguments, StoreArguments, table};
 
@@ -131,6 +131,15 @@ pub(crate) enum SweepFormat {
 }
 
 impl SolveArguments {
+    /// Which positions are solved.
+    pub(crate) fn scope(&self) -> Scope {
+        if self.all {
+            Scope::Everywhere
+        } else {
+            Scope::Reachable
+        }
+    }
+
     /// The game that is asked about, and of which of its moves a search finds the value: `--moves` also
     /// takes the words that say the latter.
     pub(crate) fn game_and_moves(&self) -> (GameArguments, MovesAsked) {

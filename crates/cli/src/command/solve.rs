@@ -11,8 +11,8 @@ use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
     AnswerBy, Beside, Extent, LeftOut, Outcome, Player, Plies, Position, Problem, Reply, Request,
-    Scope, Searched, Solution, SolveOptions, Theorem, View, ViewCounts, Worth, move_of_part,
-    points, verdict,
+    Searched, Solution, SolveOptions, Theorem, View, ViewCounts, Worth, move_of_part, points,
+    verdict,
 };
 
 use crate::arguments::{SolveArguments, SweepFormat, VerifyChoice};
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     if arguments.format != SweepFormat::Text {
         bail!("--format is for a table of answers: --set n=1..50");
     }
-    let request = question::request(&game, scope(arguments))?;
+    let request = question::request(&game, arguments.scope())?;
     let extent = extent(arguments);
     let begin = Instant::now();
     if let Some(file) = &arguments.proof {
@@ -129,15 +129,6 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         }
     }
     unwritten.map_or(Ok(()), Err)
-}
-
-/// Which positions are solved.
-fn scope(arguments: &SolveArguments) -> Scope {
-    if arguments.all {
-        Scope::Everywhere
-    } else {
-        Scope::Reachable
-    }
 }
 
 /// Answers the request: by a search with a file of its own if one is named. If what was to be

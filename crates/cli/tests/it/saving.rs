@@ -5,6 +5,9 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use zug::Budget;
+use zug_tablebase::{SearchFile, SearchHead, SearchRoom, write_search};
+
 use crate::signals;
 
 /// Connect Four on a board that takes some seconds, searched into a file.
@@ -307,4 +310,35 @@ fn positions_of_a_table_are_leaves_of_a_search() {
     let (message, code) = refusal(&run(&proof));
     assert!(message.contains("cannot be used with"), "{message}");
     assert_eq!(code, 2);
+}
+
+/// The file has right checksums and tells other landmarks than the game has: what it knows of closed
+/// sets would be of other positions.
+#[test]
+fn the_file_of_a_search_with_other_landmarks_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let game = ["solve", "dodgem", "--method", "search", "--json"];
+    assert!(zug(&game, &path).output().unwrap().status.success());
+    let budget = Budget::unlimited();
+    let file = SearchFile::open(&path, &budget).unwrap();
+    let mut head = file.head().clone();
+    let mut known = Vec::new();
+    let read = file.each(|position| {
+        known.push(position);
+        Ok::<(), zug_tablebase::Error>(())
+    });
+    read.unwrap();
+    let write = |head: &SearchHead| {
+        let room = SearchRoom::new(&budget).unwrap();
+        let mut bytes = Vec::new();
+        write_search(&mut bytes, head, &mut known.iter().copied(), &room).unwrap();
+        fs::write(&path, bytes).unwrap();
+        zug(&game, &path).output().unwrap()
+    };
+    assert!(write(&head).status.success());
+    head.of.landmarks.push("7".to_owned());
+    let (message, code) = refusal(&write(&head));
+    assert_eq!(code, 2, "{message}");
+    assert!(message.contains("another program"), "{message}");
 }

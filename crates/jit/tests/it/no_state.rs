@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use zug_game::Expanded;
+use zug_game::{Expanded, PerfectIndex, U256};
 use zug_job::Job;
+use zug_lang::{AnyGame, Reference, Rules, Settings};
 use zug_program::{
     Digit, GroundMove, Interpreter, Layout, Meter, Op, Residual, Scalar, Side, Symmetries,
 };
@@ -50,4 +51,42 @@ fn a_field_out_of_its_range_reads_no_memory_beyond_a_table() {
         let found = steps[0].position >> 3;
         assert_eq!(found, numbers[content.min(4)] as u64, "content {content}");
     }
+}
+
+/// A hand of three cards, whose counts take more bits than there are hands.
+const HAND: &str = "\
+game hand
+impartial
+hand: bag(3) of 0..2 = [0, 0, 1]
+played: 0..4 = 0
+
+move pass_on(card in 0..2) if hand[card] > 0 and played < 4:
+    hand[card] -= 1
+    hand[(card + 1) % 3] += 1
+    played += 1
+";
+
+#[test]
+fn what_is_no_state_has_no_rank() {
+    let rules = Rules::read(HAND).unwrap();
+    let instance = rules.instance(&Settings::default()).unwrap();
+    let Ok(AnyGame::Narrow(game)) = instance.game() else {
+        panic!("a hand of three cards fits into 64 bits");
+    };
+    let (machine, _) = zug_jit::compile(game.interpreter()).unwrap();
+    let states = Reference::new(game.instance());
+    let mut counted = [0, 0];
+    for position in 0..1_u64 << game.instance().bits() {
+        let mut rank = [0];
+        assert!(machine.code().rank(&[position], &mut rank));
+        let is_state = states.is_state(U256::from(position));
+        counted[usize::from(is_state)] += 1;
+        if is_state {
+            assert_eq!(u128::try_from(rank[0]), Ok(game.rank(&position)));
+        } else {
+            assert!(rank[0] < 0, "{position:b} has the rank {}", rank[0]);
+        }
+    }
+    let [others, states] = counted;
+    assert!(states > 40 && others > states, "{counted:?}");
 }

@@ -449,7 +449,7 @@ impl Grid {
 
     /// Returns maps whose products are all that are asked for, each as the index of the image of
     /// each cell: the two mirrors of the grid, or, where `diagonal` asks for it and the grid is a
-    /// square, one of them and the reflection in the diagonal, as these two make the other mirror.
+    /// square, one mirror and the reflection in the diagonal, as these two make the other mirror.
     fn generators(&self, ty: &Ty, diagonal: bool) -> Vec<Vec<usize>> {
         let Self {
             x: (x0, x1),

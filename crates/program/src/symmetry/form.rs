@@ -28,7 +28,6 @@ use crate::layout::Layout;
 use crate::meter::Meter;
 
 use growing::Class;
-use within::{Contents, Within};
 
 /// The most combinations of contents for which the values of a form are listed.
 const MOST_CONTENTS: usize = 256;
@@ -130,6 +129,58 @@ struct Traits {
     depth: u32,
     /// The fields whose contents it takes apart, each as the bit with its number modulo 64.
     asks: u64,
+}
+
+/// What is known about single fields.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Contents {
+    /// The fields, in order, each with a condition that lists its contents.
+    conditions: Vec<(usize, Form)>,
+    /// The fields, each as the bit with its number modulo 64.
+    fields: u64,
+}
+
+impl Contents {
+    fn of(&self, field: usize) -> Option<Form> {
+        let place = self
+            .conditions
+            .binary_search_by_key(&field, |known| known.0);
+        place.ok().map(|place| self.conditions[place].1)
+    }
+
+    fn insert(&mut self, field: usize, condition: Form) {
+        match self
+            .conditions
+            .binary_search_by_key(&field, |known| known.0)
+        {
+            Ok(place) => self.conditions[place].1 = condition,
+            Err(place) => self.conditions.insert(place, (field, condition)),
+        }
+        self.fields |= bit_of(field);
+    }
+
+    /// A hash of this and of a form.
+    fn hash_with(&self, form: Form) -> u64 {
+        FxBuildHasher.hash_one((form, &self.conditions))
+    }
+
+    /// What is known about those fields whose bits are set in `asked`.
+    fn about(&self, asked: u64) -> Self {
+        let conditions = self.conditions.iter().copied();
+        let conditions = conditions.filter(|(field, _)| asked & bit_of(*field) != 0);
+        Self {
+            conditions: conditions.collect(),
+            fields: self.fields & asked,
+        }
+    }
+}
+
+/// What a form is where conditions hold.
+#[derive(Debug)]
+struct Within {
+    form: Form,
+    known: Contents,
+    simpler: Form,
 }
 
 /// All forms that were made, each once.

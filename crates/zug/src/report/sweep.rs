@@ -11,7 +11,7 @@ use crate::reply::Reply;
 use super::{OutcomeWord, SolveReport, Version};
 
 /// What `--json` prints where a parameter takes several values: what the player to move gets for each
-/// of them.
+/// value.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
 pub struct SweepReport {

@@ -15,13 +15,24 @@ fn read(
     play: Option<Play>,
     answer_by: AnswerBy,
 ) -> Result<SumWorth, Error> {
+    read_up_to(EVERYTHING, text, compound, play, answer_by)
+}
+
+/// What a sum is worth, with at most this number of winning turns.
+fn read_up_to(
+    most: usize,
+    text: &str,
+    compound: Compound,
+    play: Option<Play>,
+    answer_by: AnswerBy,
+) -> Result<SumWorth, Error> {
     let options = SolveOptions::default().with_answer_by(answer_by);
     let mut parts = Vec::new();
     for named in &Expression::read(text)?.parts {
         let request = named.request(Request::catalogue(&named.game)?)?;
         parts.push((named.text.clone(), request));
     }
-    Sum::new(parts, compound, play, &options)?.solve(EVERYTHING, &options)
+    Sum::new(parts, compound, play, &options)?.solve(most, &options)
 }
 
 fn turns(worth: &SumWorth) -> BTreeSet<Vec<(usize, String)>> {
@@ -31,6 +42,25 @@ fn turns(worth: &SumWorth) -> BTreeSet<Vec<(usize, String)>> {
         moves.collect()
     };
     worth.turns.iter().map(turn).collect()
+}
+
+#[test]
+fn there_are_more_winning_turns_only_where_some_are_left_out() {
+    let text = "nim(1) + nim(1) + nim(1)";
+    for (compound, answer_by) in [
+        (Compound::One, AnswerBy::Any),
+        (Compound::One, AnswerBy::Positions),
+        (Compound::Some, AnswerBy::Positions),
+        (Compound::All, AnswerBy::Positions),
+    ] {
+        let up_to = |most| read_up_to(most, text, compound, None, answer_by).unwrap();
+        let all = turns(&up_to(EVERYTHING)).len();
+        assert!(all > 0, "{compound:?}");
+        assert_eq!(turns(&up_to(all)).len(), all, "{compound:?} {answer_by:?}");
+        let fewer = up_to(all - 1);
+        assert_eq!(fewer.turns.len(), all - 1, "{compound:?} {answer_by:?}");
+        assert!(fewer.more_turns, "{compound:?} {answer_by:?}");
+    }
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl Sweep {
             let Some((first, last)) = range(value) else {
                 continue;
             };
-            // A fault of the rules is told when they are read for an answer.
+            // A message about a fault of the rules comes when they are read for an answer.
             let rules = Rules::read(&question::rules(&game.game)?.source);
             if !rules.is_ok_and(|rules| rules.is_number(name)) {
                 continue;
@@ -66,7 +66,7 @@ impl Sweep {
     /// Answers for all values, each as soon as it is known. Those of the last parameter change first.
     pub(super) fn run(&self, game: &GameArguments, arguments: &SolveArguments) -> Result<()> {
         refuse_others(arguments)?;
-        let scope = super::scope(arguments);
+        let scope = arguments.scope();
         let names = self
             .ranges
             .iter()

@@ -15,63 +15,9 @@
 //! Cost: each expression is simplified once for each set of known conditions, and the result is
 //! noted.
 
-use std::hash::BuildHasher;
 use std::rc::Rc;
 
-use rustc_hash::FxBuildHasher;
-
-use super::{BYTES_OF_NOTE, Form, Forms, Shape, bit_of};
-
-/// What is known about single fields.
-#[derive(Clone, Debug, Default)]
-pub(in crate::symmetry) struct Contents {
-    /// The fields, in order, each with a condition that lists its contents.
-    conditions: Vec<(usize, Form)>,
-    /// The fields, each as the bit with its number modulo 64.
-    fields: u64,
-}
-
-impl Contents {
-    fn of(&self, field: usize) -> Option<Form> {
-        let place = self
-            .conditions
-            .binary_search_by_key(&field, |known| known.0);
-        place.ok().map(|place| self.conditions[place].1)
-    }
-
-    fn insert(&mut self, field: usize, condition: Form) {
-        match self
-            .conditions
-            .binary_search_by_key(&field, |known| known.0)
-        {
-            Ok(place) => self.conditions[place].1 = condition,
-            Err(place) => self.conditions.insert(place, (field, condition)),
-        }
-        self.fields |= bit_of(field);
-    }
-
-    /// What is known about those of these fields whose bits are set in `asked`.
-    fn about(&self, asked: u64) -> Self {
-        let conditions = self.conditions.iter().copied();
-        let conditions = conditions.filter(|(field, _)| asked & bit_of(*field) != 0);
-        Self {
-            conditions: conditions.collect(),
-            fields: self.fields & asked,
-        }
-    }
-}
-
-/// What a form is where conditions hold.
-#[derive(Debug)]
-pub(super) struct Within {
-    form: Form,
-    known: Contents,
-    simpler: Form,
-}
-
-fn hash_of(form: Form, known: &Contents) -> u64 {
-    FxBuildHasher.hash_one((form, &known.conditions))
-}
+use super::{BYTES_OF_NOTE, Contents, Form, Forms, Shape, Within, bit_of};
 
 impl Forms<'_> {
     /// What a condition that holds says about single fields.
@@ -116,7 +62,7 @@ impl Forms<'_> {
             return form;
         }
         let known = known.about(asked);
-        let hash = hash_of(form, &known);
+        let hash = known.hash_with(form);
         let is_same =
             |noted: &Within| noted.form == form && noted.known.conditions == known.conditions;
         if let Some(noted) = self.within.find(hash, is_same) {
@@ -164,7 +110,7 @@ impl Forms<'_> {
             known,
             simpler,
         };
-        let again = |noted: &Within| hash_of(noted.form, &noted.known);
+        let again = |noted: &Within| noted.known.hash_with(noted.form);
         self.within.insert_unique(hash, noted, again);
         simpler
     }
