@@ -312,8 +312,8 @@ fn positions_of_a_table_are_leaves_of_a_search() {
     assert_eq!(code, 2);
 }
 
-/// The file has right checksums and tells other landmarks than the game has: what it knows of closed
-/// sets would be of other positions.
+/// The head of the file names other landmarks than the game has, under right checksums: what the file
+/// knows of closed sets would be of other positions.
 #[test]
 fn the_file_of_a_search_with_other_landmarks_is_refused() {
     let folder = tempfile::tempdir().unwrap();
