@@ -434,6 +434,18 @@ fn advice(error: &Error) -> Option<Cow<'static, str>> {
         Error::PreparationTooLarge | Error::NoRoomForRules { .. } => {
             Some("try smaller parameters, or more --memory")
         }
+        Error::NeitherPositionNorValue {
+            text, parameters, ..
+        } => {
+            let first = parameters.split(',').next().unwrap_or_default();
+            return Some(
+                format!(
+                    "--moves '{text}' makes moves, --set {first}=… sets a parameter, and --from names \
+                     a position"
+                )
+                .into(),
+            );
+        }
         Error::MixedPlay => Some("say --play normal or --play misere"),
         Error::NoTheorem => Some("try --method positions"),
         Error::Solve(SolveError::Cyclic { .. }) => Some("try --method retrograde"),

@@ -105,7 +105,8 @@ impl Request {
     }
 
     /// The request about what a person wrote behind the name of the game: a position, or else the value
-    /// of the first parameter of the rules that can have it.
+    /// of the first parameter of the rules that can have it. Where several parameters are numbers, none of
+    /// these is meant: `connect-four 4433` is no board of that width.
     ///
     /// ```
     /// use zug::Request;
@@ -114,6 +115,7 @@ impl Request {
     /// assert_eq!(nim.settings.parameters, [("piles".to_owned(), "3,5,6".to_owned())]);
     /// let board = Request::catalogue("tic-tac-toe")?.about("X../.O./..X")?;
     /// assert_eq!(board.position.as_deref(), Some("X../.O./..X"));
+    /// assert!(Request::catalogue("connect-four")?.about("4433").is_err());
     /// # Ok::<(), zug::Error>(())
     /// ```
     ///
@@ -135,7 +137,12 @@ impl Request {
         let parameters: Vec<String> = parameters
             .filter(|name| set.iter().all(|(known, _)| known != name))
             .collect();
-        for parameter in &parameters {
+        let numbers = parameters.iter().filter(|name| rules.is_number(name));
+        let is_alone = numbers.count() == 1;
+        // A sum is no value that people write: `3+5+6` are three heaps.
+        let is_value = !written.contains('+');
+        let meant = |name: &&String| is_value && (is_alone || !rules.is_number(name));
+        for parameter in parameters.iter().filter(meant) {
             let valued = self.clone().set(parameter, written);
             if rules.values(&valued.settings).is_ok() {
                 return Ok(valued);

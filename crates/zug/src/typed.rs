@@ -77,7 +77,7 @@ fn begins(begun: &[String], whole: &[String]) -> bool {
             .is_some_and(|word| word.starts_with(last.as_str()))
 }
 
-/// Takes the first move off a list of moves that are separated by commas or semicolons, and returns
+/// Takes the first move off a list of moves that are separated by commas, semicolons or spaces, and returns
 /// its number among the moves with these names. A move may have commas itself: then the longest
 /// beginning of the list that is a move is taken. Where all moves are single letters or digits, no
 /// commas need to stand between them. If the list begins with no move, the text is returned that stands
@@ -85,7 +85,7 @@ fn begins(begun: &[String], whole: &[String]) -> bool {
 pub(crate) fn take_first<'l>(list: &mut &'l str, names: &[String]) -> Result<usize, &'l str> {
     let whole = list.trim_start_matches(is_between);
     let ends: Vec<usize> = whole
-        .match_indices([',', ';'])
+        .match_indices(is_between)
         .map(|(end, _)| end)
         .chain([whole.len()])
         .collect();
@@ -106,14 +106,22 @@ pub(crate) fn take_first<'l>(list: &mut &'l str, names: &[String]) -> Result<usi
         return Ok(place);
     }
     let mut signs = whole.chars();
+    let is_of_signs = !names.is_empty() && names.iter().all(|name| name.chars().count() == 1);
     if let Some(sign) = signs.next()
-        && names.iter().all(|name| name.chars().count() == 1)
+        && is_of_signs
         && let Some(place) = names.iter().position(|name| name.starts_with(sign))
     {
         *list = signs.as_str();
         return Ok(place);
     }
-    let commas = names.first().map_or(0, |name| name.matches(',').count());
+    if let Some(sign) = whole.chars().next()
+        && is_of_signs
+    {
+        return Err(&whole[..sign.len_utf8()]);
+    }
+    let commas = names
+        .first()
+        .map_or(0, |name| name.matches(is_between).count());
     Err(whole[..ends[commas.min(ends.len() - 1)]].trim())
 }
 
