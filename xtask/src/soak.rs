@@ -202,7 +202,7 @@ struct Tally {
     work: BTreeMap<String, f64>,
 }
 
-/// The number of clicks that are printed, those whose jobs ran longest.
+/// How many clicks are printed of those whose jobs ran longest.
 const LONGEST: usize = 5;
 
 impl Tally {

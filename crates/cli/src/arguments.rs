@@ -142,20 +142,20 @@ pub(crate) struct GameArguments {
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) game: String,
 
-    /// What is asked about: a position in the notation of the game, or the value of the first
-    /// parameter that can have it
+    /// A position in the notation of the game, or else the value of a parameter
     ///
-    /// `zug solve nim 3,5,6` is Nim with these piles, and `zug solve tic-tac-toe X../.O./..X` asks about
-    /// this board
+    /// `zug solve tic-tac-toe X../.O./..X` asks about this board. `zug solve nim 3,5,6` is Nim with
+    /// these piles: what is no position is the value of the first parameter that can have it. A number
+    /// is taken only where one parameter alone is a number
     #[arg(value_name = "POSITION", conflicts_with = "from")]
     pub(crate) about: Vec<String>,
 
     /// Sets a parameter of the rules: n=5, n=10^6, goals=8,9 or 'at=(3,4),(2,2)'
     ///
-    /// Lists, sets and pairs need no brackets around them. In `zug solve` a number may be a range: n=1..50
-    /// asks for each value, and prints a table. A text is taken as it stands: word=0110 is the text of these four digits. With an @ the
-    /// value is read from a file: edges=@graph.txt. Such a file has one element on each line; a
-    /// graph may also be in GraphML
+    /// Lists, sets and pairs need no brackets around them. In `zug solve` a number may be a range:
+    /// n=1..50 asks for each value, and prints a table. A text is taken as it stands: word=0110 is the
+    /// text of these four digits. With an @ the value is read from a file: edges=@graph.txt. Such a file
+    /// has one element on each line; a graph may also be in GraphML
     #[arg(long = "set", value_name = "PARAMETER=VALUE", value_parser = setting)]
     pub(crate) settings: Vec<(String, String)>,
 
@@ -165,10 +165,10 @@ pub(crate) struct GameArguments {
 
     /// Makes these moves first, from the position that is asked about: 'a, b, c'
     ///
-    /// Commas or semicolons stand between moves. Moves that are single letters or digits may be
-    /// written without: --moves 4433. In `zug solve` the word `one` or `all` says
-    /// instead of which moves a search finds the value: of one best move, which can take much less
-    /// time, or of all
+    /// Commas, semicolons or spaces stand between moves. Where each move is a single letter or digit,
+    /// nothing needs to stand there: --moves 4433. In `zug solve` this option also takes the words `one`
+    /// and `all`, which say of which moves a search finds the value: of one best move, which can take
+    /// much less time, or of all
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Vec<String>,
 

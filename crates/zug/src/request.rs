@@ -159,7 +159,7 @@ impl Request {
     }
 
     /// The request about the position after some moves from the one that was asked about so far. They
-    /// are separated by commas or semicolons; single letters and digits need no separator.
+    /// are separated by commas, semicolons or spaces; single letters and digits need no separator.
     ///
     /// ```
     /// use zug::Request;
@@ -186,9 +186,9 @@ impl Request {
         while !typed::has_ended(left) {
             number += 1;
             let legal = game.successors(position, usize::MAX)?.unwrap_or_default();
-            let names: Vec<String> = legal.iter().map(|(name, _)| name.clone()).collect();
+            let (names, positions): (Vec<String>, Vec<_>) = legal.into_iter().unzip();
             match typed::take_first(&mut left, &names) {
-                Ok(place) => position = legal[place].1,
+                Ok(place) => position = positions[place],
                 Err(text) => {
                     return Err(Error::IllegalMove {
                         number,

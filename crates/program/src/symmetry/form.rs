@@ -131,7 +131,7 @@ struct Traits {
     asks: u64,
 }
 
-/// What is known about single fields.
+/// Which contents single fields can have in the states in which an expression is evaluated.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contents {
     /// The fields, in order, each with a condition that lists its contents.
@@ -164,7 +164,7 @@ impl Contents {
         FxBuildHasher.hash_one((form, &self.conditions))
     }
 
-    /// What is known about those fields whose bits are set in `asked`.
+    /// The part of this that is about the fields whose bits are set in `asked`.
     fn about(&self, asked: u64) -> Self {
         let conditions = self.conditions.iter().copied();
         let conditions = conditions.filter(|(field, _)| asked & bit_of(*field) != 0);

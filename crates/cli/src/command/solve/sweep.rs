@@ -22,7 +22,7 @@ pub(super) struct Sweep {
 /// A parameter that takes several values.
 #[derive(Debug)]
 struct Range {
-    /// Its place among the settings.
+    /// The place of the parameter among the settings of the command line.
     place: usize,
     first: i64,
     last: i64,
@@ -105,7 +105,7 @@ impl Sweep {
         Ok(())
     }
 
-    /// The arguments with these values of the parameters.
+    /// The arguments with one value for each parameter in the place of its range.
     fn with(&self, game: &GameArguments, values: &[i64]) -> GameArguments {
         let mut game = game.clone();
         for (range, value) in self.ranges.iter().zip(values) {
@@ -183,7 +183,7 @@ fn columns_for(first: &SweepRow) -> Vec<Column> {
     columns
 }
 
-/// A number, or nothing where it is not known.
+/// A number as it is printed; an empty text where it is not known.
 fn told(number: Option<impl ToString>) -> String {
     number.map(|number| number.to_string()).unwrap_or_default()
 }
