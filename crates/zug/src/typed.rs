@@ -84,21 +84,28 @@ fn begins(begun: &[String], whole: &[String]) -> bool {
 /// in the place of one: it has as many commas as a move has.
 pub(crate) fn take_first<'l>(list: &mut &'l str, names: &[String]) -> Result<usize, &'l str> {
     let whole = list.trim_start_matches(is_between);
-    let ends: Vec<usize> = whole
-        .match_indices(is_between)
-        .map(|(end, _)| end)
-        .chain([whole.len()])
-        .collect();
     // A semicolon ends a move in any case.
     let last = whole.find(';').unwrap_or(whole.len());
-    let ends: Vec<usize> = ends.into_iter().filter(|end| *end <= last).collect();
-    for &end in ends.iter().rev() {
+    let ends = whole.match_indices(is_between).map(|(end, _)| end);
+    let ends = ends.chain([whole.len()]).filter(|end| *end <= last);
+    let ends: Vec<usize> = ends.collect();
+    let known: Vec<Vec<String>> = names
+        .iter()
+        .map(|name| words(&name.to_lowercase()))
+        .collect();
+    let longest = known.iter().map(Vec::len).max().unwrap_or_default();
+    let mut found = None;
+    for &end in &ends {
         let asked = words(&whole[..end].to_lowercase());
-        let is_it = |name: &String| words(&name.to_lowercase()) == asked;
-        if let Some(place) = names.iter().position(is_it) {
-            *list = &whole[end..];
-            return Ok(place);
+        if asked.len() > longest {
+            break;
         }
+        let place = known.iter().position(|name| *name == asked);
+        found = place.map(|place| (place, end)).or(found);
+    }
+    if let Some((place, end)) = found {
+        *list = &whole[end..];
+        return Ok(place);
     }
     let first = &whole[..ends[0]];
     if let Meant::One(place) = meant(first.trim(), names) {
