@@ -301,7 +301,8 @@ pub(crate) struct ValueArguments {
     /// The games, joined by +, each with its parameters or position in brackets, and a number in
     /// front for several of the same: "nim(3) + 2*kayles(7) + ./my.zug(n=4)". A number alone is a
     /// heap of Nim
-    pub(crate) expression: String,
+    #[arg(required = true)]
+    pub(crate) expression: Vec<String>,
 
     /// In which of the games, here called parts, a player moves in one turn
     #[arg(long, value_enum, default_value_t = CompoundChoice::One)]

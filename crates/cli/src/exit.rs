@@ -4,12 +4,12 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ContextValue};
 use indicatif::HumanCount;
 use zug::{Error, Known, Outcome, SolveError, Stopped, visible};
 use zug_sequences::pairs::PairsError;
 use zug_solve::strong::tiers::store::StoreError;
 
+use crate::meant::{NoExpression, meant};
 use crate::memory;
 use crate::message::{self, Kind, shortened};
 use crate::proof::ProofError;
@@ -51,24 +51,18 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
         let written = error.print().and_then(|()| io::stdout().flush());
         return code(written.map_err(Into::into));
     }
-    if let Some(game) = game_as_command(error) {
-        let message = format!("`{game}` is a game, and no command");
-        message::tell(Kind::Error, &message);
-        let quoted = if game.contains(' ') {
-            format!("'{game}'")
-        } else {
-            game
-        };
-        let advice = format!(
-            "`zug solve {quoted}` tells who wins, `zug play {quoted}` plays it with you, and \
-             `zug explain {quoted}` tells why"
-        );
-        message::tell(Kind::Help, &advice);
+    let arguments: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|argument| argument.to_string_lossy().into_owned())
+        .collect();
+    if let Some(meant) = meant(error, &arguments) {
+        message::tell(Kind::Error, &meant.fault);
+        message::tell(Kind::Help, &meant.help);
         return ExitCode::from(MISUSE);
     }
     // A quoted text that has colours of its own could not be told from the colours of the
     // message.
-    if std::env::args_os().any(|argument| steers(&argument.to_string_lossy())) {
+    if arguments.iter().any(|argument| steers(argument)) {
         let drawn = error.render().to_string();
         message::tell(Kind::Error, drawn.trim_start_matches("error: ").trim_end());
     } else {
@@ -76,16 +70,6 @@ pub(crate) fn of_arguments(error: &clap::Error) -> ExitCode {
         let _ = error.print();
     }
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(MISUSE))
-}
-
-/// The game of the catalogue that stands in the place of a command.
-fn game_as_command(error: &clap::Error) -> Option<String> {
-    match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(word)) if zug_catalogue::find(word).is_some() => {
-            Some(word.clone())
-        }
-        _ => None,
-    }
 }
 
 /// Whether a text holds characters that steer a terminal, and must be written out.
@@ -157,6 +141,13 @@ fn told(error: &anyhow::Error) -> u8 {
     }
     if let Some(error) = error.downcast_ref::<SaveError>() {
         return of_saved(error);
+    }
+    if let Some(NoExpression { error, help }) = error.downcast_ref() {
+        let code = of_zug(error);
+        if let Some(help) = help {
+            tell(Kind::Help, help);
+        }
+        return code;
     }
     if let Some(advised) = error.downcast_ref::<Advised>() {
         let code = of_zug(&advised.error);
@@ -303,6 +294,7 @@ fn is_misuse(error: &Error) -> bool {
             | Error::MixedPlay
             | Error::Expression(_)
             | Error::Notation(_)
+            | Error::Fen(_)
             | Error::IllegalMove { .. }
             | Error::NeitherPositionNorValue { .. }
             | Error::Fault(_)

@@ -20,6 +20,7 @@ mod heaps;
 mod column;
 mod command;
 mod lines;
+mod meant;
 mod adviser;
 mod session;
 mod draw;

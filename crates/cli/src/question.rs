@@ -10,8 +10,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use indicatif::{HumanCount, HumanDuration};
 use zug::{
-    AnswerBy, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Reason, Reply, Request, Scope,
-    Smaller, Solution, SolveOptions, TheoremPlan, smaller,
+    AnswerBy, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Reason, Reply, Request, Rules,
+    Scope, Smaller, Solution, SolveOptions, TheoremPlan, smaller,
 };
 
 use crate::arguments::{
@@ -24,21 +24,24 @@ use crate::stored::Solved;
 use crate::terminal::ProgressLine;
 use crate::{heaps, signal, stored, value_file};
 
-/// The request that the arguments make. The rules are not read yet.
+/// The request that the arguments make.
 pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request> {
-    let mut request = rules(&arguments.game)?;
-    for (name, written) in &arguments.settings {
-        let value = value_file::value(written, || request.texts(name))?;
-        request.settings.parameters.push((name.clone(), value));
-    }
+    let arguments = &settled(arguments)?;
+    let mut request = with_settings(rules(&arguments.game)?, &arguments.settings)?;
     if let Some(choice) = arguments.play {
         request.settings.play = Some(play(choice));
     }
-    request.position.clone_from(&arguments.from);
+    if let Some(position) = &arguments.from {
+        // `--from 3,5,6` is what stands behind the name of a game too.
+        request = match position.contains(['=', '/']) || position.trim().is_empty() {
+            true => request.at_written(position)?,
+            false => request.about(position)?,
+        };
+    }
     request.scope = scope;
     if !arguments.about.is_empty() {
-        // `nim 3 5 6` is a list, and `board=X../.O./..X turn=O` a position.
-        let is_position = arguments.about.iter().any(|word| word.contains('='));
+        // `nim 3 5 6` is a list, `board=X../.O./..X turn=O` a position, and so is a FEN.
+        let is_position = arguments.about.iter().any(|word| word.contains(['=', '/']));
         let between = if is_position { " " } else { "," };
         request = request.about(&arguments.about.join(between))?;
     }
@@ -48,12 +51,64 @@ pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request
     Ok(request)
 }
 
+/// The arguments with parameters as settings that stand behind the name of the game: `subtraction n=5`
+/// is `subtraction --set n=5`, and `chomp 3x4` sets the first two parameters, which are numbers.
+pub(crate) fn settled(arguments: &GameArguments) -> Result<GameArguments> {
+    let mut settled = arguments.clone();
+    if arguments.about.is_empty() {
+        return Ok(settled);
+    }
+    // A message about a fault of the rules comes when they are read for an answer.
+    let Ok(read) = Rules::read(&rules(&arguments.game)?.source) else {
+        return Ok(settled);
+    };
+    let names: Vec<String> = read
+        .parameters()
+        .into_iter()
+        .map(|(name, _)| name)
+        .collect();
+    settled.about.clear();
+    for word in &arguments.about {
+        if let Some((name, value)) = word.split_once('=')
+            && names.iter().any(|known| known == name)
+            && !read.is_variable(name)
+        {
+            settled.settings.push((name.to_owned(), value.to_owned()));
+        } else if let [across, down, ..] = &names[..]
+            && let Some((width, height)) = word.split_once('x')
+            && read.is_number(across)
+            && read.is_number(down)
+            && [width, height]
+                .iter()
+                .all(|number| number.parse::<u32>().is_ok())
+        {
+            settled.settings.push((across.clone(), width.to_owned()));
+            settled.settings.push((down.clone(), height.to_owned()));
+        } else {
+            settled.about.push(word.clone());
+        }
+    }
+    Ok(settled)
+}
+
 /// The convention of play that the choice names.
 pub(crate) fn play(choice: PlayChoice) -> Play {
     match choice {
         PlayChoice::Normal => Play::Normal,
         PlayChoice::Misere => Play::Misere,
     }
+}
+
+/// The request with these parameters, whose values may stand in files.
+pub(crate) fn with_settings(
+    mut request: Request,
+    settings: &[(String, String)],
+) -> Result<Request> {
+    for (name, written) in settings {
+        let value = value_file::value(written, || request.texts(name))?;
+        request = request.set(name, value);
+    }
+    Ok(request)
 }
 
 /// The largest number of bytes that is read of a rules file, which is far more than the
@@ -68,6 +123,17 @@ pub(crate) fn rules(game: &str) -> Result<Request> {
     }
     let is_path = path.extension().is_some() || game.contains(std::path::MAIN_SEPARATOR);
     if !is_path {
+        if let Some((name, rest)) = game.split_once('(')
+            && zug_catalogue::find(name.trim()).is_some()
+        {
+            let game = game.to_owned();
+            let values = rest.split(')').next().unwrap_or_default();
+            return Err(RulesFileError::Expression {
+                asked: format!("{} {}", name.trim(), values.replace(' ', "")),
+                game,
+            }
+            .into());
+        }
         let known = Request::catalogue(game);
         if known.is_err() {
             let file = [game.to_owned(), format!("{game}.zug")];
@@ -125,6 +191,11 @@ pub(crate) fn advice(error: &anyhow::Error) -> Option<String> {
              heaps are worth under misère play, `zug games '{game}'` what it is"
         ));
     }
+    if let Some(RulesFileError::Expression { game, asked }) = error.downcast_ref() {
+        return Some(format!(
+            "`zug solve {asked}` asks about one game, `zug value '{game}'` what a sum of games is worth"
+        ));
+    }
     let error = error.downcast_ref::<HeapsError>()?;
     error.advice().map(str::to_owned)
 }
@@ -138,6 +209,8 @@ enum RulesFileError {
     TooLong(String),
     #[error("{0} is not a rules file: it is not text in UTF-8")]
     NotText(String),
+    #[error("`{game}` is an expression, and no name of a game")]
+    Expression { game: String, asked: String },
     #[error("`{game}` is a game on heaps and has no rules file: {what}")]
     OnHeaps { game: String, what: String },
     #[error("there is no game `{game}` in the catalogue; for the file {file} write ./{file}")]

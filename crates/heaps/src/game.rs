@@ -1,6 +1,8 @@
 //! The rules of a game on one heap.
 
-use crate::{Breaking, Leaving, Splitting, TakeSet, TakeSetError};
+use std::sync::Arc;
+
+use crate::{Breaking, Leaving, Listed, Splitting, TakeSet, TakeSetError};
 
 /// A game on one heap of counters; several heaps are a sum.
 ///
@@ -22,6 +24,8 @@ pub enum HeapGame {
     Splitting(Splitting),
     /// A move makes a heap smaller, to a size between two bounds.
     Leaving(Leaving),
+    /// The moves are listed, heap by heap, up to a largest heap.
+    Listed(Arc<Listed>),
 }
 
 impl HeapGame {
@@ -42,6 +46,10 @@ impl HeapGame {
     /// heaps. An option may come more than once.
     ///
     /// This defines the rules. It is written to be read and is slow.
+    ///
+    /// # Panics
+    ///
+    /// The moves are listed, and n is larger than the largest heap of the list.
     ///
     /// ```
     /// let kayles: zug_heaps::HeapGame = "kayles".parse()?;
@@ -70,6 +78,11 @@ impl HeapGame {
                     leave(size, visit);
                 }
             }
+            Self::Listed(listed) => {
+                for &size in listed.left(n) {
+                    leave(size.into(), visit);
+                }
+            }
         }
     }
 
@@ -78,7 +91,7 @@ impl HeapGame {
         match self {
             Self::Breaking(breaking) => breaking.most_taken(),
             Self::Subtraction(takes) => Some(takes.largest().unwrap_or(0)),
-            Self::AllBut(_) => None,
+            Self::AllBut(_) | Self::Listed(_) => None,
             Self::Splitting(_) => Some(0),
             Self::Leaving(leaving) => leaving.most_taken(),
         }
@@ -93,7 +106,7 @@ impl HeapGame {
                 digits.max().map(|digit| digit.checked_ilog2().unwrap_or(0))
             }
             Self::Splitting(splitting) => splitting.most(),
-            Self::Subtraction(_) | Self::AllBut(_) | Self::Leaving(_) => Some(1),
+            Self::Subtraction(_) | Self::AllBut(_) | Self::Leaving(_) | Self::Listed(_) => Some(1),
         }
     }
 }

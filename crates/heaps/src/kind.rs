@@ -22,6 +22,8 @@ pub enum Kind {
     Splitting,
     /// A move makes a heap smaller, to a size between two bounds.
     Interval,
+    /// The options of each heap are listed.
+    Listed,
 }
 
 impl HeapGame {
@@ -45,6 +47,7 @@ impl HeapGame {
             Self::AllBut(_) => Kind::AllBut,
             Self::Splitting(_) => Kind::Splitting,
             Self::Leaving(_) => Kind::Interval,
+            Self::Listed(_) => Kind::Listed,
         }
     }
 }
@@ -59,6 +62,7 @@ impl fmt::Display for Kind {
             Self::AllBut => "all-but subtraction game",
             Self::Splitting => "splitting game",
             Self::Interval => "interval game",
+            Self::Listed => "game listed heap by heap",
         })
     }
 }

@@ -33,6 +33,7 @@ mod take_set;
 mod breaking;
 mod splitting;
 mod leaving;
+mod listed;
 mod pairs;
 
 mod notation;
@@ -46,6 +47,7 @@ pub use breaking::{Breaking, BreakingError};
 pub use game::HeapGame;
 pub use kind::Kind;
 pub use leaving::{Bound, Leaving};
+pub use listed::{Listed, ListedError, ListedPairs};
 pub use names::{Known, find, known};
 pub use notation::{NotationError, NotationFault};
 pub use pairs::{Both, One, PairError, PairGame, Taking, TakingError};

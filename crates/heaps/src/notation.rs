@@ -45,6 +45,7 @@ impl fmt::Display for HeapGame {
             }
             Self::Splitting(splitting) => splitting.fmt(f),
             Self::Leaving(leaving) => leaving.fmt(f),
+            Self::Listed(listed) => listed.fmt(f),
         }
     }
 }

@@ -66,7 +66,7 @@ impl HeapGame {
                     _ => None,
                 }
             }
-            Self::Subtraction(_) | Self::AllBut(_) => None,
+            Self::Subtraction(_) | Self::AllBut(_) | Self::Listed(_) => None,
         }
         .unwrap_or_else(|| self.clone())
     }

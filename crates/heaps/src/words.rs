@@ -23,6 +23,7 @@ impl HeapGame {
             Self::AllBut(forbidden) => vec![format!("take {}", any_but(forbidden.as_slice()))],
             Self::Splitting(splitting) => vec![of_splitting(splitting)],
             Self::Leaving(leaving) => vec![of_leaving(leaving)],
+            Self::Listed(_) => vec!["leave one of the smaller heaps that the list has".to_owned()],
         };
         if lines.is_empty() {
             return vec!["there is no move".to_owned()];

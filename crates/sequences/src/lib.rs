@@ -4,8 +4,8 @@
 //! - [`Sequence`] gives the nimbers of the heaps of a game one after the other. It
 //!   chooses an [`engine`], proves periods, and can be [`Saved`], so that work goes on
 //!   from there.
-//! - [`proof`] says from where on nimbers repeat and by which theorem; a period without
-//!   a proof is never reported.
+//! - [`proof`] says from where on nimbers repeat and by which theorem; what only looks
+//!   like a period ([`repetition_seen`]) is never called one.
 //! - [`subtraction`], [`all_but`] and [`intervals`] answer one heap, which may be far
 //!   away: in the first a move takes one of finitely many numbers, in the second any
 //!   number but finitely many, and in the third the options of a heap are an interval of
@@ -27,6 +27,7 @@ pub mod intervals;
 
 mod statistics;
 pub mod proof;
+mod seen;
 pub mod engine;
 mod sequence;
 
@@ -35,6 +36,7 @@ pub mod misere;
 
 pub use engine::{EngineKind, Keep, Stop};
 pub use proof::{PeriodTheorem, Proof, Repetition};
+pub use seen::repetition_seen;
 pub use sequence::{Damage, ResumeError, Saved, SavedError, Sequence, SequenceOptions};
 pub use statistics::Statistics;
 

@@ -423,7 +423,7 @@ impl fmt::Debug for Sequence {
 
 /// Whether a period may ever be proved for this game. For splits in two no period is
 /// known, unless a code states the same rules; and there is no theorem here for heaps
-/// that must differ, nor for splits into any number of heaps.
+/// that must differ, nor for splits into any number of heaps, nor for moves that are listed.
 fn can_be_proved(game: &HeapGame) -> bool {
     match game {
         HeapGame::Splitting(splitting) => {
@@ -433,6 +433,7 @@ fn can_be_proved(game: &HeapGame) -> bool {
         | HeapGame::Subtraction(_)
         | HeapGame::AllBut(_)
         | HeapGame::Leaving(_) => true,
+        HeapGame::Listed(_) => false,
     }
 }
 

@@ -8,6 +8,7 @@ use zug_solve::table::Unreadable;
 
 use crate::assess::Known;
 use crate::expression::fault::ExpressionError;
+use crate::fen::FenError;
 use crate::flaw::{SolutionFlaw, WrittenPosition};
 
 /// Why a question has no answer.
@@ -44,6 +45,9 @@ pub enum Error {
     /// A text names no position.
     #[error("this is not a valid position: {0}")]
     Notation(#[from] NotationError),
+    /// A FEN is no position of the game.
+    #[error("this is not a position of the game: {0}")]
+    Fen(FenError),
     /// What stands behind the name of a game is no position, and no value of a parameter.
     #[error(
         "`{text}` is neither a position, such as `{start}`, nor the value of a parameter ({parameters})"

@@ -30,6 +30,7 @@
 #![warn(missing_debug_implementations)]
 
 mod flaw;
+mod fen;
 mod error;
 mod request;
 mod typed;
@@ -68,6 +69,7 @@ pub use board::ViewedMove;
 pub use error::{Error, KnownSoFar};
 pub use explain::{explain, explain_assessed, explain_solved};
 pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
+pub use fen::FenError;
 pub use flaw::{SolutionFlaw, WrittenPosition};
 pub use graph::{GraphEdge, GraphNode, PositionGraph};
 pub use native::Running;

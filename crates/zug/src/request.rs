@@ -7,6 +7,7 @@ use zug_lang::{Diagnostic, Instance, Reference, Rules, Settings, Texts};
 use zug_values::Play;
 
 use crate::error::Error;
+use crate::fen::{self, Fen, FenError};
 use crate::typed;
 
 /// A question about a game, before the rules are read.
@@ -104,6 +105,33 @@ impl Request {
         self
     }
 
+    /// The request about a position that a person wrote: in the notation of the rules, or for chess in
+    /// FEN.
+    ///
+    /// ```
+    /// use zug::Request;
+    ///
+    /// let ending = Request::catalogue("kqk")?.at_written("8/8/8/4k3/8/8/4Q3/4K3 b - - 0 1")?;
+    /// assert!(ending.position.is_some_and(|position| position.ends_with("turn=Black")));
+    /// # Ok::<(), zug::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The rules are at fault, or they have no position with the board of the FEN.
+    pub fn at_written(mut self, written: &str) -> Result<Self, Error> {
+        if !fen::is_fen(written) {
+            return Ok(self.at(written));
+        }
+        let rules = self.read()?;
+        let placed = Fen::read(written).and_then(|fen| fen.placed(&rules, &self.settings));
+        (self.settings, self.position) = placed.map_err(|error| match error {
+            FenError::Rules(error) => self.setting_error(error),
+            error => Error::Fen(error),
+        })?;
+        Ok(self)
+    }
+
     /// The request about what a person wrote behind the name of the game: a position, or else the value
     /// of the first parameter of the rules that can have it. Where several parameters are numbers, none of
     /// these is meant: `connect-four 4433` is no board of that width.
@@ -123,8 +151,8 @@ impl Request {
     ///
     /// The rules or the parameters are at fault, or the text is neither a position nor a value.
     pub fn about(self, written: &str) -> Result<Self, Error> {
-        if written.contains('=') {
-            return Ok(self.at(written));
+        if written.contains('=') || fen::is_fen(written) {
+            return self.at_written(written);
         }
         let rules = self.read()?;
         let instance = self.instance(&rules)?;
@@ -132,6 +160,10 @@ impl Request {
         if game.parse(written).is_ok() {
             return Ok(self.at(written));
         }
+        let in_brackets = written
+            .strip_prefix('(')
+            .and_then(|rest| rest.strip_suffix(')'));
+        let written = in_brackets.unwrap_or(written);
         let set = &self.settings.parameters;
         let parameters = rules.parameters().into_iter().map(|(name, _)| name);
         let parameters: Vec<String> = parameters
@@ -201,11 +233,13 @@ impl Request {
         Ok(self.at(game.print(&position)))
     }
 
-    fn read(&self) -> Result<Rules, Error> {
+    /// Reads the rules.
+    pub(crate) fn read(&self) -> Result<Rules, Error> {
         Rules::read(&self.source).map_err(|fault| self.at_fault(fault))
     }
 
-    fn instance(&self, rules: &Rules) -> Result<Instance, Error> {
+    /// The rules with these settings.
+    pub(crate) fn instance(&self, rules: &Rules) -> Result<Instance, Error> {
         let instance = rules.instance(&self.settings);
         instance.map_err(|error| self.setting_error(error))
     }

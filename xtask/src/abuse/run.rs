@@ -281,9 +281,11 @@ fn names(folder: &Path) -> io::Result<Vec<OsString>> {
 }
 
 fn command(case: &Case, zug: &Path, folder: &Path) -> Command {
-    let mut line = line(case, zug, folder).into_iter();
-    let mut command = Command::new(line.next().unwrap_or_default());
-    command.args(line).current_dir(folder);
+    // Whoever starts this with nohup or behind a script's `&` hands down signals that are ignored, and a
+    // shell that ignores a signal cannot hear it again.
+    let mut command = Command::new("env");
+    command.args(["INT", "TERM", "HUP"].map(|signal| format!("--default-signal={signal}")));
+    command.args(line(case, zug, folder)).current_dir(folder);
     // A Ctrl-C that is meant for the script must not stop the run.
     command.process_group(0);
     for (variable, value) in &case.environment {

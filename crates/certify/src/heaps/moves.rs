@@ -91,7 +91,7 @@ impl MoveCount {
                 (takes as f64, code.tail().iter().any(|digit| leaves(&digit)))
             })),
             HeapGame::Subtraction(takes) => Self::Constant(takes.as_slice().len() as f64),
-            HeapGame::AllBut(_) | HeapGame::Leaving(_) => Self::EachCounter,
+            HeapGame::AllBut(_) | HeapGame::Leaving(_) | HeapGame::Listed(_) => Self::EachCounter,
             HeapGame::Splitting(splitting) => Self::Splits(splitting.fewest(), splitting.most()),
         }
     }

@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use zug_sequences::EngineKind;
 
-use super::{PlayChoice, threads};
+use super::{PlayChoice, setting, threads};
 use crate::memory::MemoryArguments;
 
 /// Arguments of `zug sequence`.
@@ -21,17 +21,28 @@ A nimber says who wins a heap (0: the player to move loses) and which heap of Ni
 is worth. Zug works out the nimbers of the heaps 0, 1, 2, ... until it has those that
 are asked for, or has proved that they repeat: then any later heap is known at once.
 
-  zug sequence 0.77 --terms 100
+Rules whose positions are one number are such a game too. What is told of them is
+compared with the rules heap by heap.
+
+  zug sequence 0.77
+  zug sequence ./my-heap.zug --terms 50
   zug sequence 0.137 --from 10^18 --terms 5
   zug sequence 0.007 --terms 10000 --plot treblecross.svg --no-values
   zug sequence 0.007 --terms 10^6 --format bfile --save treblecross.state")]
 pub(crate) struct SequenceArguments {
-    /// The game: a code such as 0.77 (Kayles), a set such as {1,3,4}, or a name such as grundy
+    /// The game: a code such as 0.77 (Kayles), a set such as {1,3,4}, a name such as grundy, or
+    /// rules with one heap, such as ./my-heap.zug
     pub(crate) code: String,
 
-    /// The number of heaps to print; 10^6 is a million
+    /// A parameter of the rules, as in `zug solve`; those that say how large heaps are need not be
+    /// set
+    #[arg(long = "set", value_name = "PARAMETER=VALUE", value_parser = setting)]
+    pub(crate) settings: Vec<(String, String)>,
+
+    /// The number of heaps to print; 10^6 is a million. Without it, a period is looked for in 100,000
+    /// heaps, and the first heaps are printed
     #[arg(long, value_name = "N", value_parser = heaps, allow_hyphen_values = true)]
-    pub(crate) terms: u64,
+    pub(crate) terms: Option<u64>,
 
     /// The first heap to print
     #[arg(long, value_name = "M", default_value = "0", value_parser = heaps, allow_hyphen_values = true)]
@@ -160,13 +171,24 @@ GAME is a name, or says what a move takes from one heap and what from both:
   both any       the same number from each heap
   both within 2  numbers that differ by less than 2
   both {1, 2:3}  1 from each heap, or 2 from one and 3 from the other
+  both {k:2k}    any number from one heap, and twice this number from the other
+Several `both` may follow each other. Rules whose positions are two numbers are such a
+game too.
 
   zug pairs wythoff --positions 30
   zug pairs 'wythoff(2)' --at 1000000000000000000,2414213562373095048
-  zug pairs 'one {1..3} both {1, 2:3}' --to 12 --table")]
+  zug pairs 'one {1..3} both {1, 2:3}' --to 12 --table
+  zug pairs 'one any both any both {k:2k}'
+  zug pairs ./my-pairs.zug --to 30")]
 pub(crate) struct PairsArguments {
-    /// nim, wythoff, wythoff(T), king, knight, euclid, or moves such as 'one {1,2} both any'
+    /// nim, wythoff, wythoff(T), king, knight, euclid, moves such as 'one {1,2} both any', or rules
+    /// with two heaps, such as ./my-pairs.zug
     pub(crate) game: String,
+
+    /// A parameter of the rules, as in `zug solve`; those that say how large heaps are need not be
+    /// set
+    #[arg(long = "set", value_name = "PARAMETER=VALUE", value_parser = setting)]
+    pub(crate) settings: Vec<(String, String)>,
 
     /// The largest heap [default: 20]
     #[arg(long, value_name = "N", value_parser = heaps, allow_hyphen_values = true)]

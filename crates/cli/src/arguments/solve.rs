@@ -49,6 +49,7 @@ Examples:
   zug solve nim 3,5,6
   zug solve subtraction --set n=100 --set take=1,3,4
   zug solve subtraction --set n=1..50
+  zug solve euclid --set first=1..20 --set second=1..20 --format svg > euclid.svg
   zug solve connect-four --moves 4433
   zug solve tic-tac-toe --from 'board=X../.O./..X turn=O'
   zug solve my-game.zug --verify
@@ -128,6 +129,8 @@ pub(crate) enum SweepFormat {
     Text,
     /// Comma-separated values, for spreadsheets.
     Csv,
+    /// A map of the outcomes, as a picture.
+    Svg,
 }
 
 impl SolveArguments {

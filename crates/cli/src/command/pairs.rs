@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use anyhow::{Context, Result, bail};
-use zug::heaps::{PairAnswer, PairQuestion, Pairs};
+use zug::heaps::{FromRules, PairAnswer, PairQuestion, Pairs, two_heaps};
 use zug::report::PairsReport;
-use zug::{Outcome, Play, Player, verdict};
+use zug::{Budget, Job, Outcome, Play, Player, verdict};
 use zug_heaps::PairGame;
 use zug_sequences::pairs::{PairNimbers, Reason};
 use zug_values::Nimber;
@@ -14,7 +14,8 @@ use crate::arguments::{
     MOST_POSITIONS, MethodChoice, PairsArguments, PairsFormat, SolverArguments,
 };
 use crate::draw::scatter;
-use crate::{json, output, question};
+use crate::message::{Kind, tell};
+use crate::{heaps, json, output, question, signal};
 
 /// The number of lost positions on a line.
 const A_LINE: usize = 8;
@@ -23,11 +24,18 @@ const A_LINE: usize = 8;
 const MOST_MOVES: usize = 20;
 
 pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
-    let game: PairGame = arguments
-        .game
-        .parse()
-        .context("this is not a game on two heaps")?;
-    let play = arguments.play.map_or(Play::Normal, question::play);
+    let read = from_rules(arguments)?;
+    let (game, own) = match &read {
+        Some(read) => (read.game.clone(), read.play),
+        None => {
+            let game: Result<PairGame, _> = arguments.game.parse();
+            (
+                game.context("this is not a game on two heaps")?,
+                Play::Normal,
+            )
+        }
+    };
+    let play = arguments.play.map_or(own, question::play);
     if arguments.table && play == Play::Misere {
         bail!("nimbers belong to normal play: --table has none for --play misere");
     }
@@ -53,7 +61,9 @@ pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
     let mut out = output::long_answers();
     match format {
         PairsFormat::Json => {
-            json::write(&mut out, &PairsReport::of(&question, &found))?;
+            let rules = read.as_ref().map(|read| &read.rules);
+            let report = PairsReport::of(&question, &found).with_rules(rules);
+            json::write(&mut out, &report)?;
         }
         PairsFormat::Csv => write_csv(&mut out, &found)?,
         PairsFormat::Svg => {
@@ -66,6 +76,27 @@ pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
     }
     out.flush()?;
     Ok(())
+}
+
+/// The game that rules play, where rules are given.
+fn from_rules(arguments: &PairsArguments) -> Result<Option<FromRules<PairGame>>> {
+    let text = &arguments.game;
+    let is_notation = text.parse::<PairGame>().is_ok();
+    let Some(request) = heaps::rules(text, &arguments.settings, is_notation)? else {
+        return Ok(None);
+    };
+    let largest = match (arguments.at, arguments.to) {
+        (Some((a, b)), _) => a.max(b),
+        (None, to) => to.unwrap_or(PairQuestion::HEAPS),
+    };
+    let job = Job::default()
+        .with_budget(Budget::of_bytes(arguments.memory.left()))
+        .with_cancel(signal::cancelling()?);
+    let read = two_heaps(&request, largest, &job)?;
+    let compared = read.rules.compared;
+    let told = format!("{text} was played for all two heaps from 0 to {compared}");
+    tell(Kind::Note, &told);
+    Ok(Some(read))
 }
 
 /// The question that the arguments ask.

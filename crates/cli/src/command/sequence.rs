@@ -4,46 +4,61 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
-use zug::heaps::{SequenceFacts, SequenceQuestion, VerifiedSequence};
+use anyhow::{Result, bail};
+use zug::heaps::{FromRules, Missing, SequenceFacts, SequenceQuestion, VerifiedSequence, one_heap};
 use zug::report::SequenceReport;
 use zug::report::sequence::SequenceParts;
 use zug::{Budget, Job};
 use zug_heaps::HeapGame;
-use zug_sequences::{Sequence, SequenceOptions};
+use zug_sequences::{EngineKind, Sequence, SequenceOptions};
 
 use crate::arguments::{SequenceArguments, SequenceFormat};
 use crate::message::{Kind, tell};
 use crate::sequence::plot::Plot;
 use crate::sequence::progress::CheckLine;
-use crate::sequence::{Ended, SequenceError, StateFile, table, text, verified, work_out};
+use crate::sequence::{
+    Ended, SequenceError, StateFile, look_further, table, text, verified, work_out,
+};
 use crate::{heaps, json, output, question, signal};
 
 pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
-    let game = heaps::game(&arguments.code)?;
     let format = format(arguments)?;
     let asked = asked(arguments)?;
+    let cancel = signal::cancelling()?;
+    let memory = arguments.memory.left();
+    let job = Job::default()
+        .with_budget(Budget::of_bytes(memory))
+        .with_threads(question::threads(arguments.threads))
+        .with_cancel(cancel.clone());
+    let read = from_rules(arguments, &job)?;
+    let game = match &read {
+        Some(read) => read.game.clone(),
+        None => heaps::game(&arguments.code)?,
+    };
+    // What is not listed cannot be worked out.
+    let asked = match &game {
+        HeapGame::Listed(listed) => asked.start..asked.end.min(listed.largest() + 1),
+        _ => asked,
+    };
     let plot = match &arguments.plot {
         Some(path) => Some(Plot::new(path, &asked)?),
         None => None,
     };
     let values = !arguments.no_values || plot.is_some();
-    let cancel = signal::cancelling()?;
-    let memory = arguments.memory.left();
     let plan = SequenceQuestion::new(asked.clone())
         .with_values(values)
         .with_verify(arguments.verify)
         .with_method(arguments.method.0)
-        .plan(memory);
-    let job = Job::default()
-        .with_budget(Budget::of_bytes(memory))
-        .with_threads(question::threads(arguments.threads))
-        .with_cancel(cancel.clone());
+        .plan(job.budget.left());
     let mut state = arguments
         .save
         .as_ref()
         .map(|path| StateFile::new(path, Duration::from_secs(arguments.save_every)));
     let (mut sequence, resumed) = begin(&game, plan.options, state.as_mut(), &job)?;
+    let mut asked = asked;
+    if arguments.terms.is_none() && sequence.method() == EngineKind::XorSets {
+        asked.end = asked.end.min(asked.start.saturating_add(LOOKED_FOR_SLOWLY));
+    }
     sequence
         .admit(asked.end)
         .map_err(|stop| SequenceError::Refused { stop })?;
@@ -62,9 +77,13 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
         &cancel,
         state.as_mut(),
     )?;
+    // More heaps would be more to check.
+    if !arguments.verify {
+        look_further(&mut sequence, &cancel);
+    }
     let time = start.elapsed();
     let told = match ended {
-        Ended::Done => asked.clone(),
+        Ended::Done => told(arguments, &sequence, &asked),
         Ended::Stopped => asked.start..sequence.known().clamp(asked.start, asked.end),
     };
     if values && !sequence.tells(told.clone()) {
@@ -77,7 +96,9 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     };
     let is_cut_short = verified.as_ref().is_some_and(VerifiedSequence::is_stopped);
     let code = game.to_string();
-    let facts = SequenceFacts::new(code, told, &sequence, verified, time).with_resumed(resumed);
+    let facts = SequenceFacts::new(code, told, &sequence, verified, time)
+        .with_resumed(resumed)
+        .with_rules(read.map(|read| read.rules));
     signal::work_is_done();
     let written = write(arguments, format, &sequence, &facts);
     // A reader who has read enough may still want the picture.
@@ -181,10 +202,70 @@ fn checked(
     verified.map_err(|flaw| SequenceError::Flaw { flaw })
 }
 
-/// The heaps asked about.
+/// The number of heaps in which a period is looked for, where no number of heaps is asked for.
+const LOOKED_FOR: u64 = 100_000;
+
+/// The same where a heap has as many options as there are splits of it.
+const LOOKED_FOR_SLOWLY: u64 = 5000;
+
+/// The same for rules, which are played heap by heap.
+const PLAYED: u64 = 1000;
+
+/// The fewest heaps that are printed where no number of heaps is asked for.
+const LEAST_PRINTED: u64 = 20;
+
+/// The most heaps that are printed where no number of heaps is asked for.
+const PRINTED: u64 = 100;
+
+/// The heaps that are worked out, or those before the period is proved.
 fn asked(arguments: &SequenceArguments) -> Result<Range<u64>, SequenceError> {
-    let end = arguments.from.checked_add(arguments.terms);
+    let terms = arguments.terms.unwrap_or(LOOKED_FOR);
+    let end = arguments.from.checked_add(terms);
     Ok(arguments.from..end.ok_or(SequenceError::TooFar)?)
+}
+
+/// The heaps that are printed: those asked for, or the beginning and two rounds of the period, up to a
+/// hundred heaps.
+fn told(arguments: &SequenceArguments, sequence: &Sequence, asked: &Range<u64>) -> Range<u64> {
+    if arguments.terms.is_some() {
+        return asked.clone();
+    }
+    let rounds = sequence.proof().map(|proof| {
+        let repetition = proof.repetition;
+        repetition
+            .preperiod()
+            .saturating_add(repetition.period().saturating_mul(2))
+    });
+    let terms = rounds.unwrap_or(PRINTED).clamp(LEAST_PRINTED, PRINTED);
+    asked.start..asked.end.min(asked.start.saturating_add(terms))
+}
+
+/// The game that rules play, where rules are given.
+fn from_rules(arguments: &SequenceArguments, job: &Job) -> Result<Option<FromRules<HeapGame>>> {
+    let code = &arguments.code;
+    let is_notation = code.parse::<HeapGame>().is_ok();
+    let Some(request) = heaps::rules(code, &arguments.settings, is_notation)? else {
+        return Ok(None);
+    };
+    if arguments.save.is_some() {
+        bail!("--save is for games in a notation such as 0.77, and not for rules files");
+    }
+    let largest = arguments
+        .from
+        .saturating_add(arguments.terms.unwrap_or(PLAYED));
+    let missing = match arguments.terms {
+        Some(_) => Missing::Fault,
+        None => Missing::Allowed,
+    };
+    let read = one_heap(&request, largest.saturating_sub(1), missing, job)?;
+    let rules = &read.rules;
+    let what = match read.game {
+        HeapGame::Listed(_) => "was played".to_owned(),
+        ref game => format!("has the moves of {game}"),
+    };
+    let text = format!("{code} {what} for the heaps 0 to {}", rules.compared);
+    tell(Kind::Note, &text);
+    Ok(Some(read))
 }
 
 /// The sequence from its beginning; or from where it was saved, with what was checked of that.

@@ -33,6 +33,7 @@ const MOST_MOVES: usize = 20;
 
 pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     let (game, moves_asked) = arguments.game_and_moves();
+    let game = question::settled(&game)?;
     if let Some(sweep) = Sweep::of(&game)? {
         return sweep.run(&game, arguments);
     }

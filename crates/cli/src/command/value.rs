@@ -8,6 +8,7 @@ use zug::{Compound, Expression, PartMove, Player, Sum, SumWorth, verdict};
 
 use crate::arguments::ValueArguments;
 use crate::exit::Unanswered;
+use crate::meant::{self, NoExpression};
 use crate::message::shortened;
 use crate::{json, output, question};
 
@@ -21,7 +22,11 @@ const MOST_SHOWN: usize = 20;
 const MOST_TURNS: usize = 1000;
 
 pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
-    let expression = Expression::read(&arguments.expression).map_err(zug::Error::from)?;
+    let text = arguments.expression.join(" ");
+    let expression = Expression::read(&text).map_err(|error| NoExpression {
+        error: error.into(),
+        help: meant::expression(&text),
+    })?;
     let mut parts = Vec::with_capacity(expression.parts.len());
     for named in &expression.parts {
         let request = named.request(question::rules(&named.game)?)?;
@@ -36,7 +41,7 @@ pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
     })?;
     let mut out = output::answers();
     if arguments.json {
-        let report = ValueReport::of(&arguments.expression, &sum, &worth);
+        let report = ValueReport::of(&text, &sum, &worth);
         json::write(&mut out, &report)?;
     } else {
         write_text(&mut out, &worth)?;

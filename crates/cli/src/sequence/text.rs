@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use zug::heaps::{SequenceFacts, Terms};
-use zug_sequences::{Proof, Sequence};
+use zug_sequences::{Proof, Repetition, Sequence};
 
 use super::verified;
 
@@ -43,8 +43,14 @@ pub(crate) fn write_facts(out: &mut impl Write, facts: &SequenceFacts) -> io::Re
                 .map_or("", |_| ", if the file is right");
             writeln!(out, "{}{condition}", theorem(&proof))?;
         }
-        // More heaps than the user asked for may be worked out.
-        None => writeln!(out, "{}", no_period(facts.known.min(facts.heaps.end)))?,
+        None => writeln!(out, "{}", no_period(facts.known))?,
+    }
+    if let Some(seen) = &facts.seen {
+        writeln!(
+            out,
+            "a repetition is seen there, and larger heaps may break it: {}",
+            repetition(seen)
+        )?;
     }
     if let Some((nimber, heap)) = facts.statistics.largest {
         let among = if facts.counted == facts.heaps {
@@ -99,17 +105,21 @@ pub(crate) fn write_statistics(out: &mut impl Write, facts: &SequenceFacts) -> i
 
 /// A text such as `period 12 from heap 71 on`, with saltus and last exception.
 pub(crate) fn period(proof: &Proof) -> String {
-    let repetition = proof.repetition;
+    let exception = match proof.repetition.last_exception() {
+        None => String::new(),
+        Some(last) => format!("; the last exception is heap {last}"),
+    };
+    format!("{}{exception}", repetition(&proof.repetition))
+}
+
+/// A text such as `period 12 from heap 71 on`, with the saltus.
+fn repetition(repetition: &Repetition) -> String {
     let adding = match repetition.saltus() {
         0 => String::new(),
         saltus => format!(", each adding {saltus}"),
     };
-    let exception = match repetition.last_exception() {
-        None => String::new(),
-        Some(last) => format!("; the last exception is heap {last}"),
-    };
     format!(
-        "period {} from heap {} on{adding}{exception}",
+        "period {} from heap {} on{adding}",
         repetition.period(),
         repetition.preperiod()
     )
@@ -142,7 +152,7 @@ fn heaps(heaps: &Range<u64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zug_sequences::{PeriodTheorem, Repetition};
+    use zug_sequences::PeriodTheorem;
 
     #[test]
     fn a_period_is_told_with_what_it_adds_and_what_does_not_fit() {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 70] = [
+const ASKED: [&[&str]; 73] = [
     &["solve", "nim"],
     &["solve", "subtraction", "--set", "n=5"],
     &["solve", "subtraction", "--set", "n=5", "--play", "misere"],
@@ -62,10 +62,13 @@ const ASKED: [&[&str]; 70] = [
     &["quotient", "0.75", "--heaps", "22", "--genus"],
     &["quotient", "0.77", "--heaps", "40", "--elements", "20"],
     &["quotient", "0.3", "--heaps", "4"],
+    &["sequence", "leave n-3..n-1"],
+    &["sequence", "subtract-a-square", "--terms", "40"],
     &["pairs", "wythoff"],
     &["pairs", "wythoff", "--positions", "3"],
     &["pairs", "wythoff", "--table", "--to", "4"],
     &["pairs", "wythoff", "--at", "3,7"],
+    &["pairs", "../catalogue/games/wythoff.zug", "--to", "5"],
     &["tree", "subtraction", "--depth", "2"],
     &["tree", "tic-tac-toe", "--depth", "1"],
     &["solve", "subtraction", "--set", "n=0..3"],

@@ -6,6 +6,7 @@ mod schema;
 #[cfg(unix)]
 mod signals;
 
+mod attempts;
 mod cli;
 mod json;
 mod judge;

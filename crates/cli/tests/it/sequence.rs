@@ -280,7 +280,7 @@ fn a_plot_has_a_dot_for_every_heap_and_shades_the_period() {
     assert_eq!((dots, rectangles), (300, 2));
     let (dots, rectangles, svg) = circles("0.007", "50", "0");
     assert_eq!((dots, rectangles), (50, 1));
-    assert!(svg.contains("no period is proved by heaps 0 to 49"));
+    assert!(svg.contains("no period is proved by heaps 0 to 999"));
     assert_eq!(circles("0.77", "0", "0").0, 0);
     // A raster stays small: beside the paper and the shades it is a path for each strength.
     let (dots, rectangles, svg) = circles("0.77", "10^6", "0");

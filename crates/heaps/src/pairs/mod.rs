@@ -25,6 +25,9 @@
 mod notation;
 
 use std::num::NonZeroU64;
+use std::sync::Arc;
+
+use crate::ListedPairs;
 
 pub use notation::PairError;
 
@@ -35,6 +38,8 @@ pub use notation::PairError;
 pub enum PairGame {
     /// Numbers are taken from one heap or from both.
     Taking(Taking),
+    /// The moves are listed, two heaps by two heaps, up to a largest heap.
+    Listed(Arc<ListedPairs>),
     /// A positive multiple of the smaller heap is taken from the larger one. With
     /// an empty heap there is no move.
     Euclid,
@@ -56,14 +61,19 @@ pub enum One {
     Of(Vec<u64>),
 }
 
-/// What may be taken from both heaps at once.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Both {
+/// What may be taken from both heaps at once: all that any of these fields allows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Both {
     /// Any two positive numbers that differ by less than this.
-    Within(NonZeroU64),
+    pub within: Option<NonZeroU64>,
     /// The two numbers of one of these pairs, either number from either heap. In a
     /// [`Taking`] the pairs increase, each has its smaller number first, and none has a 0.
-    Of(Vec<(u64, u64)>),
+    pub pairs: Vec<(u64, u64)>,
+    /// The same positive multiple of both numbers of one of these pairs, either number from
+    /// either heap: 1:2 is any number from one heap and twice that number from the other. In a
+    /// [`Taking`] the pairs increase, each has its smaller number first, and none has a 0 or is
+    /// 1:1, which is `within` 1.
+    pub ratios: Vec<(u64, u64)>,
 }
 
 /// Why moves make no game.
@@ -96,28 +106,26 @@ impl Taking {
                 One::Of(takes)
             }
         };
-        let both = match both {
-            Both::Within(within) => Both::Within(within),
-            Both::Of(mut pairs) => {
-                for (k, l) in &mut pairs {
-                    if *k > *l {
-                        std::mem::swap(k, l);
-                    }
-                    if *k == 0 {
-                        return Err(TakingError::TakesNothing);
-                    }
-                }
-                pairs.sort_unstable();
-                pairs.dedup();
-                Both::Of(pairs)
-            }
-        };
-        match (&one, &both) {
-            (One::Of(takes), Both::Of(pairs)) if takes.is_empty() && pairs.is_empty() => {
-                Err(TakingError::NoMove)
-            }
-            _ => Ok(Self { one, both }),
+        let Both {
+            mut within,
+            pairs,
+            ratios,
+        } = both;
+        let pairs = in_order(pairs)?;
+        let mut ratios = in_order(ratios)?;
+        if ratios.first() == Some(&(1, 1)) {
+            ratios.remove(0);
+            within = within.or(Some(NonZeroU64::MIN));
         }
+        let both = Both {
+            within,
+            pairs,
+            ratios,
+        };
+        if one == One::Of(Vec::new()) && both == Both::default() {
+            return Err(TakingError::NoMove);
+        }
+        Ok(Self { one, both })
     }
 
     /// What may be taken from one heap.
@@ -131,6 +139,19 @@ impl Taking {
     }
 }
 
+/// Pairs in order, each with its smaller number first and none twice.
+fn in_order(mut pairs: Vec<(u64, u64)>) -> Result<Vec<(u64, u64)>, TakingError> {
+    for (k, l) in &mut pairs {
+        (*k, *l) = ((*k).min(*l), (*k).max(*l));
+        if *k == 0 {
+            return Err(TakingError::TakesNothing);
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    Ok(pairs)
+}
+
 impl PairGame {
     /// The most numbers that a set in a notation may have, so that a short text cannot
     /// take all memory.
@@ -140,7 +161,7 @@ impl PairGame {
     pub fn nim() -> Self {
         Self::Taking(Taking {
             one: One::Any,
-            both: Both::Of(Vec::new()),
+            both: Both::default(),
         })
     }
 
@@ -150,19 +171,20 @@ impl PairGame {
     pub fn wythoff(within: NonZeroU64) -> Self {
         Self::Taking(Taking {
             one: One::Any,
-            both: Both::Within(within),
+            both: Both {
+                within: Some(within),
+                ..Both::default()
+            },
         })
     }
 
     /// The number `within`, if this is the game [`PairGame::wythoff`].
     pub fn as_wythoff(&self) -> Option<NonZeroU64> {
-        match self {
-            Self::Taking(Taking {
-                one: One::Any,
-                both: Both::Within(within),
-            }) => Some(*within),
-            _ => None,
-        }
+        let Self::Taking(Taking { one, both }) = self else {
+            return None;
+        };
+        let is_alone = both.pairs.is_empty() && both.ratios.is_empty();
+        both.within.filter(|_| *one == One::Any && is_alone)
     }
 
     /// Calls `visit` with each option of the heaps a and b: what is left of a, then what
@@ -172,6 +194,12 @@ impl PairGame {
     pub fn options(&self, a: u64, b: u64, visit: &mut dyn FnMut(u64, u64)) {
         match self {
             Self::Taking(taking) => taking.options(a, b, visit),
+            Self::Listed(listed) => {
+                for &(x, y) in listed.left(a, b) {
+                    let (x, y) = (x.into(), y.into());
+                    if a <= b { visit(x, y) } else { visit(y, x) }
+                }
+            }
             Self::Euclid => {
                 let (small, large) = (a.min(b), a.max(b));
                 if small == 0 {
@@ -208,24 +236,28 @@ impl Taking {
                 }
             }
         }
-        match &self.both {
-            Both::Within(within) => {
-                let most = within.get() - 1;
-                for k in 1..=a {
-                    for l in k.saturating_sub(most).max(1)..=k.saturating_add(most).min(b) {
-                        visit(a - k, b - l);
-                    }
+        let Both {
+            within,
+            pairs,
+            ratios,
+        } = &self.both;
+        if let Some(within) = within {
+            let most = within.get() - 1;
+            for k in 1..=a {
+                for l in k.saturating_sub(most).max(1)..=k.saturating_add(most).min(b) {
+                    visit(a - k, b - l);
                 }
             }
-            Both::Of(pairs) => {
-                for &(k, l) in pairs {
-                    if k <= a && l <= b {
-                        visit(a - k, b - l);
-                    }
-                    if k != l && l <= a && k <= b {
-                        visit(a - l, b - k);
-                    }
-                }
+        }
+        let multiples = ratios
+            .iter()
+            .flat_map(|&(k, l)| (1..=a.max(b) / l).map(move |times| (k * times, l * times)));
+        for (k, l) in pairs.iter().copied().chain(multiples) {
+            if k <= a && l <= b {
+                visit(a - k, b - l);
+            }
+            if k != l && l <= a && k <= b {
+                visit(a - l, b - k);
             }
         }
     }

@@ -7,7 +7,9 @@
 //! - `one any`, `one {1, 2, 5}`, `one {1..3}`
 //! - `both any` takes the same number from each heap, `both within 3` numbers that
 //!   differ by less than 3, and `both {1, 2:3}` 1 from each heap, or 2 from one heap and
-//!   3 from the other.
+//!   3 from the other;
+//! - `both {k:2k}` takes a number from one heap and twice this number from the other; `k` stands
+//!   for any positive number. What stands behind several `both` is all allowed.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -93,56 +95,67 @@ impl fmt::Display for PairGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Taking { one, both } = match self {
             Self::Euclid => return f.write_str("euclid"),
+            Self::Listed(listed) => return listed.fmt(f),
             Self::Taking(taking) => taking,
         };
-        match (one, both) {
-            (One::Any, Both::Within(within)) if within.get() == 1 => f.write_str("wythoff"),
-            (One::Any, Both::Within(within)) => write!(f, "wythoff({within})"),
-            (One::Any, Both::Of(pairs)) if pairs.is_empty() => f.write_str("nim"),
-            _ => {
-                let gap = match one {
-                    One::Any => {
-                        f.write_str("one any")?;
-                        " "
-                    }
-                    One::Of(takes) if takes.is_empty() => "",
-                    One::Of(takes) => {
-                        f.write_str("one ")?;
-                        set(f, takes, |f, take| write!(f, "{take}"))?;
-                        " "
-                    }
-                };
-                match both {
-                    Both::Within(within) if within.get() == 1 => write!(f, "{gap}both any"),
-                    Both::Within(within) => write!(f, "{gap}both within {within}"),
-                    Both::Of(pairs) if pairs.is_empty() => Ok(()),
-                    Both::Of(pairs) => {
-                        write!(f, "{gap}both ")?;
-                        set(f, pairs, |f, (k, l)| {
-                            write!(f, "{k}")?;
-                            if k != l {
-                                write!(f, ":{l}")?;
-                            }
-                            Ok(())
-                        })
-                    }
-                }
+        match self.as_wythoff().map(NonZeroU64::get) {
+            Some(1) => return f.write_str("wythoff"),
+            Some(within) => return write!(f, "wythoff({within})"),
+            None if *self == Self::nim() => return f.write_str("nim"),
+            None => {}
+        }
+        let mut gap = "";
+        match one {
+            One::Any => f.write_str("one any")?,
+            One::Of(takes) if takes.is_empty() => {}
+            One::Of(takes) => {
+                f.write_str("one ")?;
+                set(f, takes.iter().map(u64::to_string))?;
             }
         }
+        if *one != One::Of(Vec::new()) {
+            gap = " ";
+        }
+        match both.within.map(NonZeroU64::get) {
+            Some(1) => write!(f, "{gap}both any")?,
+            Some(within) => write!(f, "{gap}both within {within}")?,
+            None => {}
+        }
+        if both.within.is_some() {
+            gap = " ";
+        }
+        if both.pairs.is_empty() && both.ratios.is_empty() {
+            return Ok(());
+        }
+        write!(f, "{gap}both ")?;
+        let pairs = both.pairs.iter().map(|(k, l)| match k == l {
+            true => k.to_string(),
+            false => format!("{k}:{l}"),
+        });
+        let ratios = both.ratios.iter().map(|&(k, l)| match k == l {
+            true => multiple(k),
+            false => format!("{}:{}", multiple(k), multiple(l)),
+        });
+        set(f, pairs.chain(ratios))
     }
 }
 
-fn set<T>(
-    f: &mut fmt::Formatter<'_>,
-    items: &[T],
-    write: impl Fn(&mut fmt::Formatter<'_>, &T) -> fmt::Result,
-) -> fmt::Result {
+/// A multiple of any number as it is written: `k`, `2k`.
+fn multiple(times: u64) -> String {
+    match times {
+        1 => "k".to_owned(),
+        _ => format!("{times}k"),
+    }
+}
+
+/// Writes a set of items.
+fn set(f: &mut fmt::Formatter<'_>, items: impl Iterator<Item = String>) -> fmt::Result {
     f.write_str("{")?;
-    for (place, item) in items.iter().enumerate() {
+    for (place, item) in items.enumerate() {
         if place > 0 {
             f.write_str(", ")?;
         }
-        write(f, item)?;
+        f.write_str(&item)?;
     }
     f.write_str("}")
 }
@@ -158,6 +171,15 @@ impl FromStr for PairGame {
             _ => Err(reader.unexpected("the end")),
         }
     }
+}
+
+/// What a set in braces may have.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Items {
+    /// Numbers that are taken from one heap.
+    Numbers,
+    /// What is taken from both heaps.
+    Pairs,
 }
 
 /// The tokens of a text: words, numbers, `..`, and single characters.
@@ -229,7 +251,11 @@ impl<'a> Reader<'a> {
         let column = self.column();
         let name = self.peek();
         let moves = |one: &[u64], both: &[(u64, u64)]| {
-            let taking = Taking::new(One::Of(one.to_vec()), Both::Of(both.to_vec()));
+            let both = Both {
+                pairs: both.to_vec(),
+                ..Both::default()
+            };
+            let taking = Taking::new(One::Of(one.to_vec()), both);
             taking
                 .map(PairGame::Taking)
                 .map_err(|error| PairError::Moves { column, error })
@@ -273,29 +299,35 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads `one …`, `both …`, or both of these.
+    /// Reads `one …` and each `both …` behind it.
     fn moves(&mut self) -> Result<PairGame, PairError> {
         let column = self.column();
         let mut one = One::Of(Vec::new());
-        let mut both = Both::Of(Vec::new());
+        let mut both = Both::default();
         if self.take("one") {
             one = if self.take("any") {
                 One::Any
             } else {
-                let pairs = self.set("`any` or `{`", false)?;
+                let Both { pairs, .. } = self.set("`any` or `{`", Items::Numbers)?;
                 One::Of(pairs.into_iter().map(|(k, _)| k).collect())
             };
         }
-        if self.take("both") {
-            both = if self.take("any") {
-                Both::Within(NonZeroU64::MIN)
+        while !self.peek().is_empty() {
+            if !self.take("both") {
+                return Err(self.unexpected("`both` or the end"));
+            }
+            let within = if self.take("any") {
+                Some(NonZeroU64::MIN)
             } else if self.take("within") {
-                Both::Within(self.positive()?)
+                Some(self.positive()?)
             } else {
-                Both::Of(self.set("`any`, `within` or `{`", true)?)
+                let Both { pairs, ratios, .. } =
+                    self.set("`any`, `within` or `{`", Items::Pairs)?;
+                both.pairs.extend(pairs);
+                both.ratios.extend(ratios);
+                None
             };
-        } else if !self.peek().is_empty() {
-            return Err(self.unexpected("`both` or the end"));
+            both.within = both.within.max(within);
         }
         let taking = Taking::new(one, both);
         taking
@@ -303,20 +335,20 @@ impl<'a> Reader<'a> {
             .map_err(|error| PairError::Moves { column, error })
     }
 
-    /// Reads numbers and ranges in braces, each number k as the pair (k, k). If `pairs`
-    /// is set, `k:l` is the pair (k, l).
-    fn set(&mut self, open: &'static str, pairs: bool) -> Result<Vec<(u64, u64)>, PairError> {
+    /// Reads numbers and ranges in braces, each number n as the pair (n, n), and where the items are
+    /// pairs also `n:m`, `k:2k` and `k`.
+    fn set(&mut self, open: &'static str, items: Items) -> Result<Both, PairError> {
         if !self.take("{") {
             return Err(self.unexpected(open));
         }
-        let mut numbers = Vec::new();
+        let mut read = Both::default();
         if self.take("}") {
-            return Ok(numbers);
+            return Ok(read);
         }
         loop {
             let column = self.column();
-            let first = self.positive()?.get();
-            if self.take("..") {
+            let (first, is_multiple) = self.number(items)?;
+            if !is_multiple && self.take("..") {
                 let last = self.positive()?.get();
                 if last < first {
                     return Err(PairError::EmptyRange {
@@ -328,22 +360,51 @@ impl<'a> Reader<'a> {
                 if last - first >= PairGame::MOST_NUMBERS as u64 {
                     return Err(PairError::TooMany { column });
                 }
-                numbers.extend((first..=last).map(|number| (number, number)));
-            } else if pairs && self.take(":") {
-                numbers.push((first, self.positive()?.get()));
+                let range = (first..=last).map(|number| (number, number));
+                read.pairs.extend(range);
             } else {
-                numbers.push((first, first));
+                let mut second = first;
+                if items == Items::Pairs && self.take(":") {
+                    let before = self.at;
+                    let (number, is_second_multiple) = self.number(items)?;
+                    if is_second_multiple != is_multiple {
+                        self.at = before;
+                        let expected = if is_multiple {
+                            "a multiple of k too, such as `2k`"
+                        } else {
+                            "a number without k"
+                        };
+                        return Err(self.unexpected(expected));
+                    }
+                    second = number;
+                }
+                let pairs = if is_multiple {
+                    &mut read.ratios
+                } else {
+                    &mut read.pairs
+                };
+                pairs.push((first, second));
             }
-            if numbers.len() > PairGame::MOST_NUMBERS {
+            if read.pairs.len() + read.ratios.len() > PairGame::MOST_NUMBERS {
                 return Err(PairError::TooMany { column });
             }
             if self.take("}") {
-                return Ok(numbers);
+                return Ok(read);
             }
             if !self.take(",") {
                 return Err(self.unexpected("`,` or `}`"));
             }
         }
+    }
+
+    /// Reads a number from 1, or where the items are pairs `k` or a multiple of it such as `2k`:
+    /// returns the number, and whether it is a multiple of k.
+    fn number(&mut self, items: Items) -> Result<(u64, bool), PairError> {
+        if items == Items::Pairs && self.take("k") {
+            return Ok((1, true));
+        }
+        let number = self.positive()?.get();
+        Ok((number, items == Items::Pairs && self.take("k")))
     }
 
     fn positive(&mut self) -> Result<NonZeroU64, PairError> {

@@ -111,14 +111,30 @@ fn a_fault_is_told_with_its_place() {
 
 #[test]
 fn a_move_takes_something() {
-    let none = || Both::Of(Vec::new());
+    let none = || Both::default();
     let fault = |one, both| Taking::new(one, both).unwrap_err();
     assert_eq!(
         fault(One::Of(vec![1, 0]), none()),
         TakingError::TakesNothing
     );
     assert_eq!(
-        fault(One::Any, Both::Of(vec![(0, 1)])),
+        fault(
+            One::Any,
+            Both {
+                pairs: vec![(0, 1)],
+                ..none()
+            }
+        ),
+        TakingError::TakesNothing
+    );
+    assert_eq!(
+        fault(
+            One::Any,
+            Both {
+                ratios: vec![(2, 0)],
+                ..none()
+            }
+        ),
         TakingError::TakesNothing
     );
     assert_eq!(fault(One::Of(vec![]), none()), TakingError::NoMove);
@@ -159,10 +175,13 @@ fn games() -> impl Strategy<Value = PairGame> {
         Just(One::Any),
         prop::collection::vec(1..20_u64, 0..5).prop_map(One::Of)
     ];
-    let both = prop_oneof![
-        (1..5_u64).prop_map(|within| Both::Within(NonZeroU64::new(within).unwrap())),
-        prop::collection::vec((1..9_u64, 1..9_u64), 0..4).prop_map(Both::Of)
-    ];
+    let pairs = |size| prop::collection::vec((1..9_u64, 1..9_u64), 0..size);
+    let both =
+        (prop::option::of(1..5_u64), pairs(4), pairs(3)).prop_map(|(within, pairs, ratios)| Both {
+            within: within.and_then(NonZeroU64::new),
+            pairs,
+            ratios,
+        });
     let taking = (one, both).prop_filter_map("a game has a move", |(one, both)| {
         Taking::new(one, both).ok().map(PairGame::Taking)
     });
@@ -187,7 +206,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused_at_a_place_in_it(text in "(one|both|any|within|wythoff|[{}()0-9:., a-zä]){0,9}") {
+    fn any_text_is_read_or_refused_at_a_place_in_it(text in "(one|both|any|within|wythoff|k|[{}()0-9:., a-zä]){0,9}") {
         if let Err(fault) = text.parse::<PairGame>() {
             let fault = fault.to_string();
             let column = fault.strip_prefix("column ").unwrap().split(':').next().unwrap();

@@ -159,6 +159,14 @@ impl Rules {
         setting::type_of(&self.main_types().parameters, parameter) == Some(&Type::Int)
     }
 
+    /// Returns whether positions have a variable with this name.
+    pub fn is_variable(&self, name: &str) -> bool {
+        self.main()
+            .state
+            .iter()
+            .any(|decl| &*decl.name.text == name)
+    }
+
     /// Returns for each parameter, in the order of the rules, the least and the greatest number
     /// that it can be, as far as the rules say so without other parameters: by the range that they
     /// declare, or by a `require` that compares it with a number.

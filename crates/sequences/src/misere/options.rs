@@ -54,7 +54,10 @@ fn most(game: &HeapGame, n: u64, meter: &mut Meter) -> Result<u64, MisereError> 
             let parts = u32::try_from(parts).map_err(|_| MisereError::Heap { heap: n })?;
             partitions_into(n, parts, meter)
         }
-        HeapGame::Subtraction(_) | HeapGame::AllBut(_) | HeapGame::Leaving(_) => Ok(n),
+        HeapGame::Subtraction(_)
+        | HeapGame::AllBut(_)
+        | HeapGame::Leaving(_)
+        | HeapGame::Listed(_) => Ok(n),
     }
 }
 

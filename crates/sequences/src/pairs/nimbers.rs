@@ -16,7 +16,8 @@
 //! Cost for heaps below n: half of n² positions, 2 bytes each, and up to 2n sets with a
 //! bit for each nimber: about n² bytes in all for Wythoff's game. Time: a few words a
 //! position, and one look-up for each number of a finite set; for
-//! [`zug_heaps::Both::Within`] t, 2t - 1 look-ups.
+//! [`zug_heaps::Both::within`] t, 2t - 1 look-ups; for a ratio, one for each multiple, so that
+//! the table takes about n³ steps.
 //!
 //! When not to use it: to learn only who wins, [`super::Lost`] reaches larger heaps;
 //! for Wythoff's game and Euclid's there are theorems; for Nim the nimber is the xor.
@@ -74,7 +75,7 @@ impl PairNimbers {
             PairGame::Taking(taking) => {
                 table.fill(taking, job)?;
             }
-            PairGame::Euclid => table.fill_plainly(game, job)?,
+            PairGame::Listed(_) | PairGame::Euclid => table.fill_plainly(game, job)?,
         }
         Ok(table)
     }
@@ -132,7 +133,7 @@ impl PairNimbers {
     fn fill(&mut self, taking: &Taking, job: &Job) -> Result<(), PairsError> {
         let sets = |wanted: bool| if wanted { self.size } else { 0 };
         let lines = sets(*taking.one() == One::Any);
-        let diagonals = sets(matches!(taking.both(), Both::Within(_)));
+        let diagonals = sets(taking.both().within.is_some());
         let of_sets = (lines + diagonals) * size_of::<Used>() as u64;
         let (size, done) = (self.size, Cell::new(0));
         let refused = |refusal: Refusal| {
@@ -161,31 +162,34 @@ impl PairNimbers {
                     let from_b = takes.iter().take_while(|&&l| l <= b);
                     found.extend(from_b.map(|l| self.read(a, b - l)));
                 }
-                match taking.both() {
-                    Both::Of(pairs) => {
-                        for &(k, l) in pairs.iter().take_while(|(k, _)| *k <= a) {
-                            if l <= b {
-                                found.push(self.read(a - k, b - l));
-                            }
-                            if l <= a {
-                                found.push(self.read(a - l, b - k));
-                            }
-                        }
+                let Both {
+                    within,
+                    pairs,
+                    ratios,
+                } = taking.both();
+                let multiples = ratios
+                    .iter()
+                    .flat_map(|&(k, l)| (1..=b / l).map(move |times| (k * times, l * times)));
+                for (k, l) in pairs.iter().copied().chain(multiples) {
+                    if k <= a && l <= b {
+                        found.push(self.read(a - k, b - l));
                     }
-                    Both::Within(within) if a > 0 => {
-                        let near = &mut diagonals[(b - a) as usize];
-                        let (a, b, most) = (a - 1, b - 1, within.get() - 1);
-                        near.insert(self.read(a, b), &mut charge).map_err(refused)?;
-                        for more in 1..=most.min(b) {
-                            let nimber = self.read(a, b - more);
-                            near.insert(nimber, &mut charge).map_err(refused)?;
-                        }
-                        for more in 1..=most.min(a) {
-                            let nimber = self.read(a - more, b);
-                            near.insert(nimber, &mut charge).map_err(refused)?;
-                        }
+                    if l <= a && k <= b {
+                        found.push(self.read(a - l, b - k));
                     }
-                    Both::Within(_) => {}
+                }
+                if let (Some(within), true) = (within, a > 0) {
+                    let near = &mut diagonals[(b - a) as usize];
+                    let (a, b, most) = (a - 1, b - 1, within.get() - 1);
+                    near.insert(self.read(a, b), &mut charge).map_err(refused)?;
+                    for more in 1..=most.min(b) {
+                        let nimber = self.read(a, b - more);
+                        near.insert(nimber, &mut charge).map_err(refused)?;
+                    }
+                    for more in 1..=most.min(a) {
+                        let nimber = self.read(a - more, b);
+                        near.insert(nimber, &mut charge).map_err(refused)?;
+                    }
                 }
                 for &nimber in &found {
                     single.insert(nimber, &mut charge).map_err(refused)?;

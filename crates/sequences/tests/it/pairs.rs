@@ -12,7 +12,11 @@ use zug_values::{Nimber, Outcome, Play};
 const PLAYS: [Play; 2] = [Play::Normal, Play::Misere];
 
 /// Games of every kind.
-const GAMES: [&str; 21] = [
+const GAMES: [&str; 25] = [
+    "one any both {k:2k}",
+    "one any both any both {k:2k}",
+    "one {1} both {k, 2k:3k, 2}",
+    "both {k:2k} both within 3",
     "nim",
     "wythoff",
     "wythoff(2)",
@@ -86,10 +90,16 @@ fn takings() -> impl Strategy<Value = PairGame> {
         1 => Just(One::Any),
         4 => prop::collection::vec(1..12_u64, 0..5).prop_map(One::Of)
     ];
-    let both = prop_oneof![
-        1 => (1..6_u64).prop_map(|within| Both::Within(NonZeroU64::new(within).unwrap())),
-        3 => prop::collection::vec((1..9_u64, 1..9_u64), 0..4).prop_map(Both::Of)
+    let pairs = |size| prop::collection::vec((1..9_u64, 1..9_u64), 0..size);
+    let within = prop_oneof![
+        3 => Just(None),
+        2 => (1..6_u64).prop_map(NonZeroU64::new)
     ];
+    let both = (within, pairs(4), pairs(3)).prop_map(|(within, pairs, ratios)| Both {
+        within,
+        pairs,
+        ratios,
+    });
     (one, both).prop_filter_map("a game has a move", |(one, both)| {
         Taking::new(one, both).ok().map(PairGame::Taking)
     })

@@ -13,9 +13,11 @@ mod verify;
 mod resume;
 mod facts;
 mod early_period;
+mod from_rules;
 
 pub use early_period::early_period;
 pub use facts::{Rares, SequenceFacts};
+pub use from_rules::{FromRules, Missing, NotOnHeaps, RulesRead, one_heap, two_heaps};
 pub use pairs::{PairAnswer, PairPlan, PairQuestion, Pairs};
 pub use quotient::{QuotientAnswer, QuotientQuestion};
 pub use resume::{NotResumed, resume};

@@ -129,7 +129,7 @@ impl PairQuestion {
                 largest: largest.unwrap_or(Self::HEAPS),
                 reason: match self.game {
                     PairGame::Euclid => Reason::Euclid,
-                    PairGame::Taking(_) => Reason::Table,
+                    PairGame::Taking(_) | PairGame::Listed(_) => Reason::Table,
                 },
             },
         }

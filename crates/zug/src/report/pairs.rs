@@ -4,8 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use zug_sequences::pairs::{PairNimbers, Reason};
 
-use crate::heaps::{PairAnswer, PairQuestion};
+use crate::heaps::{PairAnswer, PairQuestion, RulesRead};
 
+use super::sequence::RulesReadReport;
 use super::{OutcomeWord, PlayWord, Version};
 
 /// What `--json` prints: lost positions, nimbers, or one position of a game on two
@@ -17,6 +18,9 @@ pub struct PairsReport {
     pub version: Version,
     /// The game in its notation.
     pub game: String,
+    /// The rules that the game was read from, if it is not given by its notation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<RulesReadReport>,
     /// Who wins when a player is stuck.
     pub play: PlayWord,
     /// The largest heap looked at; absent where none was asked for.
@@ -67,6 +71,7 @@ impl PairsReport {
         let nothing = Self {
             version: Version::CURRENT,
             game: question.game.to_string(),
+            rules: None,
             play: question.play.into(),
             to: None,
             positions: None,
@@ -105,6 +110,15 @@ impl PairsReport {
                 ..nothing
             },
         }
+    }
+}
+
+impl PairsReport {
+    /// The same report of a game that was read from these rules.
+    #[must_use]
+    pub fn with_rules(self, rules: Option<&RulesRead>) -> Self {
+        let rules = rules.map(RulesReadReport::of);
+        Self { rules, ..self }
     }
 }
 

@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use zug_sequences::Sequence;
 
-use crate::heaps::{SequenceFacts, Terms, VerifiedSequence};
+use crate::heaps::{RulesRead, SequenceFacts, Terms, VerifiedSequence};
 
-use super::{PlayWord, Version};
+use super::{Parameters, PlayWord, Version, parameters};
 
 /// What `--json` prints: the nimbers of heaps, and what is known of them.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -16,6 +16,9 @@ pub struct SequenceReport<'a> {
     pub version: Version,
     /// The game on heaps, in its notation.
     pub code: &'a str,
+    /// The rules that the game was read from, if it is not given by its notation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<RulesReadReport>,
     /// Always `normal`: nimbers belong to normal play.
     pub play: PlayWord,
     /// The first heap that is told, if it is not heap 0.
@@ -42,6 +45,10 @@ pub struct SequenceReport<'a> {
     /// What proves the period.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofReport>,
+    /// A repetition that the heaps worked out show, where no period is proved: larger heaps may
+    /// break it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen: Option<SeenReport>,
     /// The largest nimber that was seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_value: Option<u32>,
@@ -73,6 +80,28 @@ pub struct SequenceReport<'a> {
     pub seconds: f64,
 }
 
+/// Rules that were read as a game on heaps.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct RulesReadReport {
+    /// The rules file, or the name of the game of the catalogue.
+    pub game: String,
+    /// The parameters with which the rules were played.
+    pub parameters: Parameters,
+    /// The largest heap whose moves were played: nothing is known of larger ones.
+    pub compared_to: u64,
+}
+
+impl RulesReadReport {
+    pub(super) fn of(rules: &RulesRead) -> Self {
+        Self {
+            game: rules.origin.clone(),
+            parameters: parameters(rules.parameters.clone()),
+            compared_to: rules.compared,
+        }
+    }
+}
+
 /// What proves a period.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]
@@ -81,6 +110,20 @@ pub struct ProofReport {
     pub theorem: String,
     /// The last heap that the theorem asks for.
     pub checked_to: u64,
+}
+
+/// A repetition that is not proved.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct SeenReport {
+    /// The number of heaps after which the nimbers repeat.
+    pub period: u64,
+    /// The first heap of the part that repeats.
+    pub preperiod: u64,
+    /// What a period adds to each nimber.
+    pub saltus: u64,
+    /// The number of heaps that were looked at, from heap 0 on.
+    pub heaps: u64,
 }
 
 /// Heaps that were counted.
@@ -150,6 +193,7 @@ impl<'a> SequenceReport<'a> {
             version: Version::CURRENT,
             play: PlayWord::Normal,
             code: &facts.code,
+            rules: facts.rules.as_ref().map(RulesReadReport::of),
             from: parts.from.then_some(facts.heaps.start),
             terms: facts.heaps.end.saturating_sub(facts.heaps.start),
             values: parts
@@ -163,6 +207,12 @@ impl<'a> SequenceReport<'a> {
             proof: facts.proof.map(|proof| ProofReport {
                 theorem: proof.theorem.to_string(),
                 checked_to: proof.checked_to,
+            }),
+            seen: facts.seen.map(|seen| SeenReport {
+                period: seen.period(),
+                preperiod: seen.preperiod(),
+                saltus: seen.saltus(),
+                heaps: facts.known,
             }),
             max_value: statistics.largest.map(|(nimber, _)| nimber),
             max_heap: statistics.largest.map(|(_, heap)| heap),

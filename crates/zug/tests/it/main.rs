@@ -12,6 +12,8 @@ mod book_sources;
 mod compound;
 mod dense;
 mod explain;
+mod fen;
+mod heaps_from_rules;
 mod known;
 mod one_position;
 mod othello;

@@ -8,24 +8,29 @@ use zug::report::{SweepReport, SweepRow};
 use zug::{Rules, Scope, SolveOptions};
 
 use crate::arguments::{GameArguments, SolveArguments, SweepFormat};
+use crate::draw::map;
+use crate::message::{Kind, tell};
 use crate::{json, output, question};
 
 /// The largest number of rows.
-const MOST_ROWS: u128 = 100_000;
+const MOST_ROWS: u64 = 100_000;
+
+/// The most values of a parameter of which a map is drawn.
+const MOST_ON_A_MAP: usize = 1000;
 
 /// The parameters that take several values each.
 #[derive(Debug)]
 pub(super) struct Sweep {
-    ranges: Vec<Range>,
+    swept: Vec<Swept>,
 }
 
 /// A parameter that takes several values.
 #[derive(Debug)]
-struct Range {
+struct Swept {
     /// The place of the parameter among the settings of the command line.
     place: usize,
-    first: i64,
-    last: i64,
+    /// Invariant: not empty.
+    values: Vec<i64>,
 }
 
 /// What a column shows beside the parameters.
@@ -38,9 +43,10 @@ impl Sweep {
     ///
     /// A range ends before it begins, the rows are too many, or there is no such game.
     pub(super) fn of(game: &GameArguments) -> Result<Option<Self>> {
-        let mut ranges = Vec::new();
+        let mut swept = Vec::new();
+        let mut rows: u64 = 1;
         for (place, (name, value)) in game.settings.iter().enumerate() {
-            let Some((first, last)) = range(value) else {
+            let Some(range) = several(value) else {
                 continue;
             };
             // A message about a fault of the rules comes when they are read for an answer.
@@ -48,39 +54,61 @@ impl Sweep {
             if !rules.is_ok_and(|rules| rules.is_number(name)) {
                 continue;
             }
-            if first > last {
-                bail!("--set {name}={value} names no value: the range ends before it begins");
+            let range = match range {
+                Several::NoEnd(first) => {
+                    let last = first.saturating_add(20);
+                    bail!("--set {name}={value} has no end: write --set {name}={first}..{last}")
+                }
+                Several::Values(values) if values.is_empty() => {
+                    bail!("--set {name}={value} names no value: the range ends before it begins")
+                }
+                Several::Values(values) => values,
+            };
+            rows = rows.saturating_mul(range.len() as u64);
+            if rows > MOST_ROWS {
+                bail!("the table would have {rows} rows or more; at most {MOST_ROWS} are made");
             }
-            ranges.push(Range { place, first, last });
+            swept.push(Swept {
+                place,
+                values: range,
+            });
         }
-        let rows = ranges.iter().fold(1, |rows: u128, range| {
-            let values = i128::from(range.last) - i128::from(range.first) + 1;
-            rows.saturating_mul(values.unsigned_abs())
-        });
-        if rows > MOST_ROWS {
-            bail!("the table would have {rows} rows; at most {MOST_ROWS} are made");
-        }
-        Ok((!ranges.is_empty()).then_some(Self { ranges }))
+        Ok((!swept.is_empty()).then_some(Self { swept }))
     }
 
     /// Answers for all values, each as soon as it is known. Those of the last parameter change first.
     pub(super) fn run(&self, game: &GameArguments, arguments: &SolveArguments) -> Result<()> {
         refuse_others(arguments)?;
+        let is_map = arguments.format == SweepFormat::Svg;
+        let is_narrow = |swept: &Swept| swept.values.len() <= MOST_ON_A_MAP;
+        if is_map && !(self.swept.len() <= 2 && self.swept.iter().all(is_narrow)) {
+            bail!("a map has one parameter or two, with at most {MOST_ON_A_MAP} values each");
+        }
         let scope = arguments.scope();
-        let names = self
-            .ranges
-            .iter()
-            .map(|range| &game.settings[range.place].0);
+        let names = self.swept.iter().map(|swept| &game.settings[swept.place].0);
         let mut report = SweepReport::new(game.game.clone(), names.cloned().collect());
         let mut out = output::answers();
         let mut columns = Vec::new();
         let mut head: Vec<String> = Vec::new();
         question::stoppable(&arguments.solver, |options| {
             let options = options.clone().with_remoteness(arguments.remoteness);
-            let mut values: Vec<i64> = self.ranges.iter().map(|range| range.first).collect();
+            let mut places = vec![0; self.swept.len()];
             loop {
-                let row = row(&self.with(game, &values), scope, values.clone(), &options)?;
-                if arguments.json {
+                let values = self.values(&places);
+                let told = |error: anyhow::Error| {
+                    let names = report.swept.iter().zip(&values);
+                    let row: Vec<String> = names
+                        .map(|(name, value)| format!("{name}={value}"))
+                        .collect();
+                    tell(
+                        Kind::Note,
+                        &format!("the table ends before {}", row.join(" ")),
+                    );
+                    error
+                };
+                let asked = self.with(game, &values);
+                let row = row(&asked, scope, values.clone(), &options).map_err(told)?;
+                if arguments.json || is_map {
                     report.rows.push(row);
                 } else {
                     if columns.is_empty() {
@@ -94,34 +122,42 @@ impl Sweep {
                     let texts: Vec<String> = values.chain(others).collect();
                     self.write(&mut out, arguments.format, &head, &texts)?;
                 }
-                if !self.advance(&mut values) {
+                if !self.advance(&mut places) {
                     return Ok(());
                 }
             }
         })?;
         if arguments.json {
             json::write(&mut out, &report)?;
+        } else if is_map {
+            write!(out, "{}", map::swept(&report))?;
         }
         Ok(())
+    }
+
+    /// The values at these places, one for each parameter.
+    fn values(&self, places: &[usize]) -> Vec<i64> {
+        let swept = self.swept.iter().zip(places);
+        swept.map(|(swept, &place)| swept.values[place]).collect()
     }
 
     /// The arguments with one value for each parameter in the place of its range.
     fn with(&self, game: &GameArguments, values: &[i64]) -> GameArguments {
         let mut game = game.clone();
-        for (range, value) in self.ranges.iter().zip(values) {
-            game.settings[range.place].1 = value.to_string();
+        for (swept, value) in self.swept.iter().zip(values) {
+            game.settings[swept.place].1 = value.to_string();
         }
         game
     }
 
     /// Goes to the next values; returns false if there are none.
-    fn advance(&self, values: &mut [i64]) -> bool {
-        for (range, value) in self.ranges.iter().zip(values).rev() {
-            if *value < range.last {
-                *value += 1;
+    fn advance(&self, places: &mut [usize]) -> bool {
+        for (swept, place) in self.swept.iter().zip(places).rev() {
+            *place += 1;
+            if *place < swept.values.len() {
                 return true;
             }
-            *value = range.first;
+            *place = 0;
         }
         false
     }
@@ -139,14 +175,9 @@ impl Sweep {
         }
         let mut line = String::new();
         for (place, (name, text)) in head.iter().zip(texts).enumerate() {
-            // A number of a parameter is at most as wide as its bounds.
-            let widest = self.ranges.get(place).map_or(0, |range| {
-                let bounds = [range.first, range.last];
-                bounds
-                    .map(|bound| bound.to_string().len())
-                    .into_iter()
-                    .max()
-                    .unwrap_or(0)
+            let widest = self.swept.get(place).map_or(0, |swept| {
+                let widths = swept.values.iter().map(|value| value.to_string().len());
+                widths.max().unwrap_or(0)
             });
             let width = name.chars().count().max(widest);
             let space = if place == 0 { "" } else { "  " };
@@ -188,10 +219,44 @@ fn told(number: Option<impl ToString>) -> String {
     number.map(|number| number.to_string()).unwrap_or_default()
 }
 
-/// The bounds of `1..50`.
-fn range(text: &str) -> Option<(i64, i64)> {
-    let (first, last) = text.split_once("..")?;
-    Some((first.trim().parse().ok()?, last.trim().parse().ok()?))
+/// What a setting says that is no single value.
+#[derive(Debug, PartialEq, Eq)]
+enum Several {
+    /// These numbers.
+    Values(Vec<i64>),
+    /// The numbers from this one on.
+    NoEnd(i64),
+}
+
+/// The numbers of `1..50`, `1-50` or `1,2,5`; `None` if the text is another one.
+fn several(text: &str) -> Option<Several> {
+    let number = |text: &str| text.trim().parse::<i64>().ok();
+    if text.contains(',') {
+        let list = text
+            .trim()
+            .trim_start_matches(['{', '['])
+            .trim_end_matches(['}', ']']);
+        let values: Option<Vec<i64>> = list.split(',').map(number).collect();
+        return values.map(Several::Values);
+    }
+    let (first, last) = text.split_once("..").or_else(|| {
+        // The sign of a negative number is no range.
+        let place = text
+            .char_indices()
+            .skip(1)
+            .find(|(_, sign)| *sign == '-')?
+            .0;
+        Some((&text[..place], &text[place + 1..]))
+    })?;
+    let first = number(first)?;
+    let last = last.trim();
+    if last.is_empty() {
+        return Some(Several::NoEnd(first));
+    }
+    let last = number(last.strip_prefix('=').unwrap_or(last))?;
+    // Longer ranges are refused, so that they need no room.
+    let most = usize::try_from(MOST_ROWS).map_or(usize::MAX, |rows| rows.saturating_add(1));
+    Some(Several::Values((first..=last).take(most).collect()))
 }
 
 /// Refuses what is for one question.
@@ -220,29 +285,44 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_are_two_numbers() {
-        assert_eq!(range("1..50"), Some((1, 50)));
-        assert_eq!(range(" -3 .. 4 "), Some((-3, 4)));
-        for other in ["5", "1..", "..5", "1..n", "1...3", "{1,2}", "a..b"] {
-            assert_eq!(range(other), None, "{other}");
+    fn ranges_and_lists_are_several_values() {
+        let values = |first: i64, last: i64| Some(Several::Values((first..=last).collect()));
+        for (text, meant) in [
+            ("1..5", values(1, 5)),
+            (" -3 .. 4 ", values(-3, 4)),
+            ("1..=5", values(1, 5)),
+            ("1-5", values(1, 5)),
+            ("-5--3", values(-5, -3)),
+            ("5..1", Some(Several::Values(Vec::new()))),
+            ("2,3,5", Some(Several::Values(vec![2, 3, 5]))),
+            ("{2, 3}", values(2, 3)),
+            ("3..", Some(Several::NoEnd(3))),
+            ("5", None),
+            ("-5", None),
+            ("..5", None),
+            ("1..n", None),
+            ("1...3", None),
+            ("a..b", None),
+            ("10^3", None),
+        ] {
+            assert_eq!(several(text), meant, "{text}");
         }
     }
 
     #[test]
     fn values_of_the_last_parameter_change_first() {
-        let range = |place| Range {
-            place,
-            first: 0,
-            last: 1,
+        let swept = |values: &[i64]| Swept {
+            place: 0,
+            values: values.to_vec(),
         };
         let sweep = Sweep {
-            ranges: vec![range(0), range(1)],
+            swept: vec![swept(&[4, 7]), swept(&[1, 2])],
         };
-        let mut values = vec![0, 0];
-        let mut seen = vec![values.clone()];
-        while sweep.advance(&mut values) {
-            seen.push(values.clone());
+        let mut places = vec![0, 0];
+        let mut seen = vec![sweep.values(&places)];
+        while sweep.advance(&mut places) {
+            seen.push(sweep.values(&places));
         }
-        assert_eq!(seen, [[0, 0], [0, 1], [1, 0], [1, 1]]);
+        assert_eq!(seen, [[4, 1], [4, 2], [7, 1], [7, 2]]);
     }
 }
