@@ -229,6 +229,41 @@ impl Diagnostic {
     }
 }
 
+impl Diagnostic {
+    /// A fault in the middle of play, whose text names its line and column.
+    pub(crate) fn in_play(text: &str, source: &str) -> Self {
+        let read = |text: &str| text.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok();
+        let number = |name: &str| text.rsplit_once(name).and_then(|(_, rest)| read(rest));
+        let line: usize = number("(line ").unwrap_or(1);
+        let column: usize = number(", column ").unwrap_or(1);
+        let before = source.split_inclusive('\n').take(line.saturating_sub(1));
+        let line_begins: usize = before.map(str::len).sum();
+        let here = source.get(line_begins..).unwrap_or_default();
+        let within: usize = here.chars().take(column - 1).map(char::len_utf8).sum();
+        let rest = here.get(within..).unwrap_or_default();
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        let length = rest.chars().take_while(|c| word(*c)).count().max(1);
+        let start = line_begins + within;
+        let end: usize = start + rest.chars().take(length).map(char::len_utf8).sum::<usize>();
+        let message = text.rsplit_once(" (line ").map_or(text, |(message, _)| message);
+        let place = text.rsplit_once("in the position ").map(|(_, position)| {
+            format!("the rules break in the position {}", position.trim_end_matches(')'))
+        });
+        let units = |text: &str| text.encode_utf16().count();
+        Self {
+            line,
+            column,
+            length,
+            start: units(&source[..start.min(source.len())]),
+            end: units(&source[..end.min(source.len())]),
+            message: message.to_owned(),
+            label: message.to_owned(),
+            remedy: place,
+            drawn: text.to_owned(),
+        }
+    }
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

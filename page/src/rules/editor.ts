@@ -25,7 +25,7 @@ const look = EditorView.theme({
   ".tok-comment": { color: "var(--soft)", fontStyle: "italic" },
   ".tok-text": { color: "var(--win-ink)" },
   ".tok-number": { color: "var(--loss-ink)" },
-  ".tok-function": { color: "var(--tie-ink)" },
+  ".tok-function": { color: "var(--endless-ink)" },
   ".tok-name": { color: "var(--accent)" },
   ".tok-operator": { color: "var(--soft)" },
   ".fault-mark": { backgroundColor: "color-mix(in srgb, var(--loss) 22%, transparent)" },
