@@ -100,6 +100,7 @@ const typedOver = EditorView.domEventHandlers({
 export interface Editor {
   show: (faults: Diagnostic[]) => void;
   replace: (text: string) => void;
+  text: () => string;
   close: () => void;
 }
 
@@ -132,6 +133,7 @@ export function edit(parent: HTMLElement, text: string, changed: (text: string) 
   return {
     show: (list) => view.dispatch({ effects: setFaults.of(list) }),
     replace: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next }, effects: setFaults.of([]) }),
+    text: () => view.state.doc.toString(),
     close: () => view.destroy(),
   };
 }

@@ -53,6 +53,8 @@ pub struct TreeReply {
     pub unit: Unit,
     /// Whose view the minimax values have, in words.
     pub minimax_for: String,
+    /// The names of the two players; null if the game is impartial.
+    pub players: Option<[String; 2]>,
     /// Whether the minimax values are scores.
     pub has_scores: bool,
     /// The number of plies below the root to which the tree goes; null if it goes to the end of
@@ -177,6 +179,7 @@ fn told(
         view: For::Mover,
         unit: Unit::Plies,
         minimax_for: tree.view.clone(),
+        players: game.players(),
         has_scores: tree.has_scores,
         depth: Some(depth),
         nodes: Vec::new(),
