@@ -8,6 +8,9 @@ export const curved = (text: string): string => text.replace(/(\w)'/g, "$1’");
 /** Text in which what stands in backticks is code. */
 export const coded = (text: string): (string | JSX.Element)[] => text.split("`").map((piece, at) => (at % 2 === 1 ? <code>{piece}</code> : curved(piece)));
 
+/** A sentence begins with a capital and ends with a full stop. */
+export const begun = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?`]$/.test(text) ? "" : "."}`;
+
 /** A number with commas between its thousands, as the command line writes it. */
 export const grouped = (number: number | string): string => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 

@@ -102,6 +102,15 @@ impl Problem {
         Self::impossible("too-slow", "It takes too long", detail)
     }
 
+    /// The problem with the place in the rules where they broke in play, if they did.
+    pub(crate) fn placed(self, source: &str) -> Self {
+        if self.kind != "fault" {
+            return self;
+        }
+        let diagnostic = Some(Box::new(Diagnostic::in_play(&self.detail, source)));
+        Self { diagnostic, ..self }
+    }
+
     /// A defect of the server.
     pub(crate) fn defect(detail: impl Into<String>) -> Self {
         Self::new(

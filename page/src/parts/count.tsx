@@ -6,7 +6,7 @@ import { type Diagnostic, Refused, type Table, work } from "../api";
 import { useWork } from "../ask";
 import { download } from "../download";
 import { grouped } from "../typeset";
-import { words } from "../values";
+import { kind, words } from "../values";
 import { Fault, Progress } from "./notices";
 
 interface Props {
@@ -76,7 +76,7 @@ function Counts({ table, rules, name, whole }: { table: Table; rules: string; na
   return (
     <>
       <p>
-        <strong>{grouped(table.positions)}</strong> {table.positions === 1 ? "position" : "positions"}, all solved; in {grouped(table.finished)} of them the game is over. At the start, the player to move: {words(table.value)}.
+        <strong>{grouped(table.positions)}</strong> {table.positions === 1 ? "position" : "positions"}, all solved; in {grouped(table.finished)} of them the game is over. From the start it is {kind(table.value) === "endless" ? "an" : "a"} {words(table.value)} for the player to move.
       </p>
       <table class="data counts">
         <caption class="hidden">How the positions end with best play</caption>

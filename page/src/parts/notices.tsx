@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { Job, Refused } from "../api";
-import { coded, grouped, sentence } from "../typeset";
+import { begun, coded, grouped, sentence } from "../typeset";
 
 const count = (n: number): string => grouped(Math.round(n));
 
@@ -45,9 +45,6 @@ export function Fault({ error }: { error: Refused }): JSX.Element {
     </div>
   );
 }
-
-/** A sentence begins with a capital and ends with a full stop. */
-const begun = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?`]$/.test(text) ? "" : "."}`;
 
 /** What the server did not understand came from the address of the page. */
 function Misread(): JSX.Element {

@@ -18,6 +18,9 @@ interface Props {
 const [LEAST, MOST] = [0.15, 4];
 const STEP = 1.25;
 
+/** The least scale that a drawing begins with. */
+const FIRST = 0.6;
+
 export function Canvas({ of, width, height, root, label, children }: Props): JSX.Element {
   const frame = useRef<HTMLDivElement>(null);
   const [scale, setScale] = useState(1);
@@ -43,8 +46,12 @@ export function Canvas({ of, width, height, root, label, children }: Props): JSX
 
   useEffect(() => {
     const element = frame.current;
-    setScale(1);
-    if (element) element.scrollLeft = width * root - element.clientWidth / 2;
+    if (!element) return;
+    // A wide drawing begins smaller, as long as one can read it.
+    const next = Math.min(1, Math.max(FIRST, element.clientWidth / width));
+    held.current = { share: [root, 0], at: [element.clientWidth / 2, 0] };
+    setScale(next);
+    if (next === scale) element.scrollLeft = width * root * scale - element.clientWidth / 2;
   }, [of]);
 
   useLayoutEffect(() => {

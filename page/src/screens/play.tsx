@@ -200,7 +200,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
           </span>
         </p>
         <h1>{title}</h1>
-        {game && <p class="rules">{coded(game.rules)}</p>}
+        {game && <p class="rules">{coded(write(game.rules))}</p>}
       </header>
       {asked.error ? (
         <div class="stage">
@@ -225,7 +225,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                   {upper(whose(position.history.at(-1)!.turn))} played {write(position.history.at(-1)!.move)}.
                 </span>
               )}
-              <span>{status.text}</span>
+              <span class="says">{status.text}</span>
               {zugMoves && <span class="faint">Zug is thinking.</span>}
               {!finished && position && paused && who[turn] === "zug" && who.includes("person") && <span class="faint">Zug waits.</span>}
             </p>
@@ -314,10 +314,10 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
               )}
               {(values?.known_by === "search" || query.has("time")) && (
                 <label>
-                  <span>A search takes</span>
+                  <span>A search takes at most</span>
                   <select value={String(usual)} onChange={(event) => (setSeconds(null), change({ time: event.currentTarget.value === "3" ? "" : event.currentTarget.value }, "quietly"))}>
                     {[...new Set([1, 3, 10, 30, usual])].map((n) => (
-                      <option value={String(n)}>{n === 1 ? "1 second" : `${n} seconds`} at most</option>
+                      <option value={String(n)}>{n === 1 ? "1 second" : `${n} seconds`}</option>
                     ))}
                   </select>
                 </label>
@@ -327,7 +327,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
               <details class="about">
                 <summary>
                   Set up
-                  {position && parameters.length > 0 && <span class="now">{parameters.map(({ name, default: usual }) => `${name.replace(/_/g, " ")} ${settings(query)[name] ?? usual}`).join(", ")}</span>}
+                  {position && parameters.length > 0 && <span class="now">{parameters.map(({ name, default: usual }) => write(`${name.replace(/_/g, " ")} ${settings(query)[name] ?? usual}`)).join(", ")}</span>}
                 </summary>
                 <Setup game={position?.game ?? ""} parameters={parameters} set={settings(query)} onSet={(set) => go({ ...place, query: new Map([...withSettings(query, set), ["moves", ""], ["at", ""], ["from", ""]]) })} />
                 {position?.play_matters && (
@@ -348,7 +348,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
               </details>
             )}
             {position && !finished && <Moves moves={position.moves} values={showsHints ? byMove : null} order={order} locked={locked} write={write} onPlay={play} onShow={show} />}
-            {values && showsHints && <Legend values={[values.value, ...values.moves]} />}
+            {values && (showsHints || finished) && <Legend values={[values.value, ...values.moves, ...plies.flatMap(({ value }) => value ?? [])]} />}
             <History plies={plies} at={at} names={names} write={write} hidden={!showsHints && !finished} onJump={jump} />
             {why ? (
               <Why asked={explained} moves={position?.moves ?? []} write={write} onShow={show} />
@@ -365,7 +365,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                     <dt>Source</dt>
                     <dd>{curved(game.source)}</dd>
                     <dt>Known</dt>
-                    <dd>{coded(sentence(game.known))}</dd>
+                    <dd>{coded(sentence(write(game.known)))}</dd>
                   </dl>
                 </>
               )}

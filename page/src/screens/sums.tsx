@@ -7,6 +7,7 @@ import { useWork } from "../ask";
 import { go, usePlace } from "../location";
 import { Fault, Progress } from "../parts/notices";
 import { Binary } from "../parts/why";
+import { begun } from "../typeset";
 import { kind, letters, words } from "../values";
 
 const ways: [Compound, string][] = [
@@ -106,7 +107,7 @@ export function Screen(): JSX.Element {
             <b class={`tag ${what}`} aria-hidden="true">
               {letters[what]}
             </b>
-            <span>The player to move: {words(answer.value)}.</span>
+            <span>For the player to move: {what === "endless" ? "an " : what === "unknown" ? "" : "a "}{words(answer.value)}.</span>
           </p>
           <ul class="sum-parts">
             {answer.parts.map((part, at) => {
@@ -162,7 +163,7 @@ export function Screen(): JSX.Element {
             <section class="why" aria-label="Why">
               <h2>Why</h2>
               {answer.why.map((line) => (
-                <p>{line}</p>
+                <p>{begun(line)}</p>
               ))}
             </section>
           )}

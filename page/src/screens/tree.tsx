@@ -151,8 +151,9 @@ const short = (label: string): string => (label.length > 18 ? `${label.slice(0, 
 
 /** Whose view the values have: the same player's on every row. */
 function caption({ has_scores, players, minimax_for }: Tree): string {
-  const what = has_scores ? "The number in brackets is the score" : "The number in brackets is +1 for a win, 0 for a draw and −1 for a loss";
-  return players === null ? `${what}, on every row that of the player who moves at the root.` : `${what}, on every row that of ${minimax_for}.`;
+  const whose = players === null ? "the player who moves at the root" : minimax_for;
+  const what = has_scores ? `The score of ${whose} is in brackets` : `In brackets: +1 if ${whose} wins, 0 for a draw, −1 if ${whose} loses`;
+  return `${what}, on every row, whoever moves there.`;
 }
 
 /** The drawings of all nodes; `null` if there are none, or none that tells more than the text. */

@@ -97,7 +97,8 @@ pub(super) async fn table(
     let position = at.game.game.print(&at.position);
     let key = format!("table {whole} {csv} {position} {}", at.game.key);
     let work = move |library: &Library, at: &At, context: &Context| {
-        data(&told(library, at, whole, csv, context)?)
+        let told = told(library, at, whole, csv, context);
+        data(&told.map_err(|problem| problem.placed(&at.game.request.source))?)
     };
     begin_at(&shared, key, (lane, origin), asked, work).await
 }
