@@ -241,7 +241,12 @@ impl Diagnostic {
 impl Diagnostic {
     /// A fault in the middle of play, whose text names its line and column.
     pub(crate) fn in_play(text: &str, source: &str) -> Self {
-        let read = |text: &str| text.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok();
+        let read = |text: &str| {
+            text.split(|c: char| !c.is_ascii_digit())
+                .next()?
+                .parse()
+                .ok()
+        };
         let number = |name: &str| text.rsplit_once(name).and_then(|(_, rest)| read(rest));
         let line: usize = number("(line ").unwrap_or(1);
         let column: usize = number(", column ").unwrap_or(1);
@@ -254,9 +259,14 @@ impl Diagnostic {
         let length = rest.chars().take_while(|c| word(*c)).count().max(1);
         let start = line_begins + within;
         let end: usize = start + rest.chars().take(length).map(char::len_utf8).sum::<usize>();
-        let message = text.rsplit_once(" (line ").map_or(text, |(message, _)| message);
+        let message = text
+            .rsplit_once(" (line ")
+            .map_or(text, |(message, _)| message);
         let place = text.rsplit_once("in the position ").map(|(_, position)| {
-            format!("the rules break in the position {}", position.trim_end_matches(')'))
+            format!(
+                "the rules break in the position {}",
+                position.trim_end_matches(')')
+            )
         });
         let units = |text: &str| text.encode_utf16().count();
         Self {

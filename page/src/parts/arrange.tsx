@@ -24,14 +24,15 @@ interface Field {
 /** The fields of the numbers in a position, by the notation of the rules language. */
 export function fields(position: Position): Field[] {
   const isSum = position.parts.length > 1;
-  return position.parts.flatMap((part, at) => part.variables.flatMap((variable) => of(variable, isSum ? `${at + 1}.` : "")));
+  return position.parts.flatMap((part, at) => part.variables.flatMap((variable) => of(variable, isSum ? at + 1 : null)));
 }
 
-function of({ name, index, values, range }: Variable, prefix: string): Field[] {
+function of({ name, index, values, range }: Variable, part: number | null): Field[] {
+  const prefix = part === null ? "" : `${part}.`;
   const [least, most] = range ?? [null, null];
   const isNumber = (value: unknown): value is number => typeof value === "number";
   const isList = (value: unknown): value is number[] => Array.isArray(value) && value.length <= MOST && value.every(isNumber);
-  const field = (label: string, items: number[], write: Field["write"]): Field => ({ label: prefix + label, name: (prefix + label).replace(/[[\]_]/g, " ").trim(), items: items.map((item) => [item]), least, most, write });
+  const field = (label: string, items: number[], write: Field["write"]): Field => ({ label: prefix + label, name: `${label.replace(/[[\]_]/g, " ").trim()}${part === null ? "" : ` ${part}`}`, items: items.map((item) => [item]), least, most, write });
   const bag: Field["write"] = (items) => `[${items.join(";")}]`;
   const keyed = index === null ? [name] : index.kind === "players" || index.kind === "names" ? index.keys.map((key) => `${name}[${key}]`) : null;
   if (keyed) {

@@ -19,7 +19,7 @@ const look = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", overflow: "auto" },
   ".cm-content": { padding: "12px 0", caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
-  ".cm-gutters": { backgroundColor: "transparent", color: "var(--soft)", border: "none", paddingRight: "6px" },
+  ".cm-gutters": { backgroundColor: "var(--raised)", color: "var(--soft)", border: "none", paddingRight: "6px" },
   ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--tray) 55%, transparent)" },
   ".tok-keyword": { color: "var(--draw-ink)" },
   ".tok-comment": { color: "var(--soft)", fontStyle: "italic" },

@@ -168,10 +168,12 @@ fn first_fault(game: &Game) -> Result<Option<String>, Problem> {
     let mut seen = HashSet::from([root.to_bits()]);
     let mut waiting = VecDeque::from([root]);
     while let Some(position) = waiting.pop_front() {
-        let moves = game.finished(&position).and_then(|finished| match finished {
-            Some(_) => game.final_score(&position).map(|_| Vec::new()),
-            None => game.legal_moves(&position),
-        });
+        let moves = game
+            .finished(&position)
+            .and_then(|finished| match finished {
+                Some(_) => game.final_score(&position).map(|_| Vec::new()),
+                None => game.legal_moves(&position),
+            });
         let moves = match moves {
             Ok(moves) => moves,
             Err(Error::Fault(fault)) => return Ok(Some(fault.message)),

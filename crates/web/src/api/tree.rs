@@ -124,7 +124,10 @@ pub(super) async fn tree(
     let (at, lane) = at.await?;
     let origin = at.game.origin;
     let position = at.game.game.print(&at.position);
-    let key = format!("tree {depth} {nodes} {boards} {time:?} {position} {}", at.game.key);
+    let key = format!(
+        "tree {depth} {nodes} {boards} {time:?} {position} {}",
+        at.game.key
+    );
     let work = move |library: &Library, at: &At, context: &Context| {
         let table = answer::table(library, &at.game, &at.position, By::Any, context)?;
         let mut reply = told(library, at, (table, time), (depth, nodes), context)?;
