@@ -40,9 +40,13 @@ export function writer(game: string | undefined): Writer {
     });
 }
 
-/** Turns the names of squares in a parameter back into the pairs of the rules. */
-export function unwritten(game: string | undefined, text: string): string {
-  const name = (game ?? "").replace(/-/g, "_");
-  if (namings[name] !== fromZero) return text;
-  return text.replace(/\b([a-z])(\d{1,2})\b/g, (_, file: string, rank: string) => `(${file.charCodeAt(0) - 97}, ${Number(rank) - 1})`);
+/** Turns the names of squares that a person typed back into the pairs of the rules, in brackets or bare. */
+export function unwritten(game: string | undefined, text: string, as: "tuple" | "bare" = "tuple"): string {
+  const naming = namings[(game ?? "").replace(/-/g, "_")];
+  if (!naming) return text;
+  return text.replace(/\b([a-z])(\d{1,2})\b/g, (_, letter: string, digits: string) => {
+    const [file, rank] = [letter.charCodeAt(0) - 96, Number(digits)];
+    const pair = naming === fromZero ? [file - 1, rank - 1] : [rank, file];
+    return as === "tuple" ? `(${pair.join(", ")})` : pair.join(",");
+  });
 }

@@ -169,7 +169,9 @@ impl From<Error> for Problem {
             Error::Notation(_) => {
                 Self::impossible("position", "The position cannot be read", detail)
             }
-            Error::Fault(_) => Self::impossible("fault", "The rules break in a position", detail),
+            Error::Fault(_) | Error::Solve(SolveError::Fault(_)) => {
+                Self::impossible("fault", "The rules break in a position", detail)
+            }
             Error::Solve(error) => of_solver(&error, detail),
             Error::SearchStopped { .. } => Self::cancelled(),
             Error::PreparationTooLarge | Error::TreeTooLarge { .. } => too_large(detail),

@@ -3,10 +3,12 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Position, Variable } from "../api";
+import { unwritten, type Writer } from "../squares";
 import { MOST, Steppers } from "./steppers";
 
 interface Props {
   position: Position;
+  write: Writer;
   onSet: (position: string) => void;
 }
 
@@ -47,7 +49,7 @@ function of({ name, index, values, range }: Variable, part: number | null): Fiel
   return [field(name, values, isDigits ? (items) => items.join("") : bag)];
 }
 
-export function Arrange({ position, onSet }: Props): JSX.Element {
+export function Arrange({ position, write, onSet }: Props): JSX.Element {
   const [text, edit] = useState(position.position);
   const [changed, change] = useState<Record<string, number[][]>>({});
   useEffect(() => {
@@ -75,8 +77,8 @@ export function Arrange({ position, onSet }: Props): JSX.Element {
         </div>
       ))}
       <label class="text">
-        <span>The position as the command line has it</span>
-        <input type="text" spellcheck={false} value={text} onInput={(event) => edit(event.currentTarget.value)} />
+        <span>The position as text</span>
+        <input type="text" spellcheck={false} value={write(text)} onInput={(event) => edit(unwritten(position.game, event.currentTarget.value, "bare"))} />
       </label>
       <div class="row">
         <button type="submit">Play from this position</button>

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import type { Job, Refused } from "../api";
+import type { Writer } from "../squares";
 import { begun, coded, grouped, sentence } from "../typeset";
 
 const count = (n: number): string => grouped(Math.round(n));
@@ -33,15 +34,15 @@ export function Progress({ job, onCancel }: { job: Job; onCancel: () => void }):
 }
 
 /** What went wrong, and what to do about it. */
-export function Fault({ error }: { error: Refused }): JSX.Element {
+export function Fault({ error, write = (text) => text }: { error: Refused; write?: Writer }): JSX.Element {
   const { type, title, detail, remedy, diagnostic } = error.problem;
   if (type === "bad-request") return <Misread />;
   return (
     <div class="fault" role="alert">
       <strong>{title}</strong>
-      <p>{coded(sentence(begun(detail)))}</p>
+      <p>{coded(sentence(begun(write(detail))))}</p>
       {diagnostic && <pre>{diagnostic.drawn}</pre>}
-      {remedy && remedy !== diagnostic?.remedy && <p class="remedy">{coded(sentence(begun(remedy)))}</p>}
+      {remedy && remedy !== diagnostic?.remedy && <p class="remedy">{coded(sentence(begun(write(remedy))))}</p>}
     </div>
   );
 }

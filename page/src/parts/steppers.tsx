@@ -14,7 +14,7 @@ interface NumberProps {
 export function Stepper({ label, value, least, most, onChange }: NumberProps): JSX.Element {
   const within = (n: number) => Math.min(most ?? Infinity, Math.max(least ?? -Infinity, Math.round(n)));
   return (
-    <span class="stepper" role="group" aria-label={label}>
+    <span class="stepper">
       <button type="button" aria-label={`${label}, one less`} disabled={least !== null && value <= least} onClick={() => onChange(within(value - 1))}>
         −
       </button>

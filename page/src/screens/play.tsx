@@ -205,7 +205,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
       {asked.error ? (
         <div class="stage">
           <div class="hero">
-            <Fault error={asked.error} />
+            <Fault error={asked.error} write={writer(place.game)} />
             <p>
               <a href={address({ ...place, query: new Map() })}>Begin at the usual start</a>
             </p>
@@ -276,7 +276,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                   Hold to peek <kbd>H</kbd>
                 </button>
               )}
-              {paused && who.includes("zug") && !finished && (
+              {paused && !finished && (who[turn] === "zug" || at < moves.length) && who.includes("zug") && (
                 <button type="button" class="main" onClick={() => (pause(false), change({ at: "" }, "quietly"))}>
                   Zug goes on
                 </button>
@@ -286,22 +286,22 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
           </div>
           <aside class="side">
             <section class="players" aria-label="Players">
-              {([0, 1] as const).map((side) => (
-                <label class={turn === side && !finished ? "turn" : ""}>
-                  <span>
-                    <i class={`whose side${side}`} aria-hidden="true" />
-                    {names[side]}
-                  </span>
-                  <select value={who[side]} onChange={(event) => {
-                      const own = event.currentTarget.value as Who;
-                      pause(false);
-                      change({ first: side === 0 ? own : who[0], second: side === 1 ? own : who[1] }, "quietly");
-                    }}>
-                    <option value="person">{who[1 - side] === "zug" ? "You" : "A person"}</option>
-                    <option value="zug">Zug</option>
-                  </select>
-                </label>
-              ))}
+              <label>
+                <span>You play</span>
+                <select
+                  value={who.join(" ")}
+                  onChange={(event) => {
+                    const [one, two] = event.currentTarget.value.split(" ");
+                    pause(false);
+                    change({ first: one!, second: two! }, "quietly");
+                  }}
+                >
+                  <option value="person zug">{names[0]}</option>
+                  <option value="zug person">{names[1]}</option>
+                  <option value="person person">both sides</option>
+                  <option value="zug zug">neither: Zug plays Zug</option>
+                </select>
+              </label>
               {who.includes("zug") && (
                 <label>
                   <span>Zug plays</span>
@@ -312,6 +312,15 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                   </select>
                 </label>
               )}
+              <p class="sides">
+                {([0, 1] as const).map((side) => (
+                  <span class={turn === side && !finished ? "turn" : ""}>
+                    <i class={`whose side${side}`} aria-hidden="true" />
+                    {names[side]}
+                    {who[0] !== who[1] && `: ${who[side] === "zug" ? "Zug" : "you"}`}
+                  </span>
+                ))}
+              </p>
               {(values?.known_by === "search" || query.has("time")) && (
                 <label>
                   <span>A search takes at most</span>
@@ -342,7 +351,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                 {position && (
                   <details class="another">
                     <summary>Another position</summary>
-                    <Arrange position={position} onSet={(from) => go({ ...place, query: new Map([...query, ["from", from], ["moves", ""], ["at", ""]]) })} />
+                    <Arrange position={position} write={write} onSet={(from) => go({ ...place, query: new Map([...query, ["from", from], ["moves", ""], ["at", ""]]) })} />
                   </details>
                 )}
               </details>

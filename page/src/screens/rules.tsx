@@ -4,7 +4,7 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Check, check, type Diagnostic, type Game, get, Refused } from "../api";
 import { useKinds } from "../catalogue";
-import { go, packRules, unpackRules, usePlace } from "../location";
+import { go, packRules, parse, unpackRules, usePlace } from "../location";
 import { download } from "../download";
 import { Count } from "../parts/count";
 import { keep, kept } from "../rules/draft";
@@ -47,16 +47,20 @@ export function Screen(): JSX.Element {
   const loaded = useRef<string | null>(null);
   /** The packed text that the editor holds, so that its own changes of the address load nothing. */
   const own = useRef<string | null>(null);
+  /** Whether the editor still has the text of another place. */
+  const loading = useRef(false);
 
   useEffect(() => {
     if (own.current === `${place.game} ${packed}`) return;
     own.current = `${place.game} ${packed}`;
+    loading.current = true;
     let here = true;
     const load = packed ? unpackRules(packed) : place.game ? get<Game>(`games/${encodeURIComponent(place.game)}`).then((game) => game.text) : Promise.resolve(kept("now") ?? BLANK);
     load.then(
       (rules) => {
         if (!here) return;
         const start = rules ?? BLANK;
+        loading.current = false;
         loaded.current = start;
         setText(start);
         if (!editor.current) editor.current = edit(frame.current!, start, typed);
@@ -128,6 +132,9 @@ export function Screen(): JSX.Element {
   /** Puts the text into the address, unless it is too long for one. */
   async function carry(rules: string): Promise<void> {
     const text = await packRules(rules);
+    // The person may have gone elsewhere in the meantime.
+    const place = parse(location.hash);
+    if (loading.current || place.screen !== "rules") return;
     const fits = text.length <= LONGEST;
     outgrow(!fits);
     own.current = `${place.game} ${fits ? text : ""}`;

@@ -7,6 +7,7 @@ import { useWork } from "../ask";
 import { go, usePlace } from "../location";
 import { Fault, Progress } from "../parts/notices";
 import { Binary } from "../parts/why";
+import { type Writer, writer } from "../squares";
 import { begun } from "../typeset";
 import { kind, letters, words } from "../values";
 
@@ -19,6 +20,9 @@ const ways: [Compound, string][] = [
 
 const usual = ["nim(3)", "nim(4)", "kayles(7)"];
 const suggestions = ["nim(5)", "kayles(7)", "0.137(12)", "{1,3,4}(21)", "grundy", "chomp", "cram"];
+
+/** How the moves of a part are shown, such as those of `knight(8)`. */
+const write = (part: string): Writer => writer(/^[\w-]+/.exec(part)?.[0]);
 
 export function Screen(): JSX.Element {
   const place = usePlace();
@@ -133,7 +137,7 @@ export function Screen(): JSX.Element {
                       {distinct.slice(0, 12).map((move, n) => (
                         <>
                           {n > 0 && ", "}
-                          <b class="win-move">{move.move}</b>
+                          <b class="win-move">{write(part.text)(move.move)}</b>
                           {left(at) !== null && <span class="faint"> leaves {left(at)}</span>}
                         </>
                       ))}
@@ -154,7 +158,7 @@ export function Screen(): JSX.Element {
               <h2>Winning turns</h2>
               <ul class="turns">
                 {answer.moves.slice(0, 30).map((turn) => (
-                  <li>{turn.moves.map((move) => `${answer.parts[move.part]?.text ?? ""}: ${move.move}`).join("; ")}</li>
+                  <li>{turn.moves.map((move) => `${answer.parts[move.part]?.text ?? ""}: ${write(answer.parts[move.part]?.text ?? "")(move.move)}`).join("; ")}</li>
                 ))}
               </ul>
             </section>

@@ -117,7 +117,7 @@ function Trees({ place, rules }: { place: Place; rules: string | null }): JSX.El
           </label>
         )}
       </div>
-      {current.error && <Fault error={current.error} />}
+      {current.error && <Fault error={current.error} write={write} />}
       {current.busy && current.job && <Progress job={current.job} onCancel={current.cancel} />}
       {current.cancelled && <p role="status">The work was cancelled.</p>}
       {view === "tree" && asked.answer && (
