@@ -248,12 +248,12 @@ test("a position of a game is set by buttons", async ({ page }) => {
 });
 
 test("squares of chess have their names, and parameters take them", async ({ page }) => {
-  await open(page, `play/krk?${seen}&why=on`);
+  await open(page, `play/krk?${seen}&why=on&set.n=4`);
   await expect(page.locator(".why .first")).toContainText("White to move wins");
   await expect(page.locator(".moves .text").first()).toHaveText(/^[KR][a-h][1-8]$/);
   await expect(spot(page, "0,0")).toHaveAttribute("aria-label", /^a1: White king/);
   await page.getByText("About this game").click();
-  await expect(page.locator(".notation code")).toHaveText("king[White]=a1 king[Black]=h8 rook=a2 turn=White");
+  await expect(page.locator(".notation code")).toHaveText("king[White]=a1 king[Black]=d4 rook=a2 turn=White");
   await expect(page.locator("main")).not.toContainText(/\d,\d(?!\d\d)/);
   await open(page, "play/knight");
   await page.getByText("Set up", { exact: false }).first().click();

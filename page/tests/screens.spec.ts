@@ -197,10 +197,11 @@ for (const [number, [name, address, ready]] of screens.entries()) {
 }
 
 test("every screen fits a phone", async ({ page }) => {
+  test.setTimeout(180_000);
   await page.setViewportSize({ width: 360, height: 740 });
   for (const [name, address, ready] of screens) {
     await open(page, address);
-    await expect(page.locator(ready).first()).toBeVisible();
+    await expect(page.locator(ready).first()).toBeVisible({ timeout: 40_000 });
     const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(over, name).toBe(0);
   }

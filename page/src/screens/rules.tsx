@@ -9,6 +9,7 @@ import { download } from "../download";
 import { Count } from "../parts/count";
 import { keep, kept } from "../rules/draft";
 import { edit, type Editor } from "../rules/editor";
+import { writer } from "../squares";
 import { coded, curved, grouped, sentence } from "../typeset";
 
 const BLANK = `game last_stone(n = 10)
@@ -256,7 +257,7 @@ export function Screen(): JSX.Element {
                 )}
                 <dt>Start</dt>
                 <dd>
-                  <code>{found.start}</code>
+                  <code>{writer(found.game ?? undefined)(found.start ?? "")}</code>
                 </dd>
               </dl>
             )}
