@@ -59,8 +59,8 @@ pub struct GameReply {
     pub text: Option<String>,
 }
 
-/// The number of positions of each game that is solved whole, as the catalogue's chapter of the book
-/// tells it.
+/// The number of positions of each game that is solved whole, the same as in the book's chapter on
+/// the catalogue.
 const SIZES: &str = include_str!("../sizes.txt");
 
 /// The number of positions of a game of the catalogue.

@@ -24,7 +24,7 @@ use crate::limits::{CSV, TIES};
 use crate::server::Shared;
 use crate::work::Context;
 
-/// A position, and what is told of all that play reaches from it.
+/// A position, and what the reply says of all positions that play reaches from it.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 pub struct TableRequest {
     /// The game and the position.
@@ -34,7 +34,7 @@ pub struct TableRequest {
     /// tried for half a minute, or for a moment if others wait.
     #[serde(default)]
     pub whole: bool,
-    /// Whether the positions are told too, as CSV.
+    /// Whether the reply has the positions too, as CSV.
     #[serde(default)]
     pub csv: bool,
 }

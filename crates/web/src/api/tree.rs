@@ -36,7 +36,7 @@ pub struct TreeRequest {
     pub nodes: Option<usize>,
     /// The number of seconds that a search may take: 1 to 60, 5 if null.
     pub seconds: Option<u32>,
-    /// Whether the boards of the nodes are told, for a tree of at most 400 nodes.
+    /// Whether the reply has the boards of the nodes, where the tree has at most 400 nodes.
     #[serde(default)]
     pub boards: bool,
 }
@@ -142,7 +142,7 @@ pub(super) async fn tree(
 /// The largest number of plies below the root, unless the request says another number.
 const DEPTH: usize = 3;
 
-/// The largest number of nodes of a tree whose boards are told.
+/// The largest number of nodes of a tree that has boards.
 const BOARDS: usize = 400;
 
 /// The deepest tree.
