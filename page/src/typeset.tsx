@@ -15,4 +15,4 @@ export const begun = (text: string): string => `${text.slice(0, 1).toUpperCase()
 export const grouped = (number: number | string): string => String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 
 /** A sentence of the server: its long numbers get commas. Four digits may be a year. */
-export const sentence = (text: string): string => curved(text.replace(/(?<=\d)_(?=\d{3})/g, "").replace(/(?<![\w.,=;[-])(?:\d{5,}(?![\w;\]])|\d{4}(?= (?:positions|moves|states|plies)\b))/g, grouped));
+export const sentence = (text: string): string => curved(text.replace(/(?<=\d)_(?=\d{3})/g, "").replace(/(?<![\w,=;[-]|(?<!\.)\.)(?:\d{5,}(?![\w;\]])|\d{4}(?= (?:positions|moves|states|plies)\b))/g, grouped));

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Diagnostic, Refused, type Table, work } from "../api";
 import { useWork } from "../ask";
 import { download } from "../download";
-import { grouped } from "../typeset";
+import { begun, coded, grouped, sentence } from "../typeset";
 import { kind, words } from "../values";
 import { Fault, Progress } from "./notices";
 
@@ -47,7 +47,8 @@ export function Count({ rules, name, onBreak }: Props): JSX.Element {
   if (error?.problem.type === "too-large") {
     return (
       <p>
-        {most.current > 0 ? `More than ${grouped(most.current)} positions` : "More positions than could be looked at"}: {whole ? "they do not fit into the memory of the server" : "they were not all found in a first try"}. When you play, the position on the board is searched.{" "}
+        {most.current > 0 && `More than ${grouped(most.current)} positions. `}
+        {coded(sentence(begun(error.problem.detail)))} When you play, the position on the board is searched.{" "}
         {!whole && (
           <button type="button" class="quiet" onClick={() => setWhole(true)}>
             Go on with all the memory
@@ -70,7 +71,7 @@ function Counts({ table, rules, name, whole }: { table: Table; rules: string; na
     work<Table>("table", { rules, whole, csv: true }, () => undefined)
       .then((full) => download(`${name || "positions"}.csv`, full.csv ?? "", "text/csv"))
       .then(() => fail(null))
-      .catch((error: unknown) => fail(error instanceof Refused ? [error.problem.detail, error.problem.remedy].filter(Boolean).join(": ") : String(error)))
+      .catch((error: unknown) => fail(error instanceof Refused ? [error.problem.detail, error.problem.remedy].flatMap((text) => (text ? begun(text) : [])).join(" ") : String(error)))
       .finally(() => setBusy(false));
   };
   return (
@@ -93,7 +94,11 @@ function Counts({ table, rules, name, whole }: { table: Table; rules: string; na
       <button type="button" disabled={busy} onClick={save}>
         Save all positions (CSV)
       </button>
-      {failure && <p class="bad">{failure}</p>}
+      {failure && (
+        <p class="bad" role="alert">
+          {coded(failure)}
+        </p>
+      )}
     </>
   );
 }

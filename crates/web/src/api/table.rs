@@ -113,10 +113,11 @@ fn told(
     let by = if whole { By::Table } else { By::Any };
     let table = answer::table(library, &at.game, &at.position, by, context)?;
     let table = table.ok_or_else(|| {
+        let detail = at.game.how_large.get().cloned();
         Problem::impossible(
             "too-large",
             "There are too many positions",
-            "the positions were not all found in the time and the memory of a try",
+            detail.unwrap_or_else(|| "the positions were not all found in a first try".to_owned()),
         )
         .remedy("smaller parameters make a smaller game")
     })?;
