@@ -319,3 +319,13 @@ test("a tree has boards, says whose view it has, and is made nearer and farther"
   await open(page, "tree/nim?set.piles=[1,2]&depth=2");
   await expect(page.locator(".note")).toContainText("+1 if the player who moves at the root wins");
 });
+
+test("axe finds nothing wrong with what is opened: the list of keys, and a game's set-up", async ({ page }) => {
+  const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join("\n")}`);
+  await open(page, "play/northcott");
+  await page.getByText("Set up", { exact: false }).first().click();
+  await page.getByText("Another position", { exact: true }).click();
+  expect(await violations()).toEqual([]);
+  await page.getByRole("button", { name: "Keys" }).click();
+  expect(await violations()).toEqual([]);
+});
