@@ -23,6 +23,8 @@ export interface Game {
   players: [string, string] | null;
   parameters: Parameter[];
   picture: "grid" | "row" | "lines" | "numbers" | "plain";
+  /** The number of positions of a game that is solved whole; null where one is searched. */
+  positions: number | null;
   text: string | null;
 }
 
@@ -210,11 +212,14 @@ export interface TreeNode extends Value {
   mover: string | null;
   minimax: number | null;
   cut: boolean;
+  /** The position as data, where boards were asked for and are not too many. */
+  board: PartData[];
 }
 
 export interface Tree {
   state: "done";
   minimax_for: string;
+  players: [string, string] | null;
   has_scores: boolean;
   depth: number | null;
   nodes: TreeNode[];
@@ -234,6 +239,21 @@ export interface Graph {
   edges: { from: number; to: number; move: string; best: boolean }[];
   cut: boolean;
   cyclic: boolean;
+}
+
+/** All positions of a game, counted. */
+export interface Table {
+  state: "done";
+  positions: number;
+  finished: number;
+  players: [string, string] | null;
+  won_by: [number, number] | null;
+  wins: number;
+  losses: number;
+  draws: number;
+  longest: number | null;
+  value: Value;
+  csv: string | null;
 }
 
 export interface Sequence {

@@ -73,6 +73,12 @@ export function settings(query: Map<string, string>): Record<string, string> {
   return set;
 }
 
+/** A whole number in an address, within bounds; `usual` where there is none. */
+export function number(text: string | null | undefined, usual: number, least: number, most: number): number {
+  const n = Math.round(Number(text ?? usual));
+  return Number.isFinite(n) && n !== 0 ? Math.min(most, Math.max(least, n)) : usual;
+}
+
 /** A query with these parameters in place of those that it set. */
 export function withSettings(query: Map<string, string>, set: Record<string, string>): Map<string, string> {
   const kept = [...query].filter(([key]) => !key.startsWith("set."));

@@ -2,6 +2,7 @@ import { render } from "preact";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { usePlace } from "./location";
+import { Help } from "./parts/help";
 import { Games } from "./screens/games";
 import { Play } from "./screens/play";
 import "./style/page.css";
@@ -62,6 +63,7 @@ function Page(): JSX.Element {
             </li>
           ))}
         </ul>
+        <Help />
       </nav>
       {place.screen === "play" ? <Play place={place} /> : later[place.screen] ? <Later screen={place.screen} /> : <Games />}
       <footer>

@@ -2,16 +2,16 @@
 
 import type { Value } from "./api";
 
-/** What a value looks like: a letter, a colour, a word. */
-export type Kind = "win" | "loss" | "draw" | "tie" | "unknown";
+/** What a value looks like: a letter, a colour, a word. A draw is endless if play that keeps it never ends. */
+export type Kind = "win" | "loss" | "draw" | "endless" | "unknown";
 
 export function kind(value: Value | null | undefined): Kind {
   if (!value || value.outcome === null) return "unknown";
-  if (value.outcome === "draw") return value.tie === true ? "tie" : "draw";
+  if (value.outcome === "draw") return value.tie === false ? "endless" : "draw";
   return value.outcome;
 }
 
-export const letters: Record<Kind, string> = { win: "W", loss: "L", draw: "D", tie: "T", unknown: "?" };
+export const letters: Record<Kind, string> = { win: "W", loss: "L", draw: "D", endless: "E", unknown: "?" };
 
 /** `win in 5`, `draw`, `at least a draw`. */
 export function words(value: Value | null | undefined): string {
@@ -26,8 +26,8 @@ export function words(value: Value | null | undefined): string {
     if (value.within !== null) return `${what} within ${value.within}`;
     return what;
   }
-  if (what === "draw") return value.tie === false ? "endless draw" : "draw";
-  if (what === "tie") return "tie";
+  if (what === "draw") return "draw";
+  if (what === "endless") return "endless draw";
   if (value.at_least === "draw") return "at least a draw";
   if (value.at_most === "draw") return "at most a draw";
   return "not known";

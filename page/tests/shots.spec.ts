@@ -7,13 +7,16 @@ test.skip(!process.env.SHOTS, "only where pictures are asked for");
 const wanted = process.env.SHOTS ?? "";
 const screens: [string, string, string][] = [
   ["games", "games", ".gallery .thumb"],
-  ["northcott", "play/northcott?why=on&moves=1: 3", ".why .source"],
-  ["tictactoe", "play/tic-tac-toe?moves=0,0~1,0~1,1", ".history em"],
-  ["connect", "play/connect-four?set.width=5&set.height=4&moves=2~2~2", ".moves .tag"],
-  ["dodgem", "play/dodgem", ".moves .tag"],
-  ["morris", "play/morris?moves=0,0~0,2~0,1", ".moves .tag"],
-  ["nim", "play/nim?why=on", ".why .binary"],
+  ["northcott", "play/northcott?second=person&hints=on&why=on&moves=1: 3", ".why .source"],
+  ["tictactoe", "play/tic-tac-toe?second=person&hints=on&moves=0,0~1,0~1,1", ".history em"],
+  ["connect", "play/connect-four?set.width=5&set.height=4&second=person&hints=on&moves=2~2~2", ".moves .tag"],
+  ["dodgem", "play/dodgem?second=person&hints=on", ".moves .tag"],
+  ["morris", "play/morris?second=person&hints=on&moves=0,0~0,2~0,1", ".moves .tag"],
+  ["nim", "play/nim?second=person&hints=on&why=on", ".why .binary"],
+  ["begin", "play/tic-tac-toe", ".known"],
+  ["krk", "play/krk?second=person&hints=on", ".moves .tag"],
   ["tree", "tree/number-game", ".tree .node"],
+  ["tree-boards", "tree", ".tree .thumb"],
   ["graph", "tree/hare-and-hounds?view=graph", ".graph .vertex"],
   ["graph-unfolded", "tree/hare-and-hounds?view=graph&size=300", ".graph .vertex"],
   ["powers", "play/powers?set.n=20&why=on", ".why .source"],
@@ -31,7 +34,7 @@ for (const [name, address, ready] of screens) {
   for (const scheme of ["light", "dark"] as const) {
     for (const [size, width, height] of [
       ["desk", 1280, 900],
-      ["phone", 390, 844],
+      ["phone", 360, 740],
     ] as const) {
       test(`${name} ${scheme} ${size}`, async ({ page }) => {
         await page.emulateMedia({ colorScheme: scheme });

@@ -6,6 +6,9 @@ export const status = (page: Page) => page.locator(".hero .status");
 export const spot = (page: Page, id: string) => page.locator(`[data-spot="${id}"]`);
 const over = /game is over/;
 
+/** Two persons at the board, who see the hints. */
+export const open_hands = "second=person&hints=on";
+
 /** What takes long and seldom finds something: `cargo xtask nightly` runs it. */
 export const nightly = { tag: "@nightly" };
 

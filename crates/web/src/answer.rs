@@ -198,7 +198,10 @@ pub(crate) fn table(
         }
         // Play does not reach the position from the start.
         Ok(_) => {}
-        Err(error) if is_too_large(&error) => library.turned_out_too_large(game),
+        Err(error) if is_too_large(&error) => {
+            let _ = game.how_large.set(error.to_string());
+            library.turned_out_too_large(game);
+        }
         Err(_) if is_over() && !context.cancel().is_cancelled() => {
             // A short try says nothing of what a longer one finds.
             if is_short {

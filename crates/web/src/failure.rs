@@ -102,6 +102,15 @@ impl Problem {
         Self::impossible("too-slow", "It takes too long", detail)
     }
 
+    /// The problem with the place in the rules where they broke in play, if they did.
+    pub(crate) fn placed(self, source: &str) -> Self {
+        if self.kind != "fault" {
+            return self;
+        }
+        let diagnostic = Some(Box::new(Diagnostic::in_play(&self.detail, source)));
+        Self { diagnostic, ..self }
+    }
+
     /// A defect of the server.
     pub(crate) fn defect(detail: impl Into<String>) -> Self {
         Self::new(
@@ -160,7 +169,9 @@ impl From<Error> for Problem {
             Error::Notation(_) => {
                 Self::impossible("position", "The position cannot be read", detail)
             }
-            Error::Fault(_) => Self::impossible("fault", "The rules break in a position", detail),
+            Error::Fault(_) | Error::Solve(SolveError::Fault(_)) => {
+                Self::impossible("fault", "The rules break in a position", detail)
+            }
             Error::Solve(error) => of_solver(&error, detail),
             Error::SearchStopped { .. } => Self::cancelled(),
             Error::PreparationTooLarge | Error::TreeTooLarge { .. } => too_large(detail),
@@ -225,6 +236,51 @@ impl Diagnostic {
             label: fault.label.clone(),
             remedy: fault.help.clone(),
             drawn: fault.render(source, origin, false),
+        }
+    }
+}
+
+impl Diagnostic {
+    /// A fault in the middle of play, whose text names its line and column.
+    pub(crate) fn in_play(text: &str, source: &str) -> Self {
+        let read = |text: &str| {
+            text.split(|c: char| !c.is_ascii_digit())
+                .next()?
+                .parse()
+                .ok()
+        };
+        let number = |name: &str| text.rsplit_once(name).and_then(|(_, rest)| read(rest));
+        let line: usize = number("(line ").unwrap_or(1);
+        let column: usize = number(", column ").unwrap_or(1);
+        let before = source.split_inclusive('\n').take(line.saturating_sub(1));
+        let line_begins: usize = before.map(str::len).sum();
+        let here = source.get(line_begins..).unwrap_or_default();
+        let within: usize = here.chars().take(column - 1).map(char::len_utf8).sum();
+        let rest = here.get(within..).unwrap_or_default();
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        let length = rest.chars().take_while(|c| word(*c)).count().max(1);
+        let start = line_begins + within;
+        let end: usize = start + rest.chars().take(length).map(char::len_utf8).sum::<usize>();
+        let message = text
+            .rsplit_once(" (line ")
+            .map_or(text, |(message, _)| message);
+        let place = text.rsplit_once("in the position ").map(|(_, position)| {
+            format!(
+                "the rules break in the position {}",
+                position.trim_end_matches(')')
+            )
+        });
+        let units = |text: &str| text.encode_utf16().count();
+        Self {
+            line,
+            column,
+            length,
+            start: units(&source[..start.min(source.len())]),
+            end: units(&source[..end.min(source.len())]),
+            message: message.to_owned(),
+            label: message.to_owned(),
+            remedy: place,
+            drawn: text.to_owned(),
         }
     }
 }

@@ -47,6 +47,8 @@ pub(crate) struct Prepared {
     pub(crate) has_theorem: OnceLock<bool>,
     /// The positions turned out not to fit into the memory in which it is tried.
     too_large: AtomicBool,
+    /// What a try said of the number of positions that turned out to be too large, if it said anything.
+    pub(crate) how_large: OnceLock<String>,
 }
 
 /// Where the rules and parameters of a game come from. What requests bring along may take as long
@@ -213,6 +215,7 @@ impl Library {
             planned: OnceLock::new(),
             has_theorem: OnceLock::new(),
             too_large: AtomicBool::new(too_large),
+            how_large: OnceLock::new(),
         }))
     }
 

@@ -149,6 +149,14 @@ pub(crate) const PREPARING: Duration = Duration::from_secs(10);
 /// The time that drawing a position of rules may take in a look-up.
 pub(crate) const DRAWING: Duration = Duration::from_secs(3);
 
+/// The number of positions that are looked at before rules are said to make a game, and the time for
+/// it.
+pub(crate) const FIRST_POSITIONS: usize = 300;
+pub(crate) const FIRST_POSITIONS_TIME: Duration = Duration::from_millis(150);
+
+/// The number of bytes of the positions of a game as CSV.
+pub(crate) const CSV: usize = 16 << 20;
+
 /// The time that a look-up of rules and parameters of a request has at first. What takes longer waits
 /// for its like.
 pub(crate) const FIRST_LOOK: Duration = Duration::from_secs(2);

@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Move, MoveValue, PlacedNumber } from "../api";
+import type { Writer } from "../squares";
 import { kind, letters, tag, words } from "../values";
 import { type Back, type Drawing, neighbour, rows, type Spot } from "./drawing";
 import { MarkView, sideClass } from "./marks";
@@ -20,6 +21,8 @@ interface Props {
   last: ReadonlySet<string>;
   locked: boolean;
   label: string;
+  /** How the texts of the game are shown. */
+  write: Writer;
   onPlay: (move: string) => void;
   /** The numbers that the explanation puts in. */
   numbers: PlacedNumber[];
@@ -124,7 +127,7 @@ export function Board(props: Props): JSX.Element {
   function says(spot: Spot): string {
     const id = drawing.alias?.[spot.id] ?? spot.id;
     const list = next.get(id);
-    const place = /^[\d,: -]+$/.test(id) ? `${id}: ` : "";
+    const place = drawing.place ? `${drawing.place(id)}: ` : /^[\d,: -]+$/.test(id) ? `${props.write(id)}: ` : "";
     const parts = [`${place}${spot.says}`];
     const number = pointed.get(spot.id);
     if (number !== undefined) parts.push(`the explanation counts ${number} here`);
@@ -235,7 +238,7 @@ export function Board(props: Props): JSX.Element {
           <span>Which move?</span>
           {choice.map((move) => (
             <button type="button" onClick={() => finish(move)}>
-              {move}
+              {props.write(move)}
               {values?.get(move) && <b class={`tag ${kind(values.get(move))}`}>{tag(values.get(move))}</b>}
             </button>
           ))}
@@ -329,11 +332,11 @@ function BackView({ back }: { back: Back }): JSX.Element {
 }
 
 /** A small picture of a position that nobody points at. */
-export function Thumb({ picture, players }: { picture: Picture; players: [string, string] | null }): JSX.Element {
+export function Thumb({ picture, players, box }: { picture: Picture; players: [string, string] | null; box?: { x: number; y: number; width: number; height: number } }): JSX.Element {
   const { drawing } = picture;
   if (drawing.text !== undefined) return <pre class="letters">{drawing.text}</pre>;
   return (
-    <svg class={`thumb first-${colourClass(players?.[0], 0)} second-${colourClass(players?.[1], 1)}`} viewBox={`${drawing.x} ${drawing.y} ${drawing.width} ${drawing.height}`} aria-hidden="true">
+    <svg class={`thumb first-${colourClass(players?.[0], 0)} second-${colourClass(players?.[1], 1)}`} viewBox={`${drawing.x} ${drawing.y} ${drawing.width} ${drawing.height}`} aria-hidden="true" {...box}>
       {drawing.backs.filter((back) => !isDot(back)).map((back) => (
         <BackView back={back} />
       ))}

@@ -73,6 +73,8 @@ export interface Drawing {
   standing?: (place: string) => string[];
   /** Where the number of several spots is written: at the corner of the first one, with a line through the others, or in their midst; else beside them. */
   gathers?: "line" | "midst";
+  /** How a spot is named to a person, where its id is not that name. */
+  place?: (id: string) => string;
   /** Whether the spots show the numbers of an explanation themselves. */
   numbered?: boolean;
   /** Sentences that stand under the drawing. */

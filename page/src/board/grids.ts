@@ -82,9 +82,9 @@ export function board(part: Part, look: Look, at = 0): Drawing {
     const bottom = Math.min(...cells.map((cell) => cell.y));
     const columns = [...new Set(cells.map((cell) => cell.x))];
     const lines = [...new Set(cells.map((cell) => cell.y))];
-    for (const x of columns) backs.push({ kind: "text", x, y: top - bottom + 0.72, text: look.coordinates === "chess" ? "abcdefgh"[x]! : String(x), size: 0.22 });
+    for (const x of columns) backs.push({ kind: "text", x, y: top - bottom + 0.72, text: look.coordinates === "chess" ? String.fromCharCode(97 + x - left) : String(x), size: 0.22 });
     if (lines.length > 1) {
-      for (const y of lines) backs.push({ kind: "text", x: left - 0.7, y: top - y, text: String(look.coordinates === "chess" ? y + 1 : y), size: 0.22 });
+      for (const y of lines) backs.push({ kind: "text", x: left - 0.7, y: top - y, text: String(look.coordinates === "chess" ? y - bottom + 1 : y), size: 0.22 });
     }
   }
   return around(spots, backs, 0.12);
@@ -126,16 +126,20 @@ export const discs =
       },
     });
 
-export const men = (part: Part): Drawing =>
-  board(part, {
-    ground: chequered,
-    gap: 0,
-    round: 0,
-    marks: (cell) => {
-      const side = sideOf(cell, part);
-      return side === null ? [] : [{ kind: "man", side }];
-    },
-  });
+const menLook: Look = {
+  ground: chequered,
+  gap: 0,
+  round: 0,
+  marks: (cell, part) => {
+    const side = sideOf(cell, part);
+    return side === null ? [] : [{ kind: "man", side }];
+  },
+};
+
+export const men = (part: Part): Drawing => board(part, menLook);
+
+/** Pawns of chess alone. */
+export const pawns = (part: Part): Drawing => board(part, { ...menLook, coordinates: "chess" });
 
 export const paint = (part: Part): Drawing =>
   board(part, {
@@ -195,6 +199,7 @@ const chessLook: Look = {
   ground: chequered,
   gap: 0,
   round: 0,
+  coordinates: "chess",
   marks: (cell) => (/[a-z]/i.test(cell.mark) ? [{ kind: "chess", piece: cell.mark.toUpperCase(), side: cell.mark === cell.mark.toUpperCase() ? 0 : 1 }] : []),
 };
 
@@ -234,6 +239,7 @@ export function vasya(part: Part): Drawing {
     ground: chequered,
     gap: 0,
     round: 0,
+    coordinates: "chess",
     marks: (cell) => {
       if (cell.mark === "Q") return [{ kind: "chess", piece: "Q", side: 0 }];
       if (cell.mark === "q") return [{ kind: "chess", piece: "Q", side: 1 }];
@@ -246,6 +252,7 @@ export function vasya(part: Part): Drawing {
     return [`${column},${row}`];
   };
   drawing.standing = (place) => [place.split(",").reverse().join(",")];
+  drawing.place = (id) => `${String.fromCharCode(96 + Number(id.split(",")[0]))}${id.split(",")[1]}`;
   return drawing;
 }
 
@@ -525,7 +532,7 @@ export const coinsOnBoard = (part: Part): Drawing =>
 
 /** The whole game of chess, whose moves name squares as `e2e4`. */
 export function chessGame(part: Part): Drawing {
-  const drawing = board(part, { ...chessLook, coordinates: "chess" });
+  const drawing = board(part, chessLook);
   drawing.steps = (move) => (move.text.match(/[a-h][1-8]/g) ?? []).map((square) => `${"abcdefgh".indexOf(square[0]!)},${Number(square[1]) - 1}`);
   return drawing;
 }

@@ -39,7 +39,7 @@ const recipes: Record<string, Recipe> = {
   cram: grids.dominoes,
   critical_mass: grids.criticalMass,
   dao: grids.discs(),
-  dawsons_chess: grids.men,
+  dawsons_chess: grids.pawns,
   dawsons_kayles: strips.pins,
   dodgem: grids.dodgem,
   domineering: grids.dominoes,

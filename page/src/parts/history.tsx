@@ -7,6 +7,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Value } from "../api";
+import type { Writer } from "../squares";
 import { kind, tag, turned, words } from "../values";
 
 export interface Ply {
@@ -22,10 +23,13 @@ interface Props {
   plies: Ply[];
   at: number;
   names: [string, string];
+  write: Writer;
+  /** Whether the values are hidden, as hints are. */
+  hidden: boolean;
   onJump: (at: number) => void;
 }
 
-const rank: Record<string, number> = { win: 2, tie: 1, draw: 1, loss: 0 };
+const rank: Record<string, number> = { win: 2, draw: 1, endless: 1, loss: 0 };
 
 /** Whether the move made at a ply gave something away. */
 export function isSlip(plies: Ply[], at: number): boolean {
@@ -51,7 +55,8 @@ function rope(ply: Ply, longest: number): number | null {
 const ROW = 30;
 const WIDTH = 132;
 
-export function History({ plies, at, names, onJump }: Props): JSX.Element {
+export function History({ plies: all, at, names, write, hidden, onJump }: Props): JSX.Element {
+  const plies = hidden ? all.map((ply) => ({ ...ply, value: null })) : all;
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = frame.current;
@@ -67,14 +72,14 @@ export function History({ plies, at, names, onJump }: Props): JSX.Element {
   return (
     <section class="history" aria-label="History">
       <h2>History</h2>
-      <div class="tug" ref={frame}>
+      <div class={hidden ? "tug bare" : "tug"} ref={frame}>
         <table>
-          <caption class="hidden">Each position with its move and what it is worth to the player to move</caption>
+          <caption class="hidden">Each position with its move{hidden ? "" : " and what it is worth to the player to move"}</caption>
           <thead>
             <tr>
               <th scope="col">Ply</th>
               <th scope="col">Move</th>
-              <th scope="col">Worth</th>
+              {!hidden && <th scope="col">Worth</th>}
             </tr>
           </thead>
           <tbody>
@@ -82,27 +87,31 @@ export function History({ plies, at, names, onJump }: Props): JSX.Element {
               <tr class={`${n === at ? "here" : ""} ${slips[n] ? "slip" : ""}`}>
                 <td class="number">{n}</td>
                 <td class="move">
-                  <button type="button" aria-current={n === at ? "step" : undefined} onClick={() => onJump(n)} aria-label={`Ply ${n}: ${names[ply.turn]} ${ply.move === null ? "to move" : `plays ${ply.move}`}`}>
+                  <button type="button" aria-current={n === at ? "step" : undefined} onClick={() => onJump(n)} aria-label={`Ply ${n}: ${names[ply.turn]} ${ply.move === null ? "to move" : `plays ${write(ply.move)}`}`}>
                     <i class={`whose side${ply.turn}`} aria-hidden="true" />
-                    {ply.move ?? "…"}
+                    {ply.move === null ? "…" : write(ply.move)}
                   </button>
                   {slips[n] && <em>slip</em>}
                 </td>
-                <td class="worth">
-                  {ply.value ? (
-                    <>
-                      <b class={`tag small ${kind(ply.value)}`} aria-hidden="true">{tag(ply.value)}</b>
-                      <span class="hidden">{`${names[ply.turn]}: ${words(ply.value)}`}</span>
-                    </>
-                  ) : (
-                    <span class="faint">·</span>
-                  )}
-                </td>
+                {!hidden && (
+                  <td class="worth">
+                    {ply.value ? (
+                      <>
+                        <b class={`tag small ${kind(ply.value)}`} aria-hidden="true">
+                          {tag(ply.value)}
+                        </b>
+                        <span class="hidden">{`${names[ply.turn]}: ${words(ply.value)}`}</span>
+                      </>
+                    ) : (
+                      <span class="faint">·</span>
+                    )}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
         </table>
-        <figure aria-hidden="true">
+        {!hidden && <figure aria-hidden="true">
           <figcaption>
             <span class="left">{names[0]}</span>
             <span class="right">{names[1]}</span>
@@ -121,7 +130,7 @@ export function History({ plies, at, names, onJump }: Props): JSX.Element {
               return <circle class={`knot ${what} ${n === at ? "here" : ""}`} cx={x(place)} cy={y(n)} r={n === at ? 6 : 4.5} />;
             })}
           </svg>
-        </figure>
+        </figure>}
       </div>
     </section>
   );

@@ -7,15 +7,14 @@ import { kind, type Kind, letters } from "../values";
 const meanings: [Kind, string][] = [
   ["win", "win"],
   ["loss", "loss"],
-  ["tie", "tie: a draw that the game can end with"],
   ["draw", "draw"],
+  ["endless", "endless draw: play never ends unless somebody errs"],
 ];
 
 export function Legend({ values }: { values: Value[] }): JSX.Element | null {
   const kinds = new Set(values.map(kind));
   const shown = meanings.filter(([what]) => kinds.has(what));
   if (shown.length === 0) return null;
-  const endless = values.every((value) => kind(value) !== "draw" || value.tie === false);
   return (
     <ul class="legend" aria-label="What the letters mean, for the player to move">
       {shown.map(([what, text]) => (
@@ -23,7 +22,7 @@ export function Legend({ values }: { values: Value[] }): JSX.Element | null {
           <b class={`tag small ${what}`} aria-hidden="true">
             {letters[what]}
           </b>
-          {what === "draw" && endless ? "draw: play never ends unless somebody errs" : text}
+          {text}
         </li>
       ))}
     </ul>

@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Move, MoveValue } from "../api";
+import type { Writer } from "../squares";
 import { kind, tag, words } from "../values";
 
 interface Props {
@@ -10,6 +11,7 @@ interface Props {
   values: Map<string, MoveValue> | null;
   order: Map<string, number>;
   locked: boolean;
+  write: Writer;
   onPlay: (move: string) => void;
   onShow: (move: string | null) => void;
 }
@@ -17,7 +19,7 @@ interface Props {
 /** The number of moves that are listed at first. */
 const FEW = 60;
 
-export function Moves({ moves, values, order, locked, onPlay, onShow }: Props): JSX.Element {
+export function Moves({ moves, values, order, locked, write, onPlay, onShow }: Props): JSX.Element {
   const [all, showAll] = useState(false);
   const sorted = values ? [...moves].sort((a, b) => (order.get(a.move) ?? Infinity) - (order.get(b.move) ?? Infinity)) : moves;
   const listed = all ? sorted : sorted.slice(0, FEW);
@@ -42,7 +44,7 @@ export function Moves({ moves, values, order, locked, onPlay, onShow }: Props): 
                 onBlur={() => onShow(null)}
               >
                 {values && <b class={`tag ${kind(value)}`} aria-hidden="true">{tag(value)}</b>}
-                <span class="text">{move.move}</span>
+                <span class="text">{write(move.move)}</span>
                 {values && (
                   <span class="worth">
                     {words(value)}

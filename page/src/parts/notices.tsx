@@ -1,7 +1,9 @@
 import type { JSX } from "preact";
 import type { Job, Refused } from "../api";
+import type { Writer } from "../squares";
+import { begun, coded, grouped, sentence } from "../typeset";
 
-const count = (n: number): string => Math.round(n).toLocaleString("en");
+const count = (n: number): string => grouped(Math.round(n));
 
 function bytes(n: number): string {
   if (n >= 2 ** 30) return `${(n / 2 ** 30).toFixed(1)} GiB`;
@@ -32,14 +34,26 @@ export function Progress({ job, onCancel }: { job: Job; onCancel: () => void }):
 }
 
 /** What went wrong, and what to do about it. */
-export function Fault({ error }: { error: Refused }): JSX.Element {
-  const { title, detail, remedy, diagnostic } = error.problem;
+export function Fault({ error, write = (text) => text }: { error: Refused; write?: Writer }): JSX.Element {
+  const { type, title, detail, remedy, diagnostic } = error.problem;
+  if (type === "bad-request") return <Misread />;
   return (
     <div class="fault" role="alert">
       <strong>{title}</strong>
-      <p>{detail}</p>
+      <p>{coded(sentence(begun(write(detail))))}</p>
       {diagnostic && <pre>{diagnostic.drawn}</pre>}
-      {remedy && <p class="remedy">{remedy}</p>}
+      {remedy && remedy !== diagnostic?.remedy && <p class="remedy">{coded(sentence(begun(write(remedy))))}</p>}
+    </div>
+  );
+}
+
+/** What the server did not understand came from the address of the page. */
+function Misread(): JSX.Element {
+  return (
+    <div class="fault" role="alert">
+      <strong>The address of this page cannot be read</strong>
+      <p>A value in it is none that can stand there.</p>
+      <p class="remedy">Go back, or begin again with one of the screens above.</p>
     </div>
   );
 }

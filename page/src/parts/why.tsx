@@ -3,12 +3,14 @@
 import type { JSX } from "preact";
 import type { Explanation, Move } from "../api";
 import type { Asked } from "../ask";
-import { curved } from "../typeset";
+import type { Writer } from "../squares";
+import { curved, sentence } from "../typeset";
 import { Fault, Progress } from "./notices";
 
 interface Props {
   asked: Asked<Explanation>;
   moves: Move[];
+  write: Writer;
   onShow: (move: string | null) => void;
 }
 
@@ -21,7 +23,7 @@ export function xored(lines: string[]): { numbers: number[]; total: number } | n
   return null;
 }
 
-export function Why({ asked, moves, onShow }: Props): JSX.Element {
+export function Why({ asked, moves, write, onShow }: Props): JSX.Element {
   const { answer, error, job, busy, cancelled, cancel } = asked;
   const xor = answer ? xored(answer.why) : null;
   return (
@@ -33,7 +35,7 @@ export function Why({ asked, moves, onShow }: Props): JSX.Element {
       {answer && (
         <>
           {answer.why.map((line, at) => (
-            <p class={at === 0 ? "first" : ""}>{pointing(line, moves, onShow)}</p>
+            <p class={at === 0 ? "first" : ""}>{pointing(line, moves, write, onShow)}</p>
           ))}
           {xor && <Binary {...xor} />}
           {answer.theorem && (
@@ -48,18 +50,18 @@ export function Why({ asked, moves, onShow }: Props): JSX.Element {
 }
 
 /** A line in which the moves of the position can be pointed at. */
-function pointing(line: string, moves: Move[], onShow: (move: string | null) => void): (string | JSX.Element)[] {
+function pointing(line: string, moves: Move[], write: Writer, onShow: (move: string | null) => void): (string | JSX.Element)[] {
   const texts = moves.map((move) => move.move).filter((text) => text.length >= 2 && /\d/.test(text));
-  if (texts.length === 0) return [curved(line)];
+  if (texts.length === 0) return [sentence(write(line))];
   const escaped = texts.sort((a, b) => b.length - a.length).slice(0, 300).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const split = line.split(new RegExp(`(?<![\\w,])(${escaped.join("|")})(?![\\w,]\\w|\\w)`));
   return split.map((piece, at) =>
     at % 2 === 1 ? (
-      <button type="button" class="pointer" onMouseEnter={() => onShow(piece)} onMouseLeave={() => onShow(null)} onFocus={() => onShow(piece)} onBlur={() => onShow(null)} aria-label={`${piece}, show on the board`}>
-        {piece}
+      <button type="button" class="pointer" onMouseEnter={() => onShow(piece)} onMouseLeave={() => onShow(null)} onFocus={() => onShow(piece)} onBlur={() => onShow(null)} aria-label={`${write(piece)}, show on the board`}>
+        {write(piece)}
       </button>
     ) : (
-      curved(piece)
+      sentence(write(piece))
     ),
   );
 }

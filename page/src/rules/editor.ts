@@ -19,13 +19,13 @@ const look = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55", overflow: "auto" },
   ".cm-content": { padding: "12px 0", caretColor: "var(--ink)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
-  ".cm-gutters": { backgroundColor: "transparent", color: "var(--soft)", border: "none", paddingRight: "6px" },
+  ".cm-gutters": { backgroundColor: "var(--raised)", color: "var(--soft)", border: "none", paddingRight: "6px" },
   ".cm-activeLine": { backgroundColor: "color-mix(in srgb, var(--tray) 55%, transparent)" },
   ".tok-keyword": { color: "var(--draw-ink)" },
   ".tok-comment": { color: "var(--soft)", fontStyle: "italic" },
   ".tok-text": { color: "var(--win-ink)" },
   ".tok-number": { color: "var(--loss-ink)" },
-  ".tok-function": { color: "var(--tie-ink)" },
+  ".tok-function": { color: "var(--endless-ink)" },
   ".tok-name": { color: "var(--accent)" },
   ".tok-operator": { color: "var(--soft)" },
   ".fault-mark": { backgroundColor: "color-mix(in srgb, var(--loss) 22%, transparent)" },
@@ -100,6 +100,7 @@ const typedOver = EditorView.domEventHandlers({
 export interface Editor {
   show: (faults: Diagnostic[]) => void;
   replace: (text: string) => void;
+  text: () => string;
   close: () => void;
 }
 
@@ -132,6 +133,7 @@ export function edit(parent: HTMLElement, text: string, changed: (text: string) 
   return {
     show: (list) => view.dispatch({ effects: setFaults.of(list) }),
     replace: (next) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next }, effects: setFaults.of([]) }),
+    text: () => view.state.doc.toString(),
     close: () => view.destroy(),
   };
 }

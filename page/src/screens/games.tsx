@@ -2,12 +2,32 @@
 
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type Game, type Position, position } from "../api";
+import { type Game, type Kind, type Position, position } from "../api";
 import { Thumb } from "../board/board";
 import { picture } from "../board/recipes";
 import { useKinds } from "../catalogue";
 import { go, usePlace } from "../location";
-import { curved } from "../typeset";
+import { curved, grouped } from "../typeset";
+
+/** Games to begin with, each with a reason. */
+const beginnings: [string, string][] = [
+  ["nim", "Take stones, and find out why some heaps are lost"],
+  ["tic-tac-toe", "Three in a row, against one who never errs"],
+  ["connect-four", "Four in a row, too large to be solved at once"],
+];
+
+/** Sources of problems of programming contests. */
+const contests = /^(TopCoder|ACM|LeetCode|Codeforces|CMU|Deque, AtCoder|The tutorial)\b/;
+
+/** The kinds of games with those that are problems of contests behind all others. */
+function ordered(kinds: Kind[]): Kind[] {
+  const isProblem = (game: Game) => contests.test(game.source);
+  const games = kinds.map(({ kind, games }) => ({ kind, games: games.filter((game) => !isProblem(game)) }));
+  return [...games, { kind: "Problems of contests", games: kinds.flatMap(({ games }) => games.filter(isProblem)) }];
+}
+
+/** How large a game is, and how it is answered. */
+const size = (game: Game): string => (game.positions === null ? "searched" : `${grouped(game.positions)} positions, solved`);
 
 export function Games(): JSX.Element {
   const { kinds, error } = useKinds();
@@ -16,7 +36,7 @@ export function Games(): JSX.Element {
   const want = (text: string) => go({ ...place, query: new Map([["find", text]]) }, "quietly");
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (game: Game) => words.every((word) => `${game.title} ${game.name} ${game.kind} ${game.source}`.toLowerCase().includes(word));
-  const shown = (kinds ?? []).map((kind) => ({ kind: kind.kind, games: kind.games.filter(fits) })).filter((kind) => kind.games.length > 0);
+  const shown = ordered(kinds ?? []).map((kind) => ({ kind: kind.kind, games: kind.games.filter(fits) })).filter((kind) => kind.games.length > 0);
   const all = (kinds ?? []).reduce((sum, kind) => sum + kind.games.length, 0);
   return (
     <main class="games" id="content" tabIndex={-1}>
@@ -32,8 +52,49 @@ export function Games(): JSX.Element {
       <p class="hidden" role="status">
         {wanted ? `${shown.reduce((sum, kind) => sum + kind.games.length, 0)} games found` : ""}
       </p>
+      {wanted === "" && kinds && (
+        <section class="start" aria-label="Start here">
+          <h2>Start here</h2>
+          <ul>
+            {beginnings.map(([name, why]) => {
+              const game = kinds.flatMap((kind) => kind.games).find((one) => one.name === name);
+              return (
+                game && (
+                  <li>
+                    <a href={`#/play/${name}`}>
+                      <Preview game={game} />
+                      <span class="words">
+                        <strong>{curved(game.title)}</strong>
+                        <span>{why}</span>
+                      </span>
+                    </a>
+                  </li>
+                )
+              );
+            })}
+            <li>
+              <a href="#/rules">
+                <span class="preview own" aria-hidden="true">
+                  <code>
+                    game mine{"\n"}players A, B{"\n"}move …
+                  </code>
+                </span>
+                <span class="words">
+                  <strong>A game of your own</strong>
+                  <span>Write its rules, play it, and have it solved</span>
+                </span>
+              </a>
+            </li>
+          </ul>
+        </section>
+      )}
+      {wanted === "" && kinds && (
+        <p class="sizes">
+          Under each game: the number of its positions. <em>Solved</em> means that all of them are worked out, and every answer is a look-up; a game that is <em>searched</em> has too many, and Zug proves what it can in a few seconds.
+        </p>
+      )}
       {shown.map((kind) => (
-        <section aria-label={kind.kind}>
+        <section class="kind" aria-label={kind.kind}>
           <h2>{kind.kind}</h2>
           <ul class="gallery">
             {kind.games.map((game) => (
@@ -41,6 +102,7 @@ export function Games(): JSX.Element {
                 <a href={`#/play/${game.name}`}>
                   <Preview game={game} />
                   <span class="name">{curved(game.title)}</span>
+                  <span class="size">{size(game)}</span>
                 </a>
               </li>
             ))}

@@ -6,6 +6,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { Sequence } from "../api";
 import { useWork } from "../ask";
+import { download } from "../download";
 import { go, parse, type Place, usePlace } from "../location";
 import { Fault, Progress } from "../parts/notices";
 
@@ -343,12 +344,7 @@ function save(sequence: Sequence, form: "csv" | "txt" | "svg"): void {
     svg: () => picture(values, from),
   };
   const text = `${lines[form]()}\n`;
-  const url = URL.createObjectURL(new Blob([text], { type: form === "svg" ? "image/svg+xml" : "text/plain" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = form === "txt" ? `b${code.replace(/[^\w.]/g, "_")}.txt` : `${code.replace(/[^\w.]/g, "_")}.${form}`;
-  link.click();
-  URL.revokeObjectURL(url);
+  download(form === "txt" ? `b${code}.txt` : `${code}.${form}`, text, form === "svg" ? "image/svg+xml" : "text/plain");
 }
 
 /** The number of heaps up to which each is a point of its own in a picture. */

@@ -7,14 +7,18 @@ import { usePosition, useWork } from "../ask";
 import { Board, colourClass } from "../board/board";
 import { picture } from "../board/recipes";
 import { useGame } from "../catalogue";
-import { address, go, joinMoves, type Place, settings, splitMoves, unpackRules, withSettings } from "../location";
+import { useKeys } from "../keys";
+import { address, go, joinMoves, number, type Place, settings, splitMoves, unpackRules, withSettings } from "../location";
+import { Arrange } from "../parts/arrange";
 import { History, type Ply } from "../parts/history";
 import { Legend } from "../parts/legend";
 import { Moves } from "../parts/moves";
-import { Fault, Progress } from "../parts/notices";
+import { Fault } from "../parts/notices";
 import { Setup } from "../parts/setup";
 import { Why } from "../parts/why";
-import { coded, curved } from "../typeset";
+import { Work } from "../parts/work";
+import { writer } from "../squares";
+import { coded, curved, sentence } from "../typeset";
 import { kind, letters, words } from "../values";
 
 type Who = "person" | "zug";
@@ -45,17 +49,20 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
   const game = useGame(rules === null ? place.game : "");
   const moves = splitMoves(query.get("moves") ?? "");
   const at = Math.min(moves.length, Number(query.get("at") ?? moves.length) || 0);
-  const who: [Who, Who] = [query.get("first") === "zug" ? "zug" : "person", query.get("second") === "zug" ? "zug" : "person"];
+  // A person plays against Zug, unless the address says who plays.
+  const first: Who = query.get("first") === "zug" ? "zug" : "person";
+  const who: [Who, Who] = [first, whoIs(query.get("second")) ?? (first === "zug" ? "person" : "zug")];
   const strength = (query.get("strength") ?? "perfect") as Strength;
-  const hints = (query.get("hints") ?? "on") as "off" | "hold" | "on";
+  const hints = query.get("hints") === "on" ? "on" : "off";
   const why = query.get("why") === "on";
   const [held, hold] = useState(false);
   const by = (["table", "search"] as const).find((way) => way === query.get("by")) ?? "any";
-  const usual = Math.min(60, Math.max(1, Number(query.get("time") ?? 3) || 3));
+  const usual = number(query.get("time"), 3, 1, 60);
   const [longer, setSeconds] = useState<number | null>(null);
   const seconds = longer ?? usual;
   const [shown, show] = useState<string | null>(null);
-  const [paused, pause] = useState(false);
+  // A link to a position shows it: Zug waits.
+  const [paused, pause] = useState(moves.length > 0);
 
   const change = (changes: Record<string, string>, how: "new" | "quietly" = "new") => go({ ...place, query: new Map([...query, ...Object.entries(changes)]) }, how);
 
@@ -77,7 +84,9 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
   const position = asked.answer;
   const fresh = asked.key === `position ${JSON.stringify(here)}` && !asked.error;
 
-  const valued = useWork<Values>("values", position || !asked.error ? { ...here, by, seconds, history: true } : null, (values) => values.complete);
+  const showsHints = hints === "on" || held;
+  const wanted = showsHints || who.includes("zug");
+  const valued = useWork<Values>("values", wanted && (position || !asked.error) ? { ...here, by, seconds, history: true } : null, (values) => values.complete);
   const values = fresh && valued.answer && valued.answer.position === position?.position ? valued.answer : null;
   const explained = useWork<Explanation>("explain", why ? here : null);
 
@@ -87,8 +96,6 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
   const byMove = useMemo(() => (values ? new Map<string, MoveValue>(values.moves.map((move) => [move.move, move])) : null), [values]);
   const order = useMemo(() => new Map((values?.moves ?? []).map((move, n) => [move.move, n])), [values]);
   const drawn = useMemo(() => (position ? picture(position) : null), [position]);
-  const showsHints = hints === "on" || (hints === "hold" && held);
-
   // What is known of each position of the history stays known when one goes back.
   const history = useRef(new Map<string, Value>());
   const prefix = JSON.stringify(root);
@@ -114,12 +121,14 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
   function play(move: string): void {
     change({ moves: joinMoves([...moves.slice(0, at), move]), at: "" });
     show(null);
+    pause(false);
   }
   const jump = (to: number) => {
     if (who.includes("zug")) pause(to < moves.length || who[turn] === "zug" ? true : paused);
     change({ at: to === moves.length ? "" : String(to) }, "quietly");
   };
   function takeBack(): void {
+    if (at === 0) return;
     // Against Zug a person takes back up to the person's own move before.
     let to = at - 1;
     if (who.includes("zug") && who.includes("person")) while (to > 0 && who[plies[to]!.turn] === "zug") to -= 1;
@@ -129,23 +138,30 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
 
   // Zug answers when the values are there.
   useEffect(() => {
-    if (!zugMoves || !values || values.moves.length === 0) return;
-    const timer = setTimeout(() => play(chosen(values.moves, strengths[strength] ?? 1)), who[0] === who[1] ? 700 : 350);
+    if (!zugMoves || !values || !position || position.moves.length === 0) return;
+    // A theorem may tell no move where all of them lose.
+    const any = () => position.moves[Math.floor(Math.random() * position.moves.length)]!.move;
+    const timer = setTimeout(() => play(values.moves.length > 0 ? chosen(values.moves, strengths[strength] ?? 1) : any()), who[0] === who[1] ? 700 : 350);
     return () => clearTimeout(timer);
   }, [zugMoves, values, strength]);
 
+  const newGame = () => (change({ moves: "", at: "" }), pause(false));
+  useKeys({
+    h: () => hold(true),
+    H: () => change({ hints: hints === "on" ? "" : "on" }, "quietly"),
+    u: takeBack,
+    n: () => moves.length > 0 && newGame(),
+    "[": () => at > 0 && jump(at - 1),
+    "]": () => at < moves.length && jump(at + 1),
+  });
   useEffect(() => {
-    const down = (event: KeyboardEvent) => {
-      if (event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === "h") hold(true);
-    };
-    const up = (event: KeyboardEvent) => event.key === "h" && hold(false);
-    addEventListener("keydown", down);
+    const up = (event: KeyboardEvent) => event.key.toLowerCase() === "h" && hold(false);
+    const left = () => hold(false);
     addEventListener("keyup", up);
+    addEventListener("blur", left);
     return () => {
-      removeEventListener("keydown", down);
       removeEventListener("keyup", up);
+      removeEventListener("blur", left);
     };
   }, []);
 
@@ -168,7 +184,9 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
   }, [position, drawn]);
 
   const loose = position && drawn ? position.moves.filter((move) => (drawn.steps.get(move.move)?.length ?? 0) === 0) : [];
-  const status = says(position, values, names, showsHints);
+  const write = writer(position?.game);
+  const whose = (side: 0 | 1): string => called(side, who, names, position?.players !== null);
+  const status = says(position, values, whose, who, showsHints);
 
   return (
     <main class={`play first-${colourClass(position?.players?.[0], 0)} second-${colourClass(position?.players?.[1], 1)}`} id="content" tabIndex={-1} data-fresh={fresh ? "yes" : "no"}>
@@ -182,12 +200,12 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
           </span>
         </p>
         <h1>{title}</h1>
-        {game && <p class="rules">{coded(game.rules)}</p>}
+        {game && <p class="rules">{coded(write(game.rules))}</p>}
       </header>
       {asked.error ? (
         <div class="stage">
           <div class="hero">
-            <Fault error={asked.error} />
+            <Fault error={asked.error} write={writer(place.game)} />
             <p>
               <a href={address({ ...place, query: new Map() })}>Begin at the usual start</a>
             </p>
@@ -204,11 +222,12 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
               )}
               {position && position.history.length > 0 && (
                 <span class="hidden">
-                  {name(names, position, position.history.at(-1)!.turn)} played {position.history.at(-1)!.move}.
+                  {upper(whose(position.history.at(-1)!.turn))} played {write(position.history.at(-1)!.move)}.
                 </span>
               )}
-              <span>{status.text}</span>
-              {zugMoves && <span class="faint"> Zug is thinking.</span>}
+              <span class="says">{status.text}</span>
+              {zugMoves && <span class="faint">Zug is thinking.</span>}
+              {!finished && position && paused && who[turn] === "zug" && who.includes("person") && <span class="faint">Zug waits.</span>}
             </p>
             {position && drawn && (
               <Board
@@ -220,6 +239,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                 last={last}
                 locked={locked}
                 label={`${title}: ${status.text}`}
+                write={write}
                 onPlay={play}
                 numbers={why && explained.answer && fresh ? explained.answer.numbers : NONE}
                 shown={shown}
@@ -229,7 +249,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
               <div class="loose" role="group" aria-label="Moves that have no place on the board">
                 {loose.slice(0, 40).map((move) => (
                   <button type="button" disabled={locked} onClick={() => play(move.move)}>
-                    {move.move === "-" ? move.name : move.move}
+                    {move.move === "-" ? move.name : write(move.move)}
                     {showsHints && byMove?.get(move.move) && <b class={`tag small ${kind(byMove.get(move.move))}`}>{letters[kind(byMove.get(move.move))]}</b>}
                   </button>
                 ))}
@@ -237,7 +257,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
             )}
             <div class="bar">
               <div class="group">
-                <button type="button" disabled={at === 0} onClick={takeBack}>
+                <button type="button" disabled={at === 0} onClick={takeBack} aria-keyshortcuts="U">
                   Take back
                 </button>
                 <button type="button" class="step" disabled={at === 0} onClick={() => jump(at - 1)} aria-label="One move back in history">
@@ -246,17 +266,17 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                 <button type="button" class="step" disabled={at === moves.length} onClick={() => jump(at + 1)} aria-label="One move on in history">
                   ›
                 </button>
-                <button type="button" disabled={moves.length === 0} onClick={() => (change({ moves: "", at: "" }), pause(false))}>
+                <button type="button" disabled={moves.length === 0} onClick={newGame} aria-keyshortcuts="N">
                   New game
                 </button>
               </div>
-              <Segments label="Hints" options={[["off", "Off"], ["hold", "Hold"], ["on", "On"]]} value={hints} onChange={(value) => change({ hints: value === "on" ? "" : value }, "quietly")} />
-              {hints === "hold" && (
+              <Segments label="Hints" options={[["off", "Off"], ["on", "On"]]} value={hints} onChange={(value) => change({ hints: value === "on" ? "on" : "" }, "quietly")} />
+              {hints === "off" && (
                 <button type="button" class={`hold ${held ? "down" : ""}`} onPointerDown={() => hold(true)} onPointerUp={() => hold(false)} onPointerLeave={() => hold(false)} onKeyDown={(event) => event.key === " " && hold(true)} onKeyUp={() => hold(false)}>
-                  Hold to see <kbd>H</kbd>
+                  Hold to peek <kbd>H</kbd>
                 </button>
               )}
-              {paused && who.includes("zug") && !finished && (
+              {paused && !finished && (who[turn] === "zug" || at < moves.length) && who.includes("zug") && (
                 <button type="button" class="main" onClick={() => (pause(false), change({ at: "" }, "quietly"))}>
                   Zug goes on
                 </button>
@@ -266,18 +286,22 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
           </div>
           <aside class="side">
             <section class="players" aria-label="Players">
-              {([0, 1] as const).map((side) => (
-                <label class={turn === side && !finished ? "turn" : ""}>
-                  <span>
-                    <i class={`whose side${side}`} aria-hidden="true" />
-                    {names[side]}
-                  </span>
-                  <select value={who[side]} onChange={(event) => (pause(false), change({ [side === 0 ? "first" : "second"]: event.currentTarget.value === "zug" ? "zug" : "" }, "quietly"))}>
-                    <option value="person">Person</option>
-                    <option value="zug">Zug</option>
-                  </select>
-                </label>
-              ))}
+              <label>
+                <span>You play</span>
+                <select
+                  value={who.join(" ")}
+                  onChange={(event) => {
+                    const [one, two] = event.currentTarget.value.split(" ");
+                    pause(false);
+                    change({ first: one!, second: two! }, "quietly");
+                  }}
+                >
+                  <option value="person zug">{names[0]}</option>
+                  <option value="zug person">{names[1]}</option>
+                  <option value="person person">both sides</option>
+                  <option value="zug zug">neither: Zug plays Zug</option>
+                </select>
+              </label>
               {who.includes("zug") && (
                 <label>
                   <span>Zug plays</span>
@@ -288,24 +312,33 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                   </select>
                 </label>
               )}
+              <p class="sides">
+                {([0, 1] as const).map((side) => (
+                  <span class={turn === side && !finished ? "turn" : ""}>
+                    <i class={`whose side${side}`} aria-hidden="true" />
+                    {names[side]}
+                    {who[0] !== who[1] && `: ${who[side] === "zug" ? "Zug" : "you"}`}
+                  </span>
+                ))}
+              </p>
               {(values?.known_by === "search" || query.has("time")) && (
                 <label>
-                  <span>A search takes</span>
+                  <span>A search takes at most</span>
                   <select value={String(usual)} onChange={(event) => (setSeconds(null), change({ time: event.currentTarget.value === "3" ? "" : event.currentTarget.value }, "quietly"))}>
                     {[...new Set([1, 3, 10, 30, usual])].map((n) => (
-                      <option value={String(n)}>{n === 1 ? "1 second" : `${n} seconds`} at most</option>
+                      <option value={String(n)}>{n === 1 ? "1 second" : `${n} seconds`}</option>
                     ))}
                   </select>
                 </label>
               )}
             </section>
-            {(parameters.length > 0 || position?.play_matters) && (
+            {(parameters.length > 0 || position) && (
               <details class="about">
                 <summary>
                   Set up
-                  {position && parameters.length > 0 && <span class="now">{parameters.map(({ name, default: usual }) => `${name.replace(/_/g, " ")} ${settings(query)[name] ?? usual}`).join(", ")}</span>}
+                  {position && parameters.length > 0 && <span class="now">{parameters.map(({ name, default: usual }) => write(`${name.replace(/_/g, " ")} ${settings(query)[name] ?? usual}`)).join(", ")}</span>}
                 </summary>
-                <Setup parameters={parameters} set={settings(query)} onSet={(set) => go({ ...place, query: new Map([...withSettings(query, set), ["moves", ""], ["at", ""], ["from", ""]]) })} />
+                <Setup game={position?.game ?? ""} parameters={parameters} set={settings(query)} onSet={(set) => go({ ...place, query: new Map([...withSettings(query, set), ["moves", ""], ["at", ""], ["from", ""]]) })} />
                 {position?.play_matters && (
                   <label class="misere">
                     <span>Whoever cannot move</span>
@@ -315,13 +348,19 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                     </select>
                   </label>
                 )}
+                {position && (
+                  <details class="another">
+                    <summary>Another position</summary>
+                    <Arrange position={position} write={write} onSet={(from) => go({ ...place, query: new Map([...query, ["from", from], ["moves", ""], ["at", ""]]) })} />
+                  </details>
+                )}
               </details>
             )}
-            {position && !finished && <Moves moves={position.moves} values={showsHints ? byMove : null} order={order} locked={locked} onPlay={play} onShow={show} />}
-            {values && showsHints && <Legend values={[values.value, ...values.moves]} />}
-            <History plies={plies} at={at} names={names} onJump={jump} />
+            {position && !finished && <Moves moves={position.moves} values={showsHints ? byMove : null} order={order} locked={locked} write={write} onPlay={play} onShow={show} />}
+            {values && (showsHints || finished) && <Legend values={[values.value, ...values.moves, ...plies.flatMap(({ value }) => value ?? [])]} />}
+            <History plies={plies} at={at} names={names} write={write} hidden={!showsHints && !finished} onJump={jump} />
             {why ? (
-              <Why asked={explained} moves={position?.moves ?? []} onShow={show} />
+              <Why asked={explained} moves={position?.moves ?? []} write={write} onShow={show} />
             ) : (
               <button type="button" class="ask-why" onClick={() => change({ why: "on" }, "quietly")}>
                 Why?
@@ -335,14 +374,14 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                     <dt>Source</dt>
                     <dd>{curved(game.source)}</dd>
                     <dt>Known</dt>
-                    <dd>{coded(game.known)}</dd>
+                    <dd>{coded(sentence(write(game.known)))}</dd>
                   </dl>
                 </>
               )}
               {position && (
                 <p class="notation">
                   <span>Position</span>
-                  <code>{position.position}</code>
+                  <code>{write(position.position)}</code>
                 </p>
               )}
               <Share />
@@ -361,87 +400,31 @@ function chosen(moves: MoveValue[], strength: number): string {
   return from[Math.floor(Math.random() * from.length)]!.move;
 }
 
-function says(position: Position | null, values: Values | null, names: [string, string], open: boolean): { text: string; what: ReturnType<typeof kind> } {
+const whoIs = (word: string | null | undefined): Who | null => (word === "zug" || word === "person" ? word : null);
+const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** Who a player is, in a sentence: `you (X)`, `Zug (O)`, `X`, `the first player`. */
+function called(side: 0 | 1, who: [Who, Who], names: [string, string], hasNames: boolean): string {
+  if (who[0] === who[1]) return hasNames ? names[side] : `the ${names[side]!.toLowerCase()} player`;
+  return `${who[side] === "person" ? "you" : "Zug"}${hasNames ? ` (${names[side]})` : ""}`;
+}
+
+/** Whose turn it is, or how the game ended, in words. */
+function says(position: Position | null, values: Values | null, whose: (side: 0 | 1) => string, who: [Who, Who], open: boolean): { text: string; what: ReturnType<typeof kind> } {
   if (!position) return { text: "", what: "unknown" };
   const { finished, turn } = position;
   if (finished) {
     const score = finished.score === null ? "" : ` Score ${Math.abs(finished.score)}.`;
-    if (finished.winner === null) return { text: `The game is over, a tie.${score}`, what: "tie" };
-    return { text: `The game is over, won by ${name(names, position, finished.winner)}.${score}`, what: "unknown" };
+    if (finished.winner === null) return { text: `The game is over, a draw.${score}`, what: "draw" };
+    return { text: `The game is over, won by ${whose(finished.winner)}.${score}`, what: "unknown" };
   }
-  const mover = name(names, position, turn);
-  if (!open || !values) return { text: `${mover} to move.`, what: "unknown" };
+  const mover = whose(turn);
+  const turns = who[0] === who[1] ? `${upper(mover)} to move` : upper(mover.replace(/^you/, "your turn").replace(/^Zug/, "Zug’s turn"));
+  if (!open || !values) return { text: `${turns}.`, what: "unknown" };
   const what = kind(values.value);
-  if (what === "unknown") return { text: `${mover} to move: who wins is ${words(values.value)}.`, what };
-  const article = what === "draw" && values.value.tie === false ? "an" : "a";
-  return { text: `${mover} to move: ${article} ${words(values.value)}.`, what };
-}
-
-const name = (names: [string, string], position: Position, side: 0 | 1): string => (position.players ? names[side] : `${names[side]} player`);
-
-interface WorkProps {
-  valued: ReturnType<typeof useWork<Values>>;
-  values: Values | null;
-  by: string;
-  seconds: number;
-  setBy: (by: "any" | "table" | "search") => void;
-  setSeconds: (seconds: number) => void;
-  fresh: boolean;
-}
-
-/** How the values are known, or how far the work on them is. */
-function Work({ valued, values, by, seconds, setBy, setSeconds, fresh }: WorkProps): JSX.Element {
-  if (valued.busy && valued.job) return <Progress job={valued.job} onCancel={valued.cancel} />;
-  if (valued.cancelled) {
-    return (
-      <div class="progress">
-        <p role="status">The work was cancelled. The values of the moves are not known.</p>
-        <div class="row">
-          <button type="button" onClick={() => (setBy(by === "table" ? "any" : "table"))}>
-            {by === "table" ? "Answer as is usual" : "Solve all positions"}
-          </button>
-          <button type="button" onClick={() => (setBy("search"), setSeconds(5))}>
-            Search this position
-          </button>
-        </div>
-      </div>
-    );
-  }
-  if (valued.error) {
-    return (
-      <div class="progress">
-        <Fault error={valued.error} />
-        {by !== "search" && (
-          <button type="button" onClick={() => setBy("search")}>
-            Search this position
-          </button>
-        )}
-      </div>
-    );
-  }
-  if (!values || !fresh) return <p class="known faint" aria-hidden="true">&nbsp;</p>;
-  const count = (n: number) => n.toLocaleString("en");
-  const how =
-    values.known_by === "table"
-      ? `Known from all ${count(values.positions ?? 0)} positions.`
-      : values.known_by === "theorem"
-        ? `Known by a theorem${values.theorem ? `: ${values.theorem.name}` : ""}.`
-        : `Searched ${count(values.searched ?? 0)} positions${values.complete ? "" : ` in ${seconds} ${seconds === 1 ? "second" : "seconds"}`}.`;
-  return (
-    <p class="known">
-      {how}
-      {!values.complete && seconds < 60 && (
-        <button type="button" class="quiet" onClick={() => setSeconds(seconds < 10 ? 15 : 60)}>
-          Search longer
-        </button>
-      )}
-      {values.known_by !== "table" && by !== "table" && (
-        <button type="button" class="quiet" onClick={() => setBy("table")}>
-          Solve all positions
-        </button>
-      )}
-    </p>
-  );
+  if (what === "unknown") return { text: `${turns}: who wins is ${words(values.value)}.`, what };
+  const article = what === "endless" ? "an" : "a";
+  return { text: `${turns}: ${article} ${words(values.value)}.`, what };
 }
 
 function Segments<T extends string>({ label, options, value, onChange }: { label: string; options: [T, string][]; value: T; onChange: (value: T) => void }): JSX.Element {

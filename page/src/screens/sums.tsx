@@ -7,6 +7,8 @@ import { useWork } from "../ask";
 import { go, usePlace } from "../location";
 import { Fault, Progress } from "../parts/notices";
 import { Binary } from "../parts/why";
+import { type Writer, writer } from "../squares";
+import { begun } from "../typeset";
 import { kind, letters, words } from "../values";
 
 const ways: [Compound, string][] = [
@@ -18,6 +20,9 @@ const ways: [Compound, string][] = [
 
 const usual = ["nim(3)", "nim(4)", "kayles(7)"];
 const suggestions = ["nim(5)", "kayles(7)", "0.137(12)", "{1,3,4}(21)", "grundy", "chomp", "cram"];
+
+/** How the moves of a part are shown, such as those of `knight(8)`. */
+const write = (part: string): Writer => writer(/^[\w-]+/.exec(part)?.[0]);
 
 export function Screen(): JSX.Element {
   const place = usePlace();
@@ -106,7 +111,7 @@ export function Screen(): JSX.Element {
             <b class={`tag ${what}`} aria-hidden="true">
               {letters[what]}
             </b>
-            <span>The player to move: {words(answer.value)}.</span>
+            <span>For the player to move: {what === "endless" ? "an " : what === "unknown" ? "" : "a "}{words(answer.value)}.</span>
           </p>
           <ul class="sum-parts">
             {answer.parts.map((part, at) => {
@@ -132,7 +137,7 @@ export function Screen(): JSX.Element {
                       {distinct.slice(0, 12).map((move, n) => (
                         <>
                           {n > 0 && ", "}
-                          <b class="win-move">{move.move}</b>
+                          <b class="win-move">{write(part.text)(move.move)}</b>
                           {left(at) !== null && <span class="faint"> leaves {left(at)}</span>}
                         </>
                       ))}
@@ -153,7 +158,7 @@ export function Screen(): JSX.Element {
               <h2>Winning turns</h2>
               <ul class="turns">
                 {answer.moves.slice(0, 30).map((turn) => (
-                  <li>{turn.moves.map((move) => `${answer.parts[move.part]?.text ?? ""}: ${move.move}`).join("; ")}</li>
+                  <li>{turn.moves.map((move) => `${answer.parts[move.part]?.text ?? ""}: ${write(answer.parts[move.part]?.text ?? "")(move.move)}`).join("; ")}</li>
                 ))}
               </ul>
             </section>
@@ -162,7 +167,7 @@ export function Screen(): JSX.Element {
             <section class="why" aria-label="Why">
               <h2>Why</h2>
               {answer.why.map((line) => (
-                <p>{line}</p>
+                <p>{begun(line)}</p>
               ))}
             </section>
           )}

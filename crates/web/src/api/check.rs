@@ -1,10 +1,16 @@
 //! `POST /api/v1/check`: whether rules are well formed, and how large the game is.
+//!
+//! Rules may be well formed and still break in play, as by an index out of range. So the first
+//! positions are looked at too, as many as fit into a moment.
+
+use std::collections::{HashSet, VecDeque};
+use std::time::Instant;
 
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use zug::Rules;
+use zug::{Error, Problem as Game, Rules};
 
 use super::asked::Asked;
 use super::games::{ParameterReply, parameters};
@@ -14,6 +20,7 @@ use super::reply;
 use super::words::{PlayWord, Set};
 use crate::alarm::Alarm;
 use crate::library::{Library, key_of, request};
+use crate::limits::{DRAWING, FIRST_POSITIONS, FIRST_POSITIONS_TIME};
 use crate::server::Shared;
 
 /// Rules to be checked.
@@ -129,6 +136,17 @@ fn checked(library: &Library, asked: &PositionRequest) -> Result<CheckReply, Pro
         Err(problem) => return Err(problem),
     };
     let game = &prepared.game;
+    let drawing = prepared.draws_for(DRAWING);
+    let breaks = first_fault(game)?;
+    drop(drawing);
+    if let Some(message) = breaks {
+        let diagnostics = vec![Diagnostic::in_play(&message, &request.source)];
+        return Ok(CheckReply {
+            diagnostics,
+            start: Some(game.print(&game.root())),
+            ..told
+        });
+    }
     Ok(CheckReply {
         ok: true,
         start: Some(game.print(&game.root())),
@@ -141,4 +159,34 @@ fn checked(library: &Library, asked: &PositionRequest) -> Result<CheckReply, Pro
         }),
         ..told
     })
+}
+
+/// What a rule that breaks in one of the first positions says; `None` if none is found to break.
+fn first_fault(game: &Game) -> Result<Option<String>, Problem> {
+    let begun = Instant::now();
+    let root = game.root();
+    let mut seen = HashSet::from([root.to_bits()]);
+    let mut waiting = VecDeque::from([root]);
+    while let Some(position) = waiting.pop_front() {
+        let moves = game
+            .finished(&position)
+            .and_then(|finished| match finished {
+                Some(_) => game.final_score(&position).map(|_| Vec::new()),
+                None => game.legal_moves(&position),
+            });
+        let moves = match moves {
+            Ok(moves) => moves,
+            Err(Error::Fault(fault)) => return Ok(Some(fault.message)),
+            Err(error) => return Err(error.into()),
+        };
+        if begun.elapsed() > FIRST_POSITIONS_TIME {
+            break;
+        }
+        for legal in moves {
+            if seen.len() < FIRST_POSITIONS && seen.insert(legal.position.to_bits()) {
+                waiting.push_back(legal.position);
+            }
+        }
+    }
+    Ok(None)
 }

@@ -52,8 +52,22 @@ pub struct GameReply {
     pub parameters: Vec<ParameterReply>,
     /// What kind of picture the rules draw of a position.
     pub picture: PictureKind,
+    /// The number of positions that play reaches from the start under the default parameters; null
+    /// if they are too many to be solved, so that a search answers.
+    pub positions: Option<u64>,
     /// The text of the rules; null in a list of games.
     pub text: Option<String>,
+}
+
+/// The number of positions of each game that is solved whole, the same as in the book's chapter on
+/// the catalogue.
+const SIZES: &str = include_str!("../sizes.txt");
+
+/// The number of positions of a game of the catalogue.
+fn size(name: &str) -> Option<u64> {
+    let mut sizes = SIZES.lines().filter_map(|line| line.split_once(' '));
+    let (_, positions) = sizes.find(|(known, _)| *known == name)?;
+    positions.parse().ok()
 }
 
 /// A parameter of a game.
@@ -162,6 +176,7 @@ impl GameReply {
                 parameters(rules, &Settings::default(), &Job::default())
             }),
             picture,
+            positions: size(entry.name),
             text: None,
         }
     }

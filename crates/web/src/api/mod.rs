@@ -12,6 +12,7 @@ pub mod values;
 pub mod explain;
 pub mod tree;
 pub mod graph;
+pub mod table;
 pub mod check;
 pub mod sequence;
 pub mod sum;
@@ -60,6 +61,7 @@ use problem::Problem;
         explain::explain,
         tree::tree,
         graph::graph,
+        table::table,
         check::check,
         sequence::sequence,
         sum::sum,
@@ -88,6 +90,7 @@ pub(crate) fn router(shared: Shared) -> Router {
         .route("/explain", post(explain::explain))
         .route("/tree", post(tree::tree))
         .route("/graph", post(graph::graph))
+        .route("/table", post(table::table))
         .route("/check", post(check::check))
         .route("/sequence", post(sequence::sequence))
         .route("/sum", post(sum::sum))

@@ -10,7 +10,8 @@ use utoipa::ToSchema;
 use zug::{Branch, Node, Tree, TreeLimits};
 
 use super::asked::Asked;
-use super::position::PositionRequest;
+use super::parts::part;
+use super::position::{PartReply, PositionRequest};
 use super::problem::Problem;
 use super::values::{By, Done, ValueReply, search_time};
 use super::words::{For, Unit};
@@ -35,6 +36,9 @@ pub struct TreeRequest {
     pub nodes: Option<usize>,
     /// The number of seconds that a search may take: 1 to 60, 5 if null.
     pub seconds: Option<u32>,
+    /// Whether the reply has the boards of the nodes, where the tree has at most 400 nodes.
+    #[serde(default)]
+    pub boards: bool,
 }
 
 /// The game tree below a position.
@@ -49,6 +53,8 @@ pub struct TreeReply {
     pub unit: Unit,
     /// Whose view the minimax values have, in words.
     pub minimax_for: String,
+    /// The names of the two players; null if the game is impartial.
+    pub players: Option<[String; 2]>,
     /// Whether the minimax values are scores.
     pub has_scores: bool,
     /// The number of plies below the root to which the tree goes; null if it goes to the end of
@@ -82,6 +88,8 @@ pub struct NodeReply {
     pub minimax: Option<i64>,
     /// Whether moves were left out, as the tree goes no deeper.
     pub cut: bool,
+    /// The position as data, part by part, if the request asked for boards; else empty.
+    pub board: Vec<PartReply>,
 }
 
 /// The game tree below a position.
@@ -106,6 +114,7 @@ pub(super) async fn tree(
         )));
     }
     let time = search_time(asked.seconds, SECONDS)?;
+    let boards = asked.boards;
     let asked = Arc::new(asked.at);
     let at = shared.look_up(asked.clone(), move |library, asked| {
         let at = At::of(library, asked)?;
@@ -115,16 +124,26 @@ pub(super) async fn tree(
     let (at, lane) = at.await?;
     let origin = at.game.origin;
     let position = at.game.game.print(&at.position);
-    let key = format!("tree {depth} {nodes} {time:?} {position} {}", at.game.key);
+    let key = format!(
+        "tree {depth} {nodes} {boards} {time:?} {position} {}",
+        at.game.key
+    );
     let work = move |library: &Library, at: &At, context: &Context| {
         let table = answer::table(library, &at.game, &at.position, By::Any, context)?;
-        data(&told(library, at, (table, time), (depth, nodes), context)?)
+        let mut reply = told(library, at, (table, time), (depth, nodes), context)?;
+        if boards && reply.nodes.len() <= BOARDS {
+            draw(&mut reply, at)?;
+        }
+        data(&reply)
     };
     begin_at(&shared, key, (lane, origin), asked, work).await
 }
 
 /// The largest number of plies below the root, unless the request says another number.
 const DEPTH: usize = 3;
+
+/// The largest number of nodes of a tree that has boards.
+const BOARDS: usize = 400;
 
 /// The deepest tree.
 const DEEPEST: usize = 200;
@@ -163,6 +182,7 @@ fn told(
         view: For::Mover,
         unit: Unit::Plies,
         minimax_for: tree.view.clone(),
+        players: game.players(),
         has_scores: tree.has_scores,
         depth: Some(depth),
         nodes: Vec::new(),
@@ -180,9 +200,23 @@ fn told(
             value: ValueReply::known(node.known),
             minimax: node.minimax,
             cut: node.cut,
+            board: Vec::new(),
         });
         let branches = node.branches.iter().rev();
         waiting.extend(branches.map(|branch| (Some(place), Some(branch), &branch.node)));
     }
     Ok(reply)
+}
+
+/// Puts the boards into the nodes of a tree.
+fn draw(reply: &mut TreeReply, at: &At) -> Result<(), Problem> {
+    let game = &at.game.game;
+    let players = game.players();
+    let _drawing = at.game.draws_for(PREPARING);
+    for node in &mut reply.nodes {
+        let position = game.parse(&node.position)?;
+        let views = game.view(&position).into_iter();
+        node.board = views.map(|view| part(view, players.as_ref())).collect();
+    }
+    Ok(())
 }

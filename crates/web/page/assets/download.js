@@ -1,0 +1,1 @@
+function e(e,t,n=`text/plain`){let r=URL.createObjectURL(new Blob([t],{type:n})),i=document.createElement(`a`);i.href=r,i.download=e.replace(/[^\w.-]/g,`_`),i.click(),URL.revokeObjectURL(r)}export{e as t};
