@@ -104,15 +104,78 @@ impl Wythoff {
                 Play::Misere => "there is nothing to take: whoever cannot move wins".to_owned(),
             }];
         }
-        if let Some((x, y)) = self.winning.first() {
-            return vec![format!("({x}, {y}) can be reached, and is lost")];
+        if let Some(&(x, y)) = self.winning.first() {
+            let reached = format!("({x}, {y}) can be reached, and is lost");
+            return match self.formula(x, y) {
+                Some(formula) => vec![format!("{reached}: {formula}")],
+                None => vec![reached],
+            };
         }
         let n = first.abs_diff(*second);
         let (small, large) = (first.min(second), first.max(second));
         vec![match (self.play, small, n) {
             (Play::Misere, 0, 1) => "one has to take the last".to_owned(),
             (Play::Misere, 2, 0) => "(2, 2) is lost in misere play".to_owned(),
-            _ => format!("{small} and {large} are the whole parts of {n} φ and {n} φ²: lost"),
+            _ => format!(
+                "{small} and {large} are the whole parts of {n} φ and {n} φ²: lost; {}",
+                self.formula(*first, *second).unwrap_or_default()
+            ),
         }]
+    }
+
+    /// The formula of the lost position `(x, y)` with its numbers put in: `k = 3: ⌊3φ⌋ = 4, 4 + 3 =
+    /// 7`; `None` for the two lost positions of misère play that it does not give.
+    fn formula(&self, x: u64, y: u64) -> Option<String> {
+        let (small, large, k) = (x.min(y), x.max(y), x.abs_diff(y));
+        if self.play == Play::Misere && matches!((small, large), (0, 1) | (2, 2)) {
+            return None;
+        }
+        Some(format!(
+            "k = {k}: ⌊{k}φ⌋ = {small}, {small} + {k} = {large}"
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn why(first: u64, second: u64, play: Play) -> String {
+        Wythoff::new(first, second, play).unwrap().why().join(" ")
+    }
+
+    #[test]
+    fn the_reason_puts_the_numbers_into_the_formula() {
+        assert_eq!(
+            why(5, 7, Play::Normal),
+            "(3, 5) can be reached, and is lost: k = 2: ⌊2φ⌋ = 3, 3 + 2 = 5"
+        );
+        assert_eq!(
+            why(7, 4, Play::Normal),
+            "4 and 7 are the whole parts of 3 φ and 3 φ²: lost; k = 3: ⌊3φ⌋ = 4, 4 + 3 = 7"
+        );
+    }
+
+    #[test]
+    fn the_first_lost_positions_of_misere_play_have_no_formula() {
+        assert_eq!(why(2, 2, Play::Misere), "(2, 2) is lost in misere play");
+        assert_eq!(
+            why(5, 5, Play::Misere),
+            "(2, 2) can be reached, and is lost"
+        );
+        assert!(why(4, 7, Play::Misere).contains("⌊3φ⌋ = 4"));
+    }
+
+    #[test]
+    fn the_formula_is_true_of_every_lost_position_below_a_thousand() {
+        let golden = f64::midpoint(1.0, 5f64.sqrt());
+        let theorem = engine::Wythoff::new(NonZeroU64::MIN, Play::Normal);
+        for n in 1..600 {
+            let (small, large) = theorem.lost(n).unwrap();
+            assert_eq!(small, (n as f64 * golden).floor() as u64);
+            let written = why(small, large, Play::Normal);
+            let formula = format!("k = {n}: ⌊{n}φ⌋ = {small}, {small} + {n} = {large}");
+            assert!(written.ends_with(&formula), "{written}");
+        }
     }
 }

@@ -13,6 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use zug::Compound;
 
+use crate::destination::DestinationArguments;
 use crate::memory::MemoryArguments;
 
 pub(crate) use heaps::{
@@ -373,7 +374,8 @@ pub(crate) struct PlayArguments {
 #[command(after_help = "\
 Examples:
   zug tree subtraction --set n=4
-  zug tree tic-tac-toe --depth 1 --format svg > tree.svg")]
+  zug tree nim 1,2,3 --merge
+  zug tree tic-tac-toe --depth 2 --merge -o tree.svg")]
 pub(crate) struct TreeArguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,
@@ -385,18 +387,40 @@ pub(crate) struct TreeArguments {
     #[command(flatten)]
     pub(crate) time: TimeArguments,
 
-    /// The number of moves to draw below the root [default: to the end of every play]
+    /// The number of moves to draw below the root [default: to the end of every play, if the tree is not
+    /// too large]
     #[arg(long, value_name = "D", value_parser = depth, allow_hyphen_values = true)]
     pub(crate) depth: Option<usize>,
 
-    /// The format of the drawing
-    #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
-    pub(crate) format: TreeFormat,
+    /// Draws a position once, however play comes to it
+    ///
+    /// Positions that a proved symmetry of the rules maps to one another are the same, and so are those
+    /// of a sum whose equal parts stand in another order
+    #[arg(long)]
+    pub(crate) merge: bool,
+
+    /// The largest number of nodes; a larger tree is cut after fewer moves [default: 20000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_NODES))]
+    pub(crate) nodes: Option<u64>,
+
+    /// The largest width of a picture in pixels; a wider tree is cut after fewer moves
+    #[arg(long, value_name = "PIXELS", default_value_t = 16_000, value_parser = clap::value_parser!(u32).range(100..))]
+    pub(crate) width: u32,
+
+    #[command(flatten)]
+    pub(crate) to: DestinationArguments,
+
+    /// The format of the drawing [default: that of the ending of --output, or text]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<TreeFormat>,
 
     /// Prints the answer as JSON
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 }
+
+/// The largest number of nodes that a tree may be asked to have.
+pub(crate) const MOST_NODES: u64 = 1_000_000;
 
 /// The form of a drawn tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -409,6 +433,8 @@ pub(crate) enum TreeFormat {
     Dot,
     /// A picture of all positions, each once, by the number of moves to the end.
     Graph,
+    /// One JSON object.
+    Json,
 }
 
 /// Arguments of `zug certify`.
@@ -442,11 +468,14 @@ Examples:
   zug games
   zug games dodgem
   zug games 0.77
-  zug games nim > my-nim.zug")]
+  zug games nim -o my-nim.zug")]
 pub(crate) struct GamesArguments {
     /// The game to show: the name of a game of the catalogue, or a game on heaps, such as 0.77,
     /// {1,3,4} or split(2)
     pub(crate) name: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) to: DestinationArguments,
 
     /// Prints the answer as JSON
     #[arg(long)]

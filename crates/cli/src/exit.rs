@@ -9,6 +9,7 @@ use zug::{Error, Known, Outcome, SolveError, Stopped, visible};
 use zug_sequences::pairs::PairsError;
 use zug_solve::strong::tiers::store::StoreError;
 
+use crate::destination::Unwritable;
 use crate::meant::{NoExpression, meant};
 use crate::memory;
 use crate::message::{self, Kind, shortened};
@@ -177,7 +178,7 @@ fn told(error: &anyhow::Error) -> u8 {
         tell(Kind::Note, &error.to_string());
         return signal::exit_code();
     }
-    if error.is::<NotListening>() {
+    if error.is::<NotListening>() || error.is::<Unwritable>() {
         tell(Kind::Error, &error.to_string());
         return NO_ANSWER;
     }
@@ -208,7 +209,8 @@ fn cancelled(error: &anyhow::Error) -> Option<&Stopped> {
 
 /// Tells the person an error of the library; returns the exit code.
 fn of_zug(error: &Error) -> u8 {
-    if let Error::Rules { .. } | Error::NoRoomForRules { .. } = error {
+    let is_drawn = matches!(error, Error::Rules { .. } | Error::NoRoomForRules { .. });
+    if is_drawn || error.scene().is_some() {
         for line in error.render(message::is_coloured()).lines() {
             message::show(&shortened(line, LONGEST_LINE));
         }
@@ -442,7 +444,7 @@ fn advice(error: &Error) -> Option<Cow<'static, str>> {
         Error::NoTheorem => Some("try --method positions"),
         Error::Solve(SolveError::Cyclic { .. }) => Some("try --method retrograde"),
         Error::TreeTooLarge { .. } => {
-            Some("try a --depth of 3 or less, or a later position (--from)")
+            Some("allow more --nodes, or ask about a later position (--from)")
         }
         _ => None,
     };

@@ -23,6 +23,7 @@ mod lines;
 mod meant;
 mod adviser;
 mod session;
+mod destination;
 mod draw;
 mod judge;
 mod sequence;

@@ -25,7 +25,11 @@ use crate::terminal::ProgressLine;
 use crate::{heaps, signal, stored, value_file};
 
 /// The request that the arguments make.
+///
+/// From here on a signal ends the process with a line of its own, also while rules are prepared.
 pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request> {
+    signal::cancelling()?;
+    signal::work_is_done();
     let arguments = &settled(arguments)?;
     let mut request = with_settings(rules(&arguments.game)?, &arguments.settings)?;
     if let Some(choice) = arguments.play {
@@ -396,6 +400,7 @@ pub(crate) fn stoppable_with<T>(
     work: impl FnOnce(&SolveOptions) -> Result<T>,
 ) -> Result<T> {
     let cancel = signal::cancelling()?;
+    signal::work_begins();
     let line = Arc::new(ProgressLine::new());
     let options = options.with_watch(line.clone()).with_cancel(cancel);
     let done = work(&options);

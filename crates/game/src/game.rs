@@ -3,6 +3,8 @@
 
 use std::fmt;
 use std::hash::Hash;
+use std::ops::Range;
+use std::sync::Arc;
 
 use zug_values::{Outcome, Turn};
 
@@ -206,6 +208,27 @@ impl Expanded {
 pub struct Fault {
     /// What went wrong, where in the rules, in which position.
     pub message: String,
+    /// The same facts one by one, where the game has a text of rules.
+    pub scene: Option<Arc<Scene>>,
+}
+
+/// Where the rules of a game broke: the place in their text, the position, and the move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// What went wrong, in one line.
+    pub what: String,
+    /// The text of the rules.
+    pub rules: Arc<str>,
+    /// What a person calls that text, such as the name of its file.
+    pub origin: Option<Arc<str>>,
+    /// The bytes of the text that are at fault.
+    pub place: Range<usize>,
+    /// The position, on one line.
+    pub position: String,
+    /// A picture of the position in several lines, if the rules show something.
+    pub picture: Option<String>,
+    /// The move that was tried there; `None` if the rules broke where no move is made.
+    pub tried: Option<String>,
 }
 
 impl Fault {
@@ -213,6 +236,16 @@ impl Fault {
     pub fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
+            scene: None,
+        }
+    }
+
+    /// The fault with the facts about where the rules broke.
+    #[must_use]
+    pub fn with_scene(self, scene: Scene) -> Self {
+        Self {
+            scene: Some(Arc::new(scene)),
+            ..self
         }
     }
 }

@@ -14,7 +14,7 @@ mod orbits;
 mod numbered;
 
 pub use ethnum::U256;
-pub use game::{Expanded, Fault, Game, Player, Players, Step};
+pub use game::{Expanded, Fault, Game, Player, Players, Scene, Step};
 pub use numbered::{
     DenseIndex, EveryState, NumberTier, NumberedGame, Numbers, Predecessors, Successors,
 };

@@ -46,6 +46,7 @@ mod specialise;
 mod game;
 
 pub use domain::items::Items;
+pub use domain::square::{file, read_square};
 pub use domain::value::Value;
 pub use game::climbing::{Climbing, WithLevels};
 pub use game::indexed::IndexedRules;

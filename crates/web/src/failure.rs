@@ -6,7 +6,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use zug::{Error, ExpressionError, SolveError};
 
-use crate::api::problem::{Diagnostic, Problem};
+use crate::api::problem::{Diagnostic, Problem, Scene};
 
 impl Problem {
     /// A problem of this kind, for this request.
@@ -24,6 +24,7 @@ impl Problem {
             remedy: None,
             diagnostic: None,
             index: None,
+            scene: None,
         }
     }
 
@@ -102,15 +103,6 @@ impl Problem {
         Self::impossible("too-slow", "It takes too long", detail)
     }
 
-    /// The problem with the place in the rules where they broke in play, if they did.
-    pub(crate) fn placed(self, source: &str) -> Self {
-        if self.kind != "fault" {
-            return self;
-        }
-        let diagnostic = Some(Box::new(Diagnostic::in_play(&self.detail, source)));
-        Self { diagnostic, ..self }
-    }
-
     /// A defect of the server.
     pub(crate) fn defect(detail: impl Into<String>) -> Self {
         Self::new(
@@ -139,6 +131,17 @@ impl Problem {
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         let detail = error.to_string();
+        if let Some(scene) = error.scene() {
+            return Self {
+                diagnostic: Some(Box::new(Diagnostic::in_play(scene))),
+                scene: Some(Box::new(Scene {
+                    position: scene.position.clone(),
+                    picture: scene.picture.clone(),
+                    tried: scene.tried.clone(),
+                })),
+                ..Self::impossible("fault", "The rules break in a position", detail)
+            };
+        }
         match error {
             Error::UnknownGame { nearest, .. } => Self {
                 remedy: nearest.map(|name| format!("try `{name}`")),
@@ -241,46 +244,16 @@ impl Diagnostic {
 }
 
 impl Diagnostic {
-    /// A fault in the middle of play, whose text names its line and column.
-    pub(crate) fn in_play(text: &str, source: &str) -> Self {
-        let read = |text: &str| {
-            text.split(|c: char| !c.is_ascii_digit())
-                .next()?
-                .parse()
-                .ok()
-        };
-        let number = |name: &str| text.rsplit_once(name).and_then(|(_, rest)| read(rest));
-        let line: usize = number("(line ").unwrap_or(1);
-        let column: usize = number(", column ").unwrap_or(1);
-        let before = source.split_inclusive('\n').take(line.saturating_sub(1));
-        let line_begins: usize = before.map(str::len).sum();
-        let here = source.get(line_begins..).unwrap_or_default();
-        let within: usize = here.chars().take(column - 1).map(char::len_utf8).sum();
-        let rest = here.get(within..).unwrap_or_default();
-        let word = |c: char| c.is_alphanumeric() || c == '_';
-        let length = rest.chars().take_while(|c| word(*c)).count().max(1);
-        let start = line_begins + within;
-        let end: usize = start + rest.chars().take(length).map(char::len_utf8).sum::<usize>();
-        let message = text
-            .rsplit_once(" (line ")
-            .map_or(text, |(message, _)| message);
-        let place = text.rsplit_once("in the position ").map(|(_, position)| {
-            format!(
-                "the rules break in the position {}",
-                position.trim_end_matches(')')
-            )
-        });
-        let units = |text: &str| text.encode_utf16().count();
+    /// The place where rules broke in the middle of play; the remedy names the position.
+    fn in_play(scene: &zug::Scene) -> Self {
+        let fault = zug::Diagnostic::of_scene(scene);
+        let origin = scene.origin.as_deref().unwrap_or("the rules");
+        let by = scene.tried.as_ref();
+        let by = by.map_or_else(String::new, |tried| format!(", by the move {tried}"));
+        let place = format!("the rules break in the position {}{by}", scene.position);
         Self {
-            line,
-            column,
-            length,
-            start: units(&source[..start.min(source.len())]),
-            end: units(&source[..end.min(source.len())]),
-            message: message.to_owned(),
-            label: message.to_owned(),
-            remedy: place,
-            drawn: text.to_owned(),
+            remedy: Some(place),
+            ..Self::of(&fault, &scene.rules, origin)
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Why a question has no answer.
 
 use zug_certify::proof::{ProofFlaw, Unlisted};
-use zug_game::{Fault, NotationError};
+use zug_game::{Fault, NotationError, Scene};
 use zug_job::{Progress, Stopped, Why};
-use zug_lang::{Diagnostic, NoIndex, NoRetraction};
+use zug_lang::{Diagnostic, NoIndex, NoRetraction, visible};
 use zug_solve::table::Unreadable;
 
 use crate::assess::Known;
@@ -236,9 +236,43 @@ impl Error {
                 source_text,
                 origin,
             } => diagnostic.render(source_text, origin, colour),
-            other => format!("error: {other}"),
+            other => match other.scene() {
+                Some(scene) => broken(scene, colour),
+                None => format!("error: {other}"),
+            },
         }
     }
+
+    /// Where the rules broke in the middle of a game, if that is why there is no answer.
+    #[must_use]
+    pub fn scene(&self) -> Option<&Scene> {
+        let fault = match self {
+            Self::Fault(fault) | Self::Solve(zug_solve::Error::Fault(fault)) => fault,
+            _ => return None,
+        };
+        fault.scene.as_deref()
+    }
+}
+
+/// Rules that broke in the middle of a game, as text for a person: the place in the rules, and below it
+/// the position and the move.
+fn broken(scene: &Scene, colour: bool) -> String {
+    let diagnostic = Diagnostic::of_scene(scene);
+    let origin = scene.origin.as_deref().unwrap_or("the rules");
+    let mut text = diagnostic.render(&scene.rules, origin, colour);
+    let tried = scene.tried.as_ref();
+    let by = tried.map_or_else(String::new, |tried| {
+        format!(", by the move {}", visible(tried))
+    });
+    text.push_str(&format!(
+        "\n\nin this position{by}:\n{}",
+        visible(&scene.position)
+    ));
+    if let Some(picture) = &scene.picture {
+        text.push('\n');
+        text.push_str(&visible(picture.trim_end()));
+    }
+    text
 }
 
 /// The moves that are legal in a position, in words. Of many moves some are named.

@@ -9,6 +9,7 @@ use zug_values::{Outcome, Plies, Value};
 
 use crate::assess::{Assessment, Known, KnownMove};
 use crate::error::Error;
+use crate::mex::OptionNimbers;
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::searched::Searched;
@@ -17,7 +18,7 @@ use crate::theorem::{Theorem, move_of_part};
 use crate::verdict::verdict;
 
 /// The largest number of lines of an explanation.
-const MOST_LINES: usize = 6;
+const MOST_LINES: usize = 7;
 
 /// The largest number of moves that one line names.
 const MOST_NAMED: usize = 4;
@@ -25,7 +26,7 @@ const MOST_NAMED: usize = 4;
 /// The largest number of plies that is shown of the line of best play.
 const LONGEST_LINE: usize = 8;
 
-/// Explains an answer in two to six lines that a student can follow.
+/// Explains an answer in two to seven lines that a student can follow.
 ///
 /// ```
 /// use zug::{Request, SolveOptions, answer, explain};
@@ -49,6 +50,7 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
                 theorem.outcome(),
                 None,
             ));
+            lines.extend(OptionNimbers::of_theorem(theorem).and_then(of_nimber));
             lines.extend(theorem.why().iter().map(|line| sentence(line)));
             if let Some(winning) = theorem.winning_moves() {
                 let moves = winning.moves.into_iter();
@@ -76,7 +78,7 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
     Ok(shortened(lines))
 }
 
-/// Explains the position of a problem whose positions are solved, in two to six lines; by a
+/// Explains the position of a problem whose positions are solved, in two to seven lines; by a
 /// theorem too, where one applies.
 ///
 /// # Errors
@@ -99,6 +101,7 @@ pub fn explain_solved(
         value.remoteness().filter(|_| score.is_none()),
     ));
     lines.extend(score.map(of_score));
+    lines.extend(OptionNimbers::of_solution(solution, &root)?.and_then(of_nimber));
     let why = theorem.iter().flat_map(|theorem| theorem.why());
     lines.extend(why.map(|line| sentence(&line)));
     let is_finished = solution.finished(&root)?.is_some();
@@ -357,6 +360,13 @@ fn of_search(problem: &Problem, searched: &Searched) -> Vec<String> {
 fn meant(names_parts: bool, name: &str) -> String {
     let meant = names_parts.then(|| move_of_part(name)).flatten();
     meant.map_or_else(String::new, |meant| format!(" {meant}."))
+}
+
+/// The sentence that tells the nimber, by the nimbers of the options; `None` where there is no
+/// option.
+fn of_nimber(options: OptionNimbers) -> Option<String> {
+    let is_over = options.nimbers().is_empty();
+    (!is_over).then(|| format!("Nimber {}: {options}.", options.mex()))
 }
 
 /// The sentence that tells the score of the player to move.

@@ -39,6 +39,7 @@ mod problem;
 mod board;
 mod landmarks;
 mod memory;
+mod nim_sum;
 mod native;
 mod plan;
 mod outlook;
@@ -56,6 +57,7 @@ mod reply;
 mod run;
 mod turns;
 mod verdict;
+mod mex;
 mod explain;
 mod expression;
 mod sum;
@@ -72,7 +74,9 @@ pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
 pub use fen::FenError;
 pub use flaw::{SolutionFlaw, WrittenPosition};
 pub use graph::{GraphEdge, GraphNode, PositionGraph};
+pub use mex::OptionNimbers;
 pub use native::Running;
+pub use nim_sum::NimAddition;
 pub use options::{AnswerBy, MovesAsked, PlayerSwap, SolveOptions};
 pub use outlook::{Needs, Outlook, Room};
 pub use plan::{
@@ -97,22 +101,22 @@ pub use theorem::{
     ClaimedMove, LeftOut, PlacedNumber, Theorem, TheoremPlan, ToldMoves, Unanswering,
     WhyUnanswering, WinningMoves, move_of_part,
 };
-pub use tree::{Branch, Node, Tree, TreeLimits};
+pub use tree::{Branch, Merging, Node, Tree, TreeLimits};
 pub use typed::{Meant, meant};
 pub use verdict::verdict;
 pub use verified::{Agreement, Verified};
 
 pub use zug_certify::Certificate;
 pub use zug_certify::proof::ProofFlaw;
-pub use zug_game::Player;
+pub use zug_game::{Player, Scene};
 pub use zug_job::{
     Budget, CancelToken, Charge, Job, Phase, Process, Progress, Refusal, Refuser, Stopped, Tier,
     Watch, Why,
 };
 pub use zug_lang::{
     Cell, Change, Diagnostic, Form, IndexKind, IndexView, MoveView, NoRetraction, NotRetractable,
-    PartView, Picture, Rules, Settings, Texts, Value as RulesValue, VariableView, is_unprintable,
-    visible,
+    PartView, Picture, Rules, Settings, Texts, Value as RulesValue, VariableView, file,
+    is_unprintable, visible,
 };
 pub use zug_solve::Error as SolveError;
 pub use zug_solve::compound::Compound;

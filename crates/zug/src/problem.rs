@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use zug_game::{Game, Notation, Player, Symmetric, U256};
 use zug_job::{CancelToken, Job};
-use zug_lang::{Diagnostic, Instance, Rules, Word};
+use zug_lang::{Diagnostic, Instance, Word};
 use zug_values::Play;
 
 use crate::error::Error;
@@ -126,7 +126,7 @@ impl Problem {
         job: &Job,
         change: impl FnOnce(Instance) -> Instance,
     ) -> Result<Self, Error> {
-        let rules = Rules::read(&request.source).map_err(|fault| request.at_fault(fault))?;
+        let rules = request.read()?;
         let setting = |error| request.setting_error(error);
         let instance = rules
             .instance_while(&request.settings, job)

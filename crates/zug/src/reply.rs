@@ -35,6 +35,16 @@ pub enum Reply {
 }
 
 impl Reply {
+    /// The theorem that answers, if one does.
+    #[must_use]
+    pub fn theorem(&self) -> Option<&Theorem> {
+        match self {
+            Self::Theorem(theorem) => Some(theorem),
+            Self::Positions { theorem, .. } => theorem.as_deref(),
+            Self::Searched { .. } => None,
+        }
+    }
+
     /// What the position asked about is worth to the player to move: all that theorem
     /// and positions tell together.
     ///

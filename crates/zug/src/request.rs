@@ -233,9 +233,12 @@ impl Request {
         Ok(self.at(game.print(&position)))
     }
 
-    /// Reads the rules.
+    /// The rules, which know by what name a person calls them.
     pub(crate) fn read(&self) -> Result<Rules, Error> {
-        Rules::read(&self.source).map_err(|fault| self.at_fault(fault))
+        match Rules::read(&self.source) {
+            Ok(rules) => Ok(rules.of_origin(&self.origin)),
+            Err(fault) => Err(self.at_fault(fault)),
+        }
     }
 
     /// The rules with these settings.

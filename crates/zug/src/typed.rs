@@ -1,5 +1,7 @@
-//! Moves as people type them: `1 1` and `(1,1)` are the move `1,1`, and the beginning of a move is the
-//! move where no other begins like that.
+//! Moves as people type them: `1 1` and `(1,1)` are the move `1,1`, `K1,2` is the move `Kb3`, and the
+//! beginning of a move is the move where no other begins like that.
+
+use zug_lang::read_square;
 
 /// Which of some moves a text means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +42,12 @@ pub fn meant(text: &str, names: &[impl AsRef<str>]) -> Meant {
     };
     let mut found = places(&|name| name == asked);
     if found.len() != 1 {
+        let in_numbers = names.iter().map(|name| in_numbers(name.as_ref()));
+        let in_numbers: Vec<Option<Vec<String>>> = in_numbers.collect();
+        let is_it = |at: &usize| in_numbers[*at].as_ref() == Some(&asked);
+        found = (0..names.len()).filter(is_it).collect();
+    }
+    if found.len() != 1 {
         found = places(&|name| begins(&asked, name));
     }
     match found[..] {
@@ -47,6 +55,33 @@ pub fn meant(text: &str, names: &[impl AsRef<str>]) -> Meant {
         [only] => Meant::One(only),
         _ => Meant::Several(found),
     }
+}
+
+/// The words of a move with the column and the row of each square as numbers from 0: `k1`, `2` of `Kb3`;
+/// `None` if no square is in it.
+fn in_numbers(name: &str) -> Option<Vec<String>> {
+    let mut text = String::new();
+    let mut has_squares = false;
+    let mut rest = name;
+    while let Some(first) = rest.chars().next() {
+        let is_letter = |letter: char| letter.is_ascii_lowercase();
+        let letters = rest.find(|letter| !is_letter(letter)).unwrap_or(rest.len());
+        let behind = &rest[letters..];
+        let digits = behind.find(|digit: char| !digit.is_ascii_digit());
+        let (piece, after) = rest.split_at(letters + digits.unwrap_or(behind.len()));
+        if let Some((column, row)) = read_square(piece).filter(|_| letters > 0) {
+            has_squares = true;
+            text.push_str(&format!("{column},{row}"));
+            rest = after;
+        } else if letters > 0 {
+            text.push_str(&rest[..letters]);
+            rest = behind;
+        } else {
+            text.push(first);
+            rest = &rest[first.len_utf8()..];
+        }
+    }
+    has_squares.then(|| words(&text.to_lowercase()))
 }
 
 /// The words, numbers and other signs of a move, without the spaces, commas, colons and
@@ -93,7 +128,9 @@ pub(crate) fn take_first<'l>(list: &mut &'l str, names: &[String]) -> Result<usi
         .iter()
         .map(|name| words(&name.to_lowercase()))
         .collect();
-    let longest = known.iter().map(Vec::len).max().unwrap_or_default();
+    let others: Vec<Option<Vec<String>>> = names.iter().map(|name| in_numbers(name)).collect();
+    let every = known.iter().chain(others.iter().flatten());
+    let longest = every.map(Vec::len).max().unwrap_or_default();
     let mut found = None;
     for &end in &ends {
         let asked = words(&whole[..end].to_lowercase());
@@ -101,6 +138,8 @@ pub(crate) fn take_first<'l>(list: &mut &'l str, names: &[String]) -> Result<usi
             break;
         }
         let place = known.iter().position(|name| *name == asked);
+        let in_numbers = || others.iter().position(|name| name.as_ref() == Some(&asked));
+        let place = place.or_else(in_numbers);
         found = place.map(|place| (place, end)).or(found);
     }
     if let Some((place, end)) = found {
@@ -140,4 +179,33 @@ pub(crate) fn has_ended(list: &str) -> bool {
 /// Whether this stands between the moves of a list.
 fn is_between(sign: char) -> bool {
     sign.is_whitespace() || sign == ',' || sign == ';'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_may_be_typed_as_its_column_and_row() {
+        let names = ["Ka2", "Kb2", "Qb3", "c4=queen", "e2-e4"];
+        assert_eq!(meant("Kb2", &names), Meant::One(1));
+        assert_eq!(meant("kb2", &names), Meant::One(1));
+        assert_eq!(meant("K1,1", &names), Meant::One(1));
+        assert_eq!(meant("K 0 1", &names), Meant::None);
+        assert_eq!(meant("2,3=queen", &names), Meant::One(3));
+        assert_eq!(meant("4,1-4,3", &names), Meant::One(4));
+        let names = names.map(str::to_owned);
+        let mut list = "K1,1, Q1,2 Ka2";
+        for place in [1, 2, 0] {
+            assert_eq!(take_first(&mut list, &names), Ok(place));
+        }
+        assert!(has_ended(list));
+    }
+
+    #[test]
+    fn a_move_without_squares_is_as_it_was() {
+        for name in ["0,1", "pass", "1: 2", "10", "take"] {
+            assert_eq!(in_numbers(name), None, "{name}");
+        }
+    }
 }

@@ -209,7 +209,8 @@ export function chess(part: Part): Drawing {
   const whose = part.players === null ? null : part.turn;
   drawing.steps = (move) => {
     const letter = /^[A-Z]/.exec(move.text)?.[0] ?? null;
-    const to = /\d+,\d+/.exec(move.text)?.[0];
+    // The text of the move has the square by its letter: `Kb3`.
+    const to = move.choices["to"] ?? /\d+,\d+/.exec(move.text)?.[0];
     if (to === undefined) return null;
     const origin = part.cells().find((cell) => {
       if (!/[a-z]/i.test(cell.mark)) return false;

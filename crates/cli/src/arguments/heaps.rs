@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use zug_sequences::EngineKind;
 
 use super::{PlayChoice, setting, threads};
+use crate::destination::DestinationArguments;
 use crate::memory::MemoryArguments;
 
 /// Arguments of `zug sequence`.
@@ -118,7 +119,7 @@ table: multiply the elements of all heaps, and the product says who wins.
 
   zug quotient kayles --heaps 40
   zug quotient 0.75 --heaps 22 --genus
-  zug quotient 0.75 --heaps 22 --format svg > quotient.svg")]
+  zug quotient 0.75 --heaps 22 -o quotient.svg")]
 pub(crate) struct QuotientArguments {
     /// The game on heaps: a code such as 0.77, a set such as {1,3,4}, or a name such as kayles
     pub(crate) code: String,
@@ -142,9 +143,12 @@ pub(crate) struct QuotientArguments {
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,
 
-    /// The format of the answer
-    #[arg(long, value_enum, default_value_t = QuotientFormat::Text)]
-    pub(crate) format: QuotientFormat,
+    #[command(flatten)]
+    pub(crate) to: DestinationArguments,
+
+    /// The format of the answer [default: that of the ending of --output, or text]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<QuotientFormat>,
 
     /// Prints the answer as JSON
     #[arg(long, conflicts_with = "format")]

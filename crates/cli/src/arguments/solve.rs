@@ -53,6 +53,7 @@ Examples:
   zug solve connect-four --moves 4433
   zug solve tic-tac-toe --from 'board=X../.O./..X turn=O'
   zug solve my-game.zug --verify
+  zug solve tic-tac-toe --moves '1,1 0,0' -o board.svg
   zug solve connect-four --set width=5 --set height=4 --proof draw.proof")]
 pub(crate) struct SolveArguments {
     #[command(flatten)]
@@ -112,6 +113,17 @@ pub(crate) struct SolveArguments {
     /// compare with
     #[arg(long, value_enum, value_name = "VIEW", num_args = 0..=1, default_missing_value = "turn", conflicts_with_all = ["proof", "save"])]
     pub(crate) count: Option<CountChoice>,
+
+    /// Draws the position that is asked about, and writes the picture to this file
+    ///
+    /// The file ends in .svg, .png or .txt, and is written whole or not at all; `-` is standard output.
+    /// The answer is printed as it always is
+    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Says too why the player to move wins or loses, as `zug explain` does
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) long: bool,
 
     /// The format of a table of answers, which a range of a parameter asks for: --set n=1..50
     #[arg(long, value_enum, default_value_t = SweepFormat::Text)]

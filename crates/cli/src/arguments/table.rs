@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{ArgGroup, Args, Subcommand, ValueEnum, ValueHint};
 
 use super::threads;
+use crate::destination::DestinationArguments;
 use crate::memory::MemoryArguments;
 
 /// The arguments that name a place from which a run that is killed goes on.
@@ -66,7 +67,7 @@ The option --table FOLDER of the commands solve, explain, play and tree makes a 
   zug table info ttt
   zug table query ttt 'board=X../.O./..X turn=O'
   zug table verify ttt
-  zug table export ttt --format csv --output ttt.csv")]
+  zug table export ttt --output ttt.csv")]
 pub(crate) struct TableArguments {
     #[command(subcommand)]
     pub(crate) what: TableCommand,
@@ -166,14 +167,12 @@ pub(crate) struct TableExportArguments {
     #[arg(value_hint = ValueHint::DirPath)]
     pub(crate) folder: PathBuf,
 
-    /// The format of the file
+    /// The format of the file [default: that of the ending of --output, or CSV]
     #[arg(long, value_enum)]
-    pub(crate) format: ExportFormat,
+    pub(crate) format: Option<ExportFormat>,
 
-    /// The file to write; - is the standard output [default for CSV: -]
-    #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[arg(required_if_eq("format", "parquet"))]
-    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) to: DestinationArguments,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,

@@ -1,11 +1,13 @@
 //! `zug explain GAME [POSITION]`: why the player to move wins or loses.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::Result;
 use zug::report::ExplainReport;
-use zug::{Assessment, Problem, Purpose, Request, Scope, explain_assessed};
+use zug::{
+    Assessment, NimAddition, Problem, Purpose, Reply, Request, Scope, Theorem, explain_assessed,
+};
 
 use crate::arguments::ExplainArguments;
 use crate::clock::Clock;
@@ -28,9 +30,12 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
         Answer::ToBeSearched(problem) => return by_search(&request, &problem, arguments),
     };
     question::tell_of_reply(&arguments.game, &reply);
-    let lines = zug::explain(&reply)?;
-    let report = |lines| ExplainReport::of(&reply, lines);
-    write(arguments, lines, report)?;
+    if arguments.json {
+        let report = ExplainReport::of(&reply, zug::explain(&reply)?)?;
+        json::write(&mut output::answers(), &report)?;
+    } else {
+        write_reply(&mut output::answers(), &reply)?;
+    }
     stored::told(unwritten)
 }
 
@@ -40,8 +45,16 @@ fn by_search(request: &Request, problem: &Problem, arguments: &ExplainArguments)
     let time = arguments.time.or_seconds(SECONDS);
     let (assessed, line) = assessed(request, problem, arguments, time)?;
     let lines = explain_assessed(problem, &assessed, Some(&line));
-    let report = |lines| Ok(ExplainReport::of_assessed(problem, &assessed, lines));
-    write(arguments, lines, report)
+    let mut out = output::answers();
+    if arguments.json {
+        let report = ExplainReport::of_assessed(problem, &assessed, lines);
+        json::write(&mut out, &report)?;
+        return Ok(());
+    }
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
 }
 
 /// What a search proves of the position, and a line of play.
@@ -67,18 +80,31 @@ fn assessed(
     })
 }
 
-fn write(
-    arguments: &ExplainArguments,
-    lines: Vec<String>,
-    report: impl FnOnce(Vec<String>) -> Result<ExplainReport, zug::Error>,
-) -> Result<()> {
-    let mut out = output::answers();
-    if arguments.json {
-        json::write(&mut out, &report(lines)?)?;
-        return Ok(());
-    }
+/// Writes why a reply says what it says, line by line.
+pub(super) fn write_reply(out: &mut impl Write, reply: &Reply) -> Result<()> {
+    let added = reply.theorem().and_then(Theorem::nim_sum);
+    Ok(write_added(out, &zug::explain(reply)?, added)?)
+}
+
+/// Writes the lines of an explanation. Numbers that are added in binary stand one under the other below
+/// the line that adds them.
+pub(super) fn write_added(
+    out: &mut impl Write,
+    lines: &[String],
+    mut added: Option<NimAddition>,
+) -> io::Result<()> {
     for line in lines {
         writeln!(out, "{line}")?;
+        let Some(sum) = added.take_if(|sum| line.contains(&sum.equation())) else {
+            continue;
+        };
+        let columns = sum.columns();
+        for (number, column) in columns.iter().enumerate() {
+            if number + 1 == columns.len() {
+                writeln!(out, "    {}", "-".repeat(column.len()))?;
+            }
+            writeln!(out, "    {column}")?;
+        }
     }
     Ok(())
 }

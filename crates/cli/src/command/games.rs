@@ -14,16 +14,39 @@ use zug_sequences::engine::naive;
 
 use crate::arguments::GamesArguments;
 use crate::message::{Kind, shortened, tell};
-use crate::{heaps, json, output};
+use crate::{heaps, json};
 
 /// The largest number of characters of a line: a code or a set may be of any length.
 const LONGEST_LINE: usize = 400;
 
+/// The form of what is told of games.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum GamesFormat {
+    Text,
+    Json,
+}
+
+/// The formats that the endings of files say.
+const ENDINGS: [(&str, GamesFormat); 1] = [("json", GamesFormat::Json)];
+
 pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
-    let mut out = output::answers();
-    let Some(name) = &arguments.name else {
-        if arguments.json {
-            return Ok(json::write(&mut out, &GamesReport::of_catalogue())?);
+    let asked = arguments.json.then_some(GamesFormat::Json);
+    // Rules are text, and a file of rules may have any ending.
+    let format = match arguments.to.of_ending(&ENDINGS) {
+        Ok(format) if arguments.to.file().is_some() => asked.unwrap_or(format),
+        _ => asked.unwrap_or(GamesFormat::Text),
+    };
+    arguments.to.refuse_if_hopeless()?;
+    arguments
+        .to
+        .write(|out| write(arguments.name.as_deref(), format == GamesFormat::Json, out))
+}
+
+/// Writes the catalogue, or what is known of one game.
+fn write(name: Option<&str>, as_json: bool, out: &mut dyn Write) -> Result<()> {
+    let Some(name) = name else {
+        if as_json {
+            return Ok(json::write(out, &GamesReport::of_catalogue())?);
         }
         let width = zug_catalogue::entries()
             .iter()
@@ -44,8 +67,8 @@ pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
     // Other names of a game of the catalogue can be names of a game on heaps.
     let is_it = |entry: &&Entry| entry.name == name || name.parse::<HeapGame>().is_err();
     if let Some(entry) = zug_catalogue::find(name).filter(is_it) {
-        if arguments.json {
-            return Ok(json::write(&mut out, &GamesReport::of_entry(entry))?);
+        if as_json {
+            return Ok(json::write(out, &GamesReport::of_entry(entry))?);
         }
         out.write_all(entry.source.as_bytes())?;
         // This note is no part of the answer, which is a rules file: theorems know these
@@ -61,23 +84,23 @@ pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
     }
     if heaps::is_meant(name) {
         let game = heaps::game(name)?;
-        if arguments.json {
-            return Ok(json::write(&mut out, &GamesReport::of_heap_game(&game))?);
+        if as_json {
+            return Ok(json::write(out, &GamesReport::of_heap_game(&game))?);
         }
-        return show(&game, &mut out);
+        return show(&game, out);
     }
     // This error is the one of all commands, with the nearest name.
     Err(Request::catalogue(name)
         .err()
         .unwrap_or(Error::UnknownGame {
-            name: name.clone(),
+            name: name.to_owned(),
             nearest: None,
         })
         .into())
 }
 
 /// Writes all that is known of a game on heaps without much work.
-fn show(game: &HeapGame, out: &mut impl Write) -> Result<()> {
+fn show(game: &HeapGame, out: &mut dyn Write) -> Result<()> {
     let mut line =
         |label: &str, text: &str| writeln!(out, "{label:<12}{}", shortened(text, LONGEST_LINE));
     line("game", &game.to_string())?;

@@ -12,15 +12,26 @@ use zug_sequences::misere::{Limits, period};
 use crate::arguments::{QuotientArguments, QuotientFormat};
 use crate::draw::monoid;
 use crate::exit::Cancelled;
-use crate::{heaps, json, output, signal};
+use crate::{heaps, json, signal};
 
 /// The largest number of relations or lost elements that are shown; `--json` has all.
 const MOST_SHOWN: usize = 100;
+
+/// The formats of a quotient, by the endings of files.
+const ENDINGS: [(&str, QuotientFormat); 3] = [
+    ("txt", QuotientFormat::Text),
+    ("svg", QuotientFormat::Svg),
+    ("json", QuotientFormat::Json),
+];
 
 pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
     let limits = Limits::default()
         .with_elements(arguments.elements)
         .with_steps(arguments.steps);
+    let asked = arguments.json.then_some(QuotientFormat::Json);
+    let asked = asked.or(arguments.format);
+    let format = arguments.to.format(asked, &ENDINGS, QuotientFormat::Text)?;
+    arguments.to.refuse_if_hopeless()?;
     let question = QuotientQuestion::new(heaps::game(&arguments.code)?, arguments.heaps)
         .with_limits(limits)
         .with_genera(arguments.genus);
@@ -32,14 +43,25 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
     let answer = question.run(&job);
     signal::work_is_done();
     let report = QuotientReport::of(&arguments.code, &question, &answer, started.elapsed());
-    let mut out = output::answers();
-    let format = if arguments.json {
-        QuotientFormat::Json
-    } else {
-        arguments.format
-    };
+    arguments
+        .to
+        .write(|out| written(out, format, arguments, &report, &answer))?;
+    if cancel.is_cancelled() {
+        return Err(Cancelled.into());
+    }
+    Ok(())
+}
+
+/// Writes an answer in this format.
+fn written(
+    out: &mut dyn Write,
+    format: QuotientFormat,
+    arguments: &QuotientArguments,
+    report: &QuotientReport,
+    answer: &QuotientAnswer,
+) -> Result<()> {
     if format == QuotientFormat::Json {
-        json::write(&mut out, &report)?;
+        json::write(out, report)?;
     } else if format == QuotientFormat::Svg {
         let quotient = answer.quotients.quotient();
         if quotient.order() > monoid::MOST_ELEMENTS {
@@ -55,9 +77,9 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
         );
         write!(out, "{}", monoid::graph(&title, quotient))?;
     } else {
-        write(&mut out, &report, &answer)?;
+        write(out, report, answer)?;
         writeln!(out)?;
-        write_heaps(&mut out, &report, arguments.heaps)?;
+        write_heaps(out, report, arguments.heaps)?;
         if let Some((genera, Some(stop))) = &answer.genera {
             writeln!(out)?;
             writeln!(
@@ -67,14 +89,11 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
             )?;
         }
     }
-    if cancel.is_cancelled() {
-        return Err(Cancelled.into());
-    }
     Ok(())
 }
 
 /// Writes the quotient.
-fn write(out: &mut impl Write, report: &QuotientReport, answer: &QuotientAnswer) -> io::Result<()> {
+fn write(out: &mut dyn Write, report: &QuotientReport, answer: &QuotientAnswer) -> io::Result<()> {
     let mut line = |label: &str, text: &str| writeln!(out, "{label:<12}{text}");
     line("game", &format!("{}, misère play", report.code))?;
     let known = report.heaps;
@@ -132,7 +151,7 @@ fn told_period(answer: &QuotientAnswer) -> String {
 }
 
 /// Writes the table of the heaps from 1 to `largest`.
-fn write_heaps(out: &mut impl Write, report: &QuotientReport, largest: u64) -> io::Result<()> {
+fn write_heaps(out: &mut dyn Write, report: &QuotientReport, largest: u64) -> io::Result<()> {
     let heap_width = largest.to_string().len().max(4);
     let words = report.phi.get(1..).unwrap_or_default();
     let longest = words.iter().map(String::len).max().unwrap_or(0);

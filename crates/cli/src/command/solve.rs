@@ -10,17 +10,19 @@ use indicatif::HumanCount;
 use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
-    AnswerBy, Beside, Extent, LeftOut, Outcome, Player, Plies, Position, Problem, Reply, Request,
-    Searched, Solution, SolveOptions, Theorem, View, ViewCounts, Worth, move_of_part, points,
-    verdict,
+    AnswerBy, Beside, Extent, LeftOut, Nimber, Outcome, Player, Plies, Position, Problem, Reply,
+    Request, Searched, Solution, SolveOptions, SolvedMove, Theorem, View, ViewCounts, Worth,
+    move_of_part, points, verdict,
 };
 
 use crate::arguments::{SolveArguments, SweepFormat, VerifyChoice};
 use crate::column;
+use crate::command::explain;
 use crate::message::{self, Kind};
 use crate::question::options;
 use crate::{json, memory, output, proof, question, search_file};
 
+mod picture;
 mod sweep;
 
 use sweep::Sweep;
@@ -35,12 +37,16 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     let (game, moves_asked) = arguments.game_and_moves();
     let game = question::settled(&game)?;
     if let Some(sweep) = Sweep::of(&game)? {
+        if arguments.output.is_some() {
+            bail!("-o draws one position, and a range asks about several: set one number");
+        }
         return sweep.run(&game, arguments);
     }
     if arguments.format != SweepFormat::Text {
         bail!("--format is for a table of answers: --set n=1..50");
     }
     let request = question::request(&game, arguments.scope())?;
+    picture::draw(&request, arguments)?;
     let extent = extent(arguments);
     let begin = Instant::now();
     if let Some(file) = &arguments.proof {
@@ -116,6 +122,10 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             write_counted(&mut out, counted)?;
         }
         write_proof(&mut out, proof.as_ref())?;
+        if arguments.long {
+            writeln!(out)?;
+            explain::write_reply(&mut out, &reply)?;
+        }
     }
     if let Some(verified) = verified {
         // With --json stdout holds one document.
@@ -270,15 +280,15 @@ fn write_theorem(out: &mut impl Write, theorem: &Theorem, worth: &Worth) -> Resu
     if !moves.moves.is_empty() {
         writeln!(out)?;
         let outcomes = moves.moves.into_iter();
-        let mut moves_told: Vec<(String, Outcome)> = outcomes
-            .map(|claimed| (claimed.name, claimed.outcome))
+        let mut moves_told: Vec<(String, Outcome, Option<Nimber>)> = outcomes
+            .map(|claimed| (claimed.name, claimed.outcome, claimed.nimber))
             .collect();
-        moves_told.sort_by_key(|(_, outcome)| match outcome {
+        moves_told.sort_by_key(|(_, outcome, _)| match outcome {
             Outcome::Win => 0,
             Outcome::Draw => 1,
             Outcome::Loss => 2,
         });
-        write_moves(out, &moves_told, theorem.names_parts())?;
+        write_moves(out, &with_nimbers(moves_told), theorem.names_parts())?;
     }
     if let Some(left_out) = moves.left_out {
         writeln!(out, "  {}", hint(left_out))?;
@@ -340,9 +350,7 @@ fn write_text(
     let moves = solution.moves(&root)?;
     if !moves.is_empty() {
         writeln!(out)?;
-        let named = moves.iter().map(|of| (of.name.clone(), of.told()));
-        let named: Vec<(String, String)> = named.collect();
-        write_moves(out, &named, problem.names_parts())?;
+        write_moves(out, &told_moves(&moves), problem.names_parts())?;
         let line = solution.line(&root, LONGEST_LINE)?;
         let more = if line.complete { "" } else { "; …" };
         let line = numbered(problem, &line.moves)?.join("; ");
@@ -482,6 +490,30 @@ fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) 
     }
     writeln!(out, "by {}", searched.method())?;
     Ok(())
+}
+
+/// The names of solved moves, each with what it is worth in words.
+pub(crate) fn told_moves(moves: &[SolvedMove]) -> Vec<(String, String)> {
+    let named = moves.iter();
+    with_nimbers(named.map(|of| (of.name.clone(), of.told(), of.after.nimber())))
+}
+
+/// The names of moves, each with its value and, where it is known, the nimber of the position after
+/// it.
+fn with_nimbers<T: Display>(
+    moves: impl IntoIterator<Item = (String, T, Option<Nimber>)>,
+) -> Vec<(String, String)> {
+    let moves = moves.into_iter();
+    let moves: Vec<(String, String, Option<Nimber>)> = moves
+        .map(|(name, value, nimber)| (name, value.to_string(), nimber))
+        .collect();
+    let shown = moves.iter().take(MOST_MOVES);
+    let width = column::width(shown.map(|(_, value, _)| &**value));
+    let told = moves.into_iter().map(|(name, value, nimber)| match nimber {
+        Some(nimber) => (name, format!("{value:width$}  nimber {nimber}")),
+        None => (name, value),
+    });
+    told.collect()
 }
 
 pub(crate) fn write_moves<T: Display>(

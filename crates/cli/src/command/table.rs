@@ -12,10 +12,10 @@ use zug_solve::table::Counts;
 use zug_tablebase::{Checked, Kind as StreamKind, Manifest, StoredTable, TierStore};
 
 use crate::arguments::{
-    TableArguments, TableCommand, TableExportArguments, TableInfoArguments, TableQueryArguments,
-    TableVerifyArguments,
+    ExportFormat, TableArguments, TableCommand, TableExportArguments, TableInfoArguments,
+    TableQueryArguments, TableVerifyArguments,
 };
-use crate::command::solve::{write_head, write_moves};
+use crate::command::solve::{told_moves, write_head, write_moves};
 use crate::memory::{self, MemoryArguments};
 use crate::{export, json, output, question, stored};
 
@@ -208,8 +208,7 @@ fn query(arguments: &TableQueryArguments) -> Result<()> {
         writeln!(out, "{NO_SCORES}")?;
     }
     let moves = solution.moves(&position)?;
-    let moves = moves.iter().map(|of| (of.name.clone(), of.told()));
-    let moves: Vec<(String, String)> = moves.collect();
+    let moves = told_moves(&moves);
     if !moves.is_empty() {
         writeln!(out)?;
         write_moves(&mut out, &moves, problem.names_parts())?;
@@ -268,15 +267,18 @@ pub(crate) fn verified(
     Ok((checked, certificate, solution.tells_scores()))
 }
 
+/// The formats of an exported table, by the endings of files.
+const ENDINGS: [(&str, ExportFormat); 2] = [
+    ("csv", ExportFormat::Csv),
+    ("parquet", ExportFormat::Parquet),
+];
+
 fn export(arguments: &TableExportArguments) -> Result<()> {
+    let to = &arguments.to;
+    let format = to.format(arguments.format, &ENDINGS, ExportFormat::Csv)?;
+    to.refuse_if_hopeless()?;
     question::stoppable_with(options(arguments.memory), |options| {
         let (problem, solution) = stored::opened(&arguments.folder, options)?;
-        export::write(
-            &problem,
-            &solution,
-            arguments.format,
-            arguments.output.as_deref(),
-            &options.job(),
-        )
+        export::write(&problem, &solution, format, to, &options.job())
     })
 }

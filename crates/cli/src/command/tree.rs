@@ -1,15 +1,19 @@
 //! `zug tree GAME`: the game tree with its minimax values.
 
-use std::io::Write;
-
 use anyhow::{Result, bail};
+use indicatif::HumanCount;
 use zug::report::TreeReport;
-use zug::{Charge, Phase, Problem, Progress, Request, Scope, Stopped, Tree, TreeLimits};
+use zug::{
+    Charge, Error, Merging, Phase, Problem, Progress, Request, Scope, Stopped, Tree, TreeLimits,
+};
 
-use crate::arguments::{TreeArguments, TreeFormat};
+use crate::arguments::{MOST_NODES, TreeArguments, TreeFormat};
 use crate::clock::Clock;
+use crate::draw::flat::Flat;
 use crate::draw::wave::{self, Wave};
-use crate::{adviser, draw, json, output, question, stored};
+use crate::message::{Kind, tell};
+use crate::stored::Solved;
+use crate::{adviser, draw, json, question, stored};
 
 /// The number of seconds that a search may take for all positions, if nothing is said.
 const SECONDS: u64 = 30;
@@ -17,10 +21,31 @@ const SECONDS: u64 = 30;
 /// Why there is no graph where a search answers.
 const NOT_SOLVED: &str = "--format graph draws solved positions: this game has too many to solve";
 
+/// The largest number of nodes, if nothing is said.
+const NODES: usize = 20_000;
+
+/// The largest number of nodes of a text for a person, where not all are drawn in any case.
+const NODES_TO_READ: usize = 1_000;
+
+/// The formats of a tree, by the endings of files.
+const ENDINGS: [(&str, TreeFormat); 6] = [
+    ("txt", TreeFormat::Text),
+    ("svg", TreeFormat::Svg),
+    ("dot", TreeFormat::Dot),
+    ("gv", TreeFormat::Dot),
+    ("json", TreeFormat::Json),
+    // A picture of all positions is an SVG too.
+    ("svg", TreeFormat::Graph),
+];
+
 pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
-    let as_graph = arguments.format == TreeFormat::Graph;
-    if as_graph && arguments.depth.is_some() {
-        bail!("--format graph draws all positions, and takes no --depth");
+    let asked = arguments.json.then_some(TreeFormat::Json);
+    let asked = asked.or(arguments.format);
+    let format = arguments.to.format(asked, &ENDINGS, TreeFormat::Text)?;
+    arguments.to.refuse_if_hopeless()?;
+    let as_graph = format == TreeFormat::Graph;
+    if as_graph && (arguments.depth.is_some() || arguments.merge) {
+        bail!("--format graph draws all positions, each once, and takes no --depth or --merge");
     }
     let request = question::request(&arguments.game, Scope::Reachable)?;
     let problem = Problem::prepare(&request, &question::options(&arguments.solver))?;
@@ -32,23 +57,39 @@ pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
     };
     let solved = question::advised(&request, &arguments.solver, solved)?;
     question::tell_of_problem(&arguments.game, &problem);
-    let limits = TreeLimits::default().with_depth(arguments.depth);
-    let Some(solved) = solved else {
-        return write(
-            arguments,
-            &problem,
-            &by_search(&request, &problem, arguments, &limits)?,
-        );
+    let merging = arguments.merge.then(|| Merging::of(&request, &problem));
+    let merging = merging.transpose()?;
+    let (limits, cut_at) = if as_graph {
+        (TreeLimits::default(), None)
+    } else {
+        fitting(&problem, merging.as_ref(), arguments, format)?
     };
+    let Some(solved) = solved else {
+        let mut tree = by_search(&request, &problem, arguments, &limits, merging.as_ref())?;
+        tree.cut_at = cut_at;
+        return write(arguments, format, &problem, &tree);
+    };
+    let Solved {
+        problem,
+        solution,
+        unwritten,
+    } = solved;
     if as_graph {
-        let wave = Wave::new(&solved.problem, &solved.solution)?;
+        let wave = Wave::new(&problem, &solution)?;
         let title = format!("{}: its positions", arguments.game.game);
-        output::answers().write_all(wave::graph(&title, &wave).as_bytes())?;
-        return stored::told(solved.unwritten);
+        let drawing = wave::graph(&title, &wave);
+        arguments
+            .to
+            .write(|out| Ok(out.write_all(drawing.as_bytes())?))?;
+        return stored::told(unwritten);
     }
-    let tree = Tree::new(&solved.problem, &solved.solution, &limits)?;
-    write(arguments, &solved.problem, &tree)?;
-    stored::told(solved.unwritten)
+    let mut tree = match &merging {
+        Some(merging) => Tree::merged(&problem, &solution, &limits, merging)?,
+        None => Tree::new(&problem, &solution, &limits)?,
+    };
+    tree.cut_at = cut_at;
+    write(arguments, format, &problem, &tree)?;
+    stored::told(unwritten)
 }
 
 /// The tree with the values that a search proves within the time.
@@ -57,17 +98,118 @@ fn by_search(
     problem: &Problem,
     arguments: &TreeArguments,
     limits: &TreeLimits,
+    merging: Option<&Merging>,
 ) -> Result<Tree> {
     let time = arguments.time.or_seconds(SECONDS);
     let (clock, options) = Clock::new(question::options(&arguments.solver))?;
     let leaves = question::leaves(request, &options, &arguments.store)?;
     problem.with_search_and_leaves(&options, leaves.as_ref(), |search| {
-        let tree = clock.within(time, || Tree::searched(search, limits))??;
+        let tree = clock.within(time, || match merging {
+            Some(merging) => Tree::searched_and_merged(search, limits, merging),
+            None => Tree::searched(search, limits),
+        })??;
         if clock.is_stopped() {
             return Err(adviser::stopped(tree.root.known, &[], search.nodes()).into());
         }
         Ok(tree)
     })
+}
+
+/// The limits of a tree that is not too large to be drawn: it has as many nodes as are allowed, and is
+/// as wide as is allowed where it is drawn as a picture. Where that is not all that was asked for, a
+/// note says so, and the depth at which the tree is cut is returned too.
+fn fitting(
+    problem: &Problem,
+    merging: Option<&Merging>,
+    arguments: &TreeArguments,
+    format: TreeFormat,
+) -> Result<(TreeLimits, Option<usize>)> {
+    let nodes = arguments.nodes.map_or(Ok(NODES), usize::try_from)?;
+    let limits = TreeLimits::default().with_nodes(nodes);
+    let limits = limits.with_depth(arguments.depth);
+    let outline = |limits: TreeLimits| Tree::outline(problem, &limits.cutting(), merging);
+    let mut tree = outline(limits)?;
+    let is_asked = arguments.nodes.is_some() || arguments.depth.is_some();
+    let is_to_read = tree.cut_at.is_some() && format == TreeFormat::Text && !is_asked;
+    if is_to_read {
+        match outline(limits.with_nodes(NODES_TO_READ)) {
+            Err(Error::TreeTooLarge { .. }) => {}
+            fewer => tree = fewer?,
+        }
+    }
+    let limits = limits.with_depth(tree.cut_at.or(arguments.depth));
+    let merge = if arguments.merge {
+        ""
+    } else {
+        ", --merge draws each position once"
+    };
+    let narrowed = if format == TreeFormat::Svg {
+        narrowed(&tree, arguments.width, |depth| {
+            outline(limits.with_depth(Some(depth)))
+        })?
+    } else {
+        None
+    };
+    if let Some((depth, width)) = narrowed {
+        let (moves, pixels) = (moves(depth), HumanCount(width));
+        let told = format!(
+            "the picture would be {pixels} pixels wide, and is cut after {moves}: --width {width} \
+             allows that{merge}"
+        );
+        tell(Kind::Note, &told);
+        return Ok((limits.with_depth(Some(depth)), Some(depth)));
+    }
+    if let Some(depth) = tree.cut_at {
+        let more = if is_to_read {
+            format!("--depth {} draws one more", depth + 1)
+        } else {
+            format!("--nodes N draws more (up to {MOST_NODES})")
+        };
+        let (moves, nodes) = (moves(depth), HumanCount(nodes as u64));
+        let told = format!(
+            "the tree has more than {nodes} nodes, and is cut after {moves}: {more}{merge}"
+        );
+        tell(Kind::Note, &told);
+    }
+    Ok((limits, tree.cut_at))
+}
+
+/// The depth at which a tree is so wide as is allowed, and the width of the whole; `None` if the whole
+/// is. `less` makes the tree less deep.
+fn narrowed(
+    tree: &Tree,
+    most: u32,
+    mut less: impl FnMut(usize) -> Result<Tree, Error>,
+) -> Result<Option<(usize, u64)>> {
+    let pixels = |tree: &Tree| draw::svg::width(tree).ceil() as u64;
+    let whole = pixels(tree);
+    if whole <= most.into() {
+        return Ok(None);
+    }
+    let mut depth = Flat::new(tree).plies().saturating_sub(1);
+    let mut width = whole;
+    while depth > 1 {
+        depth -= 1;
+        width = pixels(&less(depth)?);
+        if width <= most.into() {
+            return Ok(Some((depth, whole)));
+        }
+    }
+    Err(TooWide { width, most }.into())
+}
+
+/// Even the first moves make a picture too wide.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "the picture of the first moves alone is {width} pixels wide, and at most {most} are allowed: --width {width} draws it"
+)]
+struct TooWide {
+    width: u64,
+    most: u32,
+}
+
+fn moves(depth: usize) -> String {
+    format!("{depth} {}", if depth == 1 { "move" } else { "moves" })
 }
 
 /// The bytes that each node of a drawing takes, and each byte of its label, measured: an SVG is a
@@ -77,8 +219,8 @@ const SVG: [u64; 2] = [8 << 10, 128];
 const TEXT: [u64; 2] = [512, 8];
 
 /// Takes the memory of the drawing out of what is allowed, before it is made.
-fn charge(arguments: &TreeArguments, tree: &Tree) -> Result<Charge> {
-    let [of_node, of_letter] = match arguments.format {
+fn charge(arguments: &TreeArguments, format: TreeFormat, tree: &Tree) -> Result<Charge> {
+    let [of_node, of_letter] = match format {
         TreeFormat::Svg => SVG,
         _ => TEXT,
     };
@@ -97,18 +239,24 @@ fn charge(arguments: &TreeArguments, tree: &Tree) -> Result<Charge> {
     })
 }
 
-fn write(arguments: &TreeArguments, problem: &Problem, tree: &Tree) -> Result<()> {
-    if arguments.json {
-        json::write(&mut output::answers(), &TreeReport::of(problem, tree))?;
-        return Ok(());
-    }
-    let _drawing = charge(arguments, tree)?;
-    let drawing = match arguments.format {
+fn write(
+    arguments: &TreeArguments,
+    format: TreeFormat,
+    problem: &Problem,
+    tree: &Tree,
+) -> Result<()> {
+    let _drawing = charge(arguments, format, tree)?;
+    let drawing = match format {
         TreeFormat::Text => draw::text::tree(tree),
         TreeFormat::Svg => draw::svg::tree(tree),
         TreeFormat::Dot => draw::dot::tree(tree),
         TreeFormat::Graph => bail!(NOT_SOLVED),
+        TreeFormat::Json => {
+            let report = TreeReport::of(problem, tree);
+            return arguments.to.write(|out| Ok(json::write(out, &report)?));
+        }
     };
-    output::answers().write_all(drawing.as_bytes())?;
-    Ok(())
+    arguments
+        .to
+        .write(|out| Ok(out.write_all(drawing.as_bytes())?))
 }

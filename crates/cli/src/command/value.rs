@@ -4,9 +4,10 @@ use std::io::Write;
 
 use anyhow::Result;
 use zug::report::ValueReport;
-use zug::{Compound, Expression, PartMove, Player, Sum, SumWorth, verdict};
+use zug::{Compound, Expression, NimAddition, PartMove, PartWorth, Player, Sum, SumWorth, verdict};
 
 use crate::arguments::ValueArguments;
+use crate::command::explain;
 use crate::exit::Unanswered;
 use crate::meant::{self, NoExpression};
 use crate::message::shortened;
@@ -80,9 +81,9 @@ fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {
     if let Some(nimber) = worth.nimber() {
         writeln!(out, "nimber {nimber}")?;
     }
-    for line in &worth.why {
-        writeln!(out, "{line}")?;
-    }
+    let nimbers: Option<Vec<_>> = worth.parts.iter().map(PartWorth::nimber).collect();
+    let added = nimbers.and_then(NimAddition::of_nimbers);
+    explain::write_added(out, &worth.why, added)?;
     if !worth.turns.is_empty() {
         writeln!(out)?;
         writeln!(out, "winning (part: move):")?;

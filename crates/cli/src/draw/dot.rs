@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use zug::Tree;
+use zug::{Branch, Tree};
 
 use super::flat::Flat;
 use super::label;
@@ -20,7 +20,7 @@ fn colours(minimax: Option<i64>) -> (&'static str, &'static str) {
 
 /// The tree in the DOT language.
 pub(crate) fn tree(tree: &Tree) -> String {
-    let flat = Flat::new(tree);
+    let flat = Flat::with_links(tree);
     let mut text = String::from(
         "digraph game {\n\
          \tgraph [ordering=out];\n\
@@ -42,13 +42,7 @@ pub(crate) fn tree(tree: &Tree) -> String {
             quoted(&format!("{}: {}", node.position, node.known)),
         );
         if let (Some(branch), Some(parent)) = (place.by, place.parent) {
-            let emphasis = if branch.best {
-                ", penwidth=2.5, color=\"#1b1b1b\""
-            } else {
-                ""
-            };
-            let name = quoted(&branch.name);
-            let _ = writeln!(text, "\tn{parent} -> n{index} [label={name}{emphasis}];");
+            edge(&mut text, branch, parent, index);
         }
         if node.cut {
             let _ = writeln!(
@@ -58,8 +52,22 @@ pub(crate) fn tree(tree: &Tree) -> String {
             );
         }
     }
+    for link in &flat.links {
+        edge(&mut text, link.by, link.from, link.to);
+    }
     text.push_str("}\n");
     text
+}
+
+/// Appends a move between two nodes.
+fn edge(text: &mut String, by: &Branch, from: usize, to: usize) {
+    let emphasis = if by.best {
+        ", penwidth=2.5, color=\"#1b1b1b\""
+    } else {
+        ""
+    };
+    let name = quoted(&by.name);
+    let _ = writeln!(text, "\tn{from} -> n{to} [label={name}{emphasis}];");
 }
 
 /// A string as Graphviz reads it, with quotes, escapes and entities taken care of.
@@ -87,10 +95,11 @@ mod tests {
     #[test]
     fn every_node_and_edge_stands_in_the_graph_once() {
         for sample in samples::corner_cases() {
-            let nodes = Flat::new(&sample).places.len();
+            let flat = Flat::with_links(&sample);
+            let nodes = flat.places.len();
             let text = tree(&sample);
             assert_eq!(text.matches("tooltip=").count(), nodes);
-            assert_eq!(text.matches(" -> n").count(), nodes - 1);
+            assert_eq!(text.matches(" -> n").count(), nodes - 1 + flat.links.len());
             // Quotes come in pairs, since any quote inside them is escaped.
             let bare = text.replace("\\\\", "").replace("\\\"", "");
             assert_eq!(bare.matches('"').count() % 2, 0);

@@ -6,6 +6,17 @@ use zug::{Branch, Node, Tree};
 /// branches of a node come in the order of the rules.
 pub(crate) struct Flat<'t> {
     pub(crate) places: Vec<Place<'t>>,
+    /// Moves of a merged tree to positions that stand below another node.
+    pub(crate) links: Vec<Link<'t>>,
+}
+
+/// A move to a position that stands elsewhere in the tree.
+pub(crate) struct Link<'t> {
+    pub(crate) by: &'t Branch,
+    /// The index of the node that the move is made in.
+    pub(crate) from: usize,
+    /// The index of the node that it leads to.
+    pub(crate) to: usize,
 }
 
 /// A node with its place in the tree.
@@ -34,7 +45,44 @@ impl<'t> Flat<'t> {
             }
             places.push(place);
         }
-        Self { places }
+        Self {
+            places,
+            links: Vec::new(),
+        }
+    }
+
+    /// The tree with the nodes of a merged tree that only name a position as links to where it stands.
+    pub(crate) fn with_links(tree: &'t Tree) -> Self {
+        let whole = Self::new(tree).places;
+        // The index of each node among those that are kept.
+        let mut kept = Vec::with_capacity(whole.len());
+        let mut number = 0;
+        for place in &whole {
+            kept.push(number);
+            number += usize::from(place.node.same_as.is_none());
+        }
+        let mut flat = Self {
+            places: Vec::with_capacity(number),
+            links: Vec::new(),
+        };
+        for mut place in whole {
+            let parent = place.parent.map(|parent| kept[parent]);
+            if let (Some(to), Some(by), Some(from)) = (place.node.same_as, place.by, parent) {
+                let to = kept[to];
+                flat.links.push(Link { by, from, to });
+                continue;
+            }
+            place.parent = parent;
+            place.children.clear();
+            let index = flat.places.len();
+            if let Some(parent) = parent {
+                let siblings = &mut flat.places[parent].children;
+                place.order = siblings.len();
+                siblings.push(index);
+            }
+            flat.places.push(place);
+        }
+        flat
     }
 
     /// The number of plies that have nodes.

@@ -1,5 +1,5 @@
-//! Draws pictures: of game trees, of all positions of a small game, of the lost pairs of heaps, of the
-//! answers for values of parameters, and of misère quotients.
+//! Draws pictures: of positions, of game trees, of all positions of a small game, of the lost pairs of
+//! heaps, of the answers for values of parameters, and of misère quotients.
 //!
 //! A tree is first laid flat ([`flat`]), so that no drawing recurses, however deep the
 //! tree is. The drawings then take their columns from one layout ([`tidy`]).
@@ -7,6 +7,7 @@
 pub(crate) mod flat;
 mod label;
 mod sheet;
+pub(crate) mod paper;
 mod tidy;
 pub(crate) mod text;
 pub(crate) mod svg;
@@ -15,6 +16,7 @@ pub(crate) mod wave;
 pub(crate) mod scatter;
 pub(crate) mod map;
 pub(crate) mod monoid;
+pub(crate) mod board;
 
 #[cfg(test)]
 mod samples;

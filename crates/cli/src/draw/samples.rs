@@ -1,6 +1,6 @@
 //! Trees that the tests draw.
 
-use zug::{Problem, Request, SolveOptions, Tree, TreeLimits};
+use zug::{Merging, Problem, Request, SolveOptions, Tree, TreeLimits};
 
 /// The tree of a rules text, of `depth` plies at most.
 pub(super) fn tree(rules: &str, settings: &[(&str, &str)], depth: Option<usize>) -> Tree {
@@ -9,6 +9,18 @@ pub(super) fn tree(rules: &str, settings: &[(&str, &str)], depth: Option<usize>)
         request = request.set(*parameter, *value);
     }
     tree_of(&request, depth)
+}
+
+/// The tree of a rules text in which positions that are the same stand once.
+fn merged(rules: &str, settings: &[(&str, &str)]) -> Tree {
+    let mut request = Request::rules(rules, "test");
+    for (parameter, value) in settings {
+        request = request.set(*parameter, *value);
+    }
+    let problem = Problem::new(&request).unwrap();
+    let solution = problem.solve(&SolveOptions::default()).unwrap();
+    let merging = Merging::of(&request, &problem).unwrap();
+    Tree::merged(&problem, &solution, &TreeLimits::default(), &merging).unwrap()
 }
 
 fn tree_of(request: &Request, depth: Option<usize>) -> Tree {
@@ -78,5 +90,8 @@ pub(super) fn corner_cases() -> Vec<Tree> {
         tree(NUMBER_GAME, &[("rounds", "3")], None),
         tree(KEPT_TURN, &[], None),
         tree(FILLING, &[], None),
+        merged(SUBTRACTION, &[("n", "11")]),
+        merged(FILLING, &[]),
+        merged(KEPT_TURN, &[("n", "6")]),
     ]
 }

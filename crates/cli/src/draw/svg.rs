@@ -12,7 +12,7 @@ use svg::node::element::path::Data;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 use zug::{Node, Tree};
 
-use super::flat::{Flat, Place};
+use super::flat::{Flat, Link, Place};
 use super::label::{self, Line};
 use super::sheet::{self, blank_sheet, round};
 use super::tidy::{self, Extent, Gaps};
@@ -51,6 +51,14 @@ const GAPS: Gaps = Gaps {
     cousins: 26.0,
 };
 
+/// The gaps of a tree with links, which go between the cards.
+const GAPS_WITH_LINKS: Gaps = Gaps {
+    siblings: 56.0,
+    cousins: 72.0,
+};
+/// The height that is added between plies for links and their names.
+const LINK_ZONE: f64 = 56.0;
+
 const STYLE: &str = "
 text { font-family: 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace; \
 text-anchor: middle; fill: #1b1b1b; }
@@ -78,10 +86,10 @@ font-size: 13px; fill: #4a4a4a; text-anchor: start; }
 
 /// The tree as an SVG document.
 pub(crate) fn tree(tree: &Tree) -> String {
-    let flat = Flat::new(tree);
+    let flat = Flat::with_links(tree);
     let picture = Picture::new(&flat);
     let legend = Legend::new(&flat, tree);
-    let width = (picture.right + MARGIN).max(legend.width + 2.0 * MARGIN);
+    let width = picture.width(&legend);
     let height = picture.bottom + MARGIN;
     let document = blank_sheet("Game tree with minimax values", style(&flat), width, height)
         .add(legend.group)
@@ -92,14 +100,23 @@ pub(crate) fn tree(tree: &Tree) -> String {
     format!("{document}\n")
 }
 
+/// The width of the picture of a tree.
+pub(crate) fn width(tree: &Tree) -> f64 {
+    let flat = Flat::with_links(tree);
+    Picture::new(&flat).width(&Legend::new(&flat, tree))
+}
+
 /// The style of the classes that a tree has.
 fn style(flat: &Flat<'_>) -> String {
     let mut places = flat.places.iter();
+    let mut style = STYLE.to_owned();
     if places.any(|place| place.node.minimax.is_none()) {
-        format!("{STYLE}{STYLE_OF_UNKNOWN}")
-    } else {
-        STYLE.to_owned()
+        style.push_str(STYLE_OF_UNKNOWN);
     }
+    if !flat.links.is_empty() {
+        style.push_str(STYLE_OF_LINKS);
+    }
+    style
 }
 
 fn text(class: &str, x: f64, y: f64, content: impl Into<String>) -> Text {
@@ -111,6 +128,9 @@ const STYLE_OF_UNKNOWN: &str = "\
 .unknown .card { fill: #ffffff; stroke: #8c8c8c; stroke-dasharray: 4 3; }
 .unknown .strip { fill: #cfcfcf; }
 ";
+
+/// The style of moves to positions that stand elsewhere.
+const STYLE_OF_LINKS: &str = ".link { stroke-dasharray: 6 4; }\n";
 
 /// The class of a minimax value, which gives its colour.
 fn class(minimax: Option<i64>) -> &'static str {
@@ -293,7 +313,12 @@ impl<'a, 't> Picture<'a, 't> {
                 caption.chars().count() as f64 * CAPTION_SIZE * MEAN_ADVANCE + AFTER_CAPTIONS
             })
             .fold(0.0, f64::max);
-        let columns = tidy::columns(flat, GAPS, |index, _| {
+        let gaps = if flat.links.is_empty() {
+            GAPS
+        } else {
+            GAPS_WITH_LINKS
+        };
+        let columns = tidy::columns(flat, gaps, |index, _| {
             let name = flat.places[index]
                 .by
                 .map_or(0, |by| by.name.chars().count());
@@ -319,6 +344,10 @@ impl<'a, 't> Picture<'a, 't> {
         picture
     }
 
+    fn width(&self, legend: &Legend) -> f64 {
+        (self.right + MARGIN).max(legend.width + 2.0 * MARGIN)
+    }
+
     /// Puts the plies one below the other.
     fn stack(&mut self, captions: Vec<Option<String>>) {
         let plies = self.flat.plies();
@@ -336,6 +365,9 @@ impl<'a, 't> Picture<'a, 't> {
         for (ply, caption) in captions.into_iter().enumerate() {
             if ply > 0 {
                 top += edge_band(spreads[ply]) + NAME_ZONE;
+                if !self.flat.links.is_empty() {
+                    top += LINK_ZONE;
+                }
             }
             self.ply_tops.push(top);
             top += heights[ply];
@@ -382,25 +414,54 @@ impl<'a, 't> Picture<'a, 't> {
             };
             if branch.best == (emphasis == Emphasis::Best) {
                 group.append(self.edge(card, parent));
-                let characters = branch.name.chars().count() as f64;
-                let width = characters * NAME_SIZE * ADVANCE + 4.0;
                 let middle = card.top - NAME_ZONE / 2.0 + 1.0;
-                let paper = Rectangle::new()
-                    .set("class", "paper")
-                    .set("x", round(card.x - width / 2.0))
-                    .set("y", round(middle - 8.0))
-                    .set("width", round(width))
-                    .set("height", 16);
-                group.append(paper);
-                group.append(text(
-                    "name",
-                    card.x,
-                    middle + NAME_SIZE * 0.36,
-                    &branch.name,
-                ));
+                name(&mut group, &branch.name, card.x, middle);
+            }
+        }
+        for (number, link) in self.flat.links.iter().enumerate() {
+            if link.by.best == (emphasis == Emphasis::Best) {
+                let (path, x, y) = self.link(number, link);
+                group.append(path);
+                name(&mut group, &link.by.name, x, y);
             }
         }
         group
+    }
+
+    /// The edge of a move to a card that stands below another one, and the place of its name: out of
+    /// the one card below, and into the other from above, near its right corner.
+    fn link(&self, number: usize, link: &Link<'_>) -> (Path, f64, f64) {
+        let (from, to) = (&self.cards[link.from], &self.cards[link.to]);
+        let side = if from.x < to.x { -0.3 } else { 0.3 };
+        let (x, y) = (from.x - side * from.width, from.bottom());
+        let (end_x, end_y) = (to.x + side * to.width, to.top);
+        // Where play goes back up, the curve goes round.
+        let reach = ((end_y - y).abs() * 0.5).clamp(40.0, 160.0);
+        let data = Data::new().move_to((round(x), round(y))).cubic_curve_to((
+            round(x),
+            round(y + reach),
+            round(end_x),
+            round(end_y - reach),
+            round(end_x),
+            round(end_y),
+        ));
+        // The names of links out of one card stand at other places along their curves.
+        let before = self.flat.links[..number].iter();
+        let earlier = before.filter(|other| other.from == link.from).count();
+        // The name stands above the cards of the next ply, however far the link goes.
+        let share = (self.ply_bottoms[self.flat.places[link.from].depth] + LINK_ZONE - y)
+            / (end_y - y).abs().max(LINK_ZONE);
+        let t = (0.9 * share - 0.14 * (earlier % 3) as f64).clamp(0.1, 0.6);
+        let at = |a: f64, b: f64, c: f64, d: f64| {
+            let s = 1.0 - t;
+            s * s * s * a + 3.0 * s * s * t * b + 3.0 * s * t * t * c + t * t * t * d
+        };
+        let path = Path::new().set("class", "edge link").set("d", data);
+        (
+            path,
+            at(x, x, end_x, end_x),
+            at(y, y + reach, end_y - reach, end_y),
+        )
     }
 
     /// An edge: down out of the parent, sideways, and straight down into the card.
@@ -434,6 +495,20 @@ impl<'a, 't> Picture<'a, 't> {
     }
 }
 
+/// Adds the name of a move, with its middle at this place.
+fn name(group: &mut Group, name: &str, x: f64, middle: f64) {
+    let characters = name.chars().count() as f64;
+    let width = characters * NAME_SIZE * ADVANCE + 4.0;
+    let paper = Rectangle::new()
+        .set("class", "paper")
+        .set("x", round(x - width / 2.0))
+        .set("y", round(middle - 8.0))
+        .set("width", round(width))
+        .set("height", 16);
+    group.append(paper);
+    group.append(text("name", x, middle + NAME_SIZE * 0.36, name));
+}
+
 /// The height of the part in which edges go sideways, if they go as far as `spread`.
 fn edge_band(spread: f64) -> f64 {
     (24.0 + 0.09 * spread).clamp(28.0, 110.0)
@@ -461,6 +536,10 @@ impl Legend {
                     other.map_or_else(lost, |other| wins(other)),
                 )
             }
+            None if tree.is_of_mover => (
+                wins("player to move there"),
+                "player to move there loses".to_owned(),
+            ),
             None => (wins("first to move"), wins("second to move")),
         };
         let mut legend = Self {
@@ -542,7 +621,7 @@ mod tests {
             let root = document.root_element();
             assert_eq!(root.tag_name().name(), "svg");
             let titles = root.descendants().filter(|node| node.has_tag_name("title"));
-            let nodes = Flat::new(&sample).places.len();
+            let nodes = Flat::with_links(&sample).places.len();
             assert!(titles.count() >= nodes, "{nodes} nodes");
             assert!(!picture.contains("NaN") && !picture.contains("inf"));
             // Nothing is clipped: every rectangle lies inside the view.

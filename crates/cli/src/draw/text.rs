@@ -13,6 +13,7 @@
 //!
 //! A tree that would be too wide, or whose labels have boards, becomes an outline.
 
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 
 use zug::Tree;
@@ -41,7 +42,7 @@ pub(crate) fn tree(tree: &Tree) -> String {
         .places
         .iter()
         .any(|place| label::has_board(&place.node.label));
-    let fitting = if has_boards {
+    let fitting = if has_boards || tree.is_merged {
         None
     } else {
         COUSIN_GAPS.iter().find_map(|&gap| drawing(&flat, gap))
@@ -207,6 +208,10 @@ impl Canvas {
 /// The tree as an outline: one node a line, and its descendants indented.
 fn outline(flat: &Flat<'_>, tree: &Tree) -> String {
     let mut text = String::new();
+    // The positions of a merged tree that moves from elsewhere lead to, with their numbers.
+    let again = flat.places.iter().filter_map(|place| place.node.same_as);
+    let numbered: BTreeSet<usize> = again.collect();
+    let numbered: HashMap<usize, usize> = numbered.into_iter().zip(1..).collect();
     // For each ply above, whether more children of the node there are to come.
     let mut more_to_come: Vec<bool> = Vec::new();
     for (index, place) in flat.places.iter().enumerate() {
@@ -228,6 +233,13 @@ fn outline(flat: &Flat<'_>, tree: &Tree) -> String {
             let _ = write!(text, "{:name_width$} ", format!("{}{mark}", branch.name));
         }
         text.push_str(&node_text(place));
+        let _ = match place.node.same_as.map(|to| numbered[&to]) {
+            Some(number) => write!(text, " → #{number}"),
+            None => match numbered.get(&index) {
+                Some(number) => write!(text, " #{number}"),
+                None => Ok(()),
+            },
+        };
         text.push('\n');
     }
     let view = &tree.view;
@@ -243,11 +255,18 @@ fn outline(flat: &Flat<'_>, tree: &Tree) -> String {
             text,
             "\n1: {view} wins, 0: draw, -1: {view} loses{unknown}; * best move"
         ),
+        None if tree.is_of_mover => writeln!(
+            text,
+            "\n1: whoever moves there wins, -1: loses{unknown}; * best move"
+        ),
         None => writeln!(
             text,
             "\n1: the first to move wins, -1: the second{unknown}; * best move"
         ),
     };
+    if !numbered.is_empty() {
+        text.push_str("→ #1: the position that stands at #1\n");
+    }
     text
 }
 

@@ -13,7 +13,6 @@ mod parquet;
 use std::fs::File;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use anyhow::Result;
 use zug::{
@@ -21,6 +20,7 @@ use zug::{
 };
 
 use crate::arguments::ExportFormat;
+use crate::destination::DestinationArguments;
 use crate::{output, whole_file};
 
 /// A column.
@@ -56,18 +56,16 @@ const TOLD: [(&str, bool); 6] = [
 /// How many rows are written between two questions whether the work goes on.
 const BETWEEN: u64 = 1 << 12;
 
-/// Writes all positions of a solution to a file, or to the standard output, which may be named
-/// `-`.
+/// Writes all positions of a solution to a file, or to the standard output.
 pub(crate) fn write(
     problem: &Problem,
     solution: &Solution,
     format: ExportFormat,
-    to: Option<&Path>,
+    to: &DestinationArguments,
     job: &Job,
 ) -> Result<()> {
     let rows = Rows::new(problem, solution)?;
-    let to = to.filter(|path| *path != Path::new("-"));
-    let Some(path) = to else {
+    let Some(path) = to.file() else {
         return match format {
             ExportFormat::Csv => rows.csv(&mut output::answers(), job),
             ExportFormat::Parquet => {

@@ -14,17 +14,15 @@ use std::path::{Path, PathBuf};
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::prelude::*;
-use plotters::style::FontStyle;
 use zug::heaps::{SequenceFacts, Terms};
 use zug_sequences::{Repetition, Sequence};
 
 use super::{FileFault, SequenceError, text};
+use crate::draw::paper::{self, Drawn, FAMILY, PNG_SCALE};
 use crate::whole_file;
 
 const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 680;
-/// The pixels of a PNG for each pixel of the SVG: letters are smoother with more.
-const PNG_SCALE: u32 = 2;
 const MARGIN: u32 = 18;
 const HEAP_LABELS: u32 = 78;
 const TICK: u32 = 5;
@@ -46,9 +44,6 @@ const MARK: RGBColor = RGBColor(0x14, 0x50, 0x8c);
 const SHADE: RGBColor = RGBColor(0xf2, 0xa3, 0x3a);
 const INK: RGBColor = RGBColor(0x1b, 0x1b, 0x1b);
 const LINE: RGBColor = RGBColor(0xe4, 0xe4, 0xe4);
-
-const FONT: &[u8] = include_bytes!("font/dejavu-sans-subset.ttf");
-const FAMILY: &str = "sans-serif";
 
 /// The file in which a sequence is drawn, and its format.
 pub(crate) struct Plot {
@@ -115,8 +110,6 @@ fn unwritten(path: &Path, source: io::Error) -> SequenceError {
         source,
     }
 }
-
-type Drawn<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 /// What is drawn, in units of heaps and nimbers.
 struct Picture {
@@ -188,33 +181,20 @@ impl Picture {
     }
 
     fn svg(&self) -> Drawn<Vec<u8>> {
-        let mut svg = String::new();
-        let backend = SVGBackend::with_string(&mut svg, (WIDTH, HEIGHT));
-        let patches = self.draw(&backend.into_drawing_area(), 1)?;
+        let (mut svg, patches) = paper::svg((WIDTH, HEIGHT), |area| self.draw(area, 1))?;
         let end = svg.rfind("</svg>").unwrap_or(svg.len());
         svg.insert_str(end, &paths(&patches));
         Ok(svg.into_bytes())
     }
 
     fn png(&self) -> Drawn<Vec<u8>> {
-        let (width, height) = (PNG_SCALE * WIDTH, PNG_SCALE * HEIGHT);
-        let mut pixels = vec![0; (3 * width * height) as usize];
-        let backend = BitMapBackend::with_buffer(&mut pixels, (width, height));
-        let area = backend.into_drawing_area();
-        for patch in self.draw(&area, PNG_SCALE)? {
-            let colour = MARK.mix(patch.strength).filled();
-            area.draw(&Rectangle::new(patch.corners, colour))?;
-        }
-        area.present()?;
-        drop(area);
-        let mut bytes = Vec::new();
-        let mut encoder = png::Encoder::new(&mut bytes, width, height);
-        encoder.set_color(png::ColorType::Rgb);
-        encoder.set_depth(png::BitDepth::Eight);
-        let mut writer = encoder.write_header()?;
-        writer.write_image_data(&pixels)?;
-        writer.finish()?;
-        Ok(bytes)
+        paper::png((WIDTH, HEIGHT), |area| {
+            for patch in self.draw(area, PNG_SCALE)? {
+                let colour = MARK.mix(patch.strength).filled();
+                area.draw(&Rectangle::new(patch.corners, colour))?;
+            }
+            Ok(())
+        })
     }
 
     /// Draws the picture but for the cells of a raster, and returns these; every length is `scale`
@@ -223,8 +203,7 @@ impl Picture {
     where
         B::ErrorType: 'static,
     {
-        plotters::style::register_font(FAMILY, FontStyle::Normal, FONT)
-            .map_err(|_| io::Error::other("the font of plots is damaged"))?;
+        paper::register_font()?;
         area.fill(&WHITE)?;
         let font = |size: u32| (FAMILY, scale * size).into_font().color(&INK);
         let margin = scale * MARGIN;

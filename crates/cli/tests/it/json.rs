@@ -8,7 +8,10 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 73] = [
+const ASKED: [&[&str]; 76] = [
+    &["explain", "nim"],
+    &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
+    &["tree", "nim", "--nodes", "50"],
     &["solve", "nim"],
     &["solve", "subtraction", "--set", "n=5"],
     &["solve", "subtraction", "--set", "n=5", "--play", "misere"],

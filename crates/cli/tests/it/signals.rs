@@ -1,6 +1,6 @@
 //! Tests that send signals to the program.
 
-use std::process::{Child, Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -46,4 +46,49 @@ pub(crate) fn ended(mut child: Child) -> Output {
         thread::sleep(Duration::from_millis(10));
     }
     child.wait_with_output().unwrap()
+}
+
+/// Whether a program handles Ctrl-C by itself; false as long as it only begins.
+#[cfg(target_os = "linux")]
+fn handles_ctrl_c(child: &Child) -> bool {
+    const INTERRUPT: u64 = 1 << 1;
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+    let status = status.unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask & INTERRUPT != 0)
+}
+
+/// Critical Mass declares symmetries whose proof takes a while.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_signal_while_rules_are_prepared_ends_with_a_line() {
+    for asked in [
+        &["play", "critical-mass"][..],
+        &["tree", "critical-mass"],
+        &["explain", "critical-mass"],
+        &["plan", "critical-mass"],
+    ] {
+        let mut zug = Command::new(env!("CARGO_BIN_EXE_zug"));
+        zug.args(asked);
+        let mut child = hearing(&zug)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        while !handles_ctrl_c(&child) {
+            assert!(
+                child.try_wait().unwrap().is_none(),
+                "{asked:?} ended by itself"
+            );
+            thread::sleep(Duration::from_millis(1));
+        }
+        send("-INT", &child);
+        let output = ended(child);
+        assert_eq!(output.status.code(), Some(130), "{asked:?}");
+        let told = String::from_utf8(output.stderr).unwrap();
+        let last = told.lines().last().unwrap_or_default();
+        assert!(last.starts_with("note: stopped"), "{asked:?}: {told}");
+    }
 }

@@ -46,7 +46,7 @@ impl Typing<'_> {
                 }
             },
             TypeKind::Optional(inner) => plain(self.optional_type(inner, ty.span)?),
-            TypeKind::Grid(width, height) => {
+            TypeKind::Grid(width, height, _) => {
                 self.number(width, "a grid's width is a number", &mut none)?;
                 self.number(height, "a grid's height is a number", &mut none)?;
                 Declared {

@@ -109,7 +109,7 @@ impl<'n, 'a> Walker<'n, 'a> {
                 self.expression(low)?;
                 self.expression(high)
             }
-            TypeKind::Grid(width, height) => {
+            TypeKind::Grid(width, height, _) => {
                 self.expression(width)?;
                 self.expression(height)
             }

@@ -4,6 +4,7 @@
 pub(crate) mod items;
 pub(crate) mod value;
 pub(crate) mod ty;
+pub(crate) mod square;
 pub(crate) mod state;
 pub(crate) mod part;
 pub(crate) mod picked;

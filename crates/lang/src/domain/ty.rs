@@ -37,6 +37,19 @@ pub(crate) enum Shape {
 }
 
 impl Ty {
+    /// The name of the type of the columns of squares; no type can be declared by it.
+    pub(crate) const FILE: &'static str = "column of squares";
+
+    /// Whether the values are cells that are written as squares, such as `b3`.
+    pub(crate) fn is_square(&self) -> bool {
+        match &self.shape {
+            Shape::Tuple(parts) => parts
+                .first()
+                .is_some_and(|column| column.name.as_deref() == Some(Self::FILE)),
+            _ => false,
+        }
+    }
+
     /// Returns a deep copy, as [`Value::deep_copy`] makes it of values.
     pub(crate) fn deep_copy(&self) -> Self {
         let shape = match &self.shape {

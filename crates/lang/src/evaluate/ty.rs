@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{DEEPEST, Eval, Evaluator, NoValue, fault, too_deep};
 use crate::domain::ty::{Shape, Ty};
-use crate::syntax::ast::{TypeExpr, TypeKind};
+use crate::syntax::ast::{CellNames, TypeExpr, TypeKind};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 
@@ -64,12 +64,14 @@ impl<'a> Evaluator<'a> {
                 }
                 ty
             }
-            TypeKind::Grid(width, height) => {
+            TypeKind::Grid(width, height, names) => {
                 let (w, h) = (self.int(width)?, self.int(height)?);
-                plain(Shape::Tuple(vec![
-                    plain(int_shape(0, w.saturating_sub(1), width.span)?),
-                    plain(int_shape(0, h.saturating_sub(1), height.span)?),
-                ]))
+                let mut column = plain(int_shape(0, w.saturating_sub(1), width.span)?);
+                let row = plain(int_shape(0, h.saturating_sub(1), height.span)?);
+                if *names == CellNames::Squares {
+                    column.name = Some(Ty::FILE.into());
+                }
+                plain(Shape::Tuple(vec![column, row]))
             }
             TypeKind::Bag(size, of) => {
                 let count = self.int(size)?;

@@ -7,6 +7,7 @@ use zug_game::U256;
 use super::Instance;
 use super::notation::{characters, element_values, grid, is_symbolic, print_value, short};
 use super::picture::Shown;
+use super::squares::has_squares;
 use crate::domain::state::Variable;
 use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
@@ -29,6 +30,8 @@ pub struct PartView {
     /// What the rules show, in their order. A picture that is a fault in this position is left
     /// out.
     pub pictures: Vec<Picture>,
+    /// Whether positions and moves write cells as squares, such as `b3`.
+    pub has_squares: bool,
 }
 
 /// A state variable with its values.
@@ -107,7 +110,7 @@ pub enum Form {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cell {
-    /// The key of the cell, as moves write it.
+    /// The key of the cell, as moves write it; of a square its column and row, from 0.
     pub key: String,
     /// The column.
     pub x: i64,
@@ -175,6 +178,7 @@ impl Instance {
                     .map(|(name, variable)| VariableView::of(name, variable, values))
                     .collect(),
                 pictures: self.pictures(owner, values),
+                has_squares: has_squares(part.decl()),
             }
         };
         parts.map(view).collect()

@@ -6,6 +6,8 @@ mod setting;
 mod parameters;
 mod start;
 mod sum;
+mod broken;
+mod squares;
 mod notation;
 pub(crate) mod board;
 mod picture;
@@ -14,7 +16,7 @@ mod rules;
 
 use std::sync::Arc;
 
-use zug_game::{Fault, U256};
+use zug_game::U256;
 use zug_job::Job;
 use zug_program::Scalar;
 use zug_program::layout::number;
@@ -31,7 +33,6 @@ use crate::domain::value::Value;
 use crate::evaluate::{Evaluator, NoValue};
 use crate::syntax::ast::{Expr, ExprKind, File, Repeat, StateDecl, Stmt};
 use crate::text::diagnostic::Diagnostic;
-use crate::text::span::Span;
 use picture::Shown;
 use start::first_values;
 
@@ -39,6 +40,8 @@ use start::first_values;
 #[derive(Clone, Debug)]
 pub struct Instance {
     pub(crate) source: Arc<str>,
+    /// What a person calls the text of the rules.
+    origin: Option<Arc<str>>,
     file: Arc<File>,
     game: usize,
     parameters: Vec<(String, Value)>,
@@ -56,9 +59,10 @@ pub struct Instance {
 
 impl Instance {
     /// Returns the game of a part, still without variables and a layout.
-    fn bare(source: &Arc<str>, part: &Part, play: Play, sharing: Option<usize>) -> Self {
+    fn bare(rules: &Rules, part: &Part, settings: &Settings) -> Self {
         Self {
-            source: source.clone(),
+            source: rules.source.clone(),
+            origin: rules.origin.clone(),
             file: part.file.clone(),
             game: part.game,
             shown: Vec::new(),
@@ -66,8 +70,8 @@ impl Instance {
             parts: Vec::new(),
             state: State::default(),
             start: Vec::new(),
-            play,
-            sharing,
+            play: rules.play(settings),
+            sharing: settings.sharing,
         }
     }
 
@@ -193,6 +197,7 @@ impl Instance {
     pub fn deep_copy(&self, job: &Job) -> Self {
         Self {
             source: self.source.clone(),
+            origin: self.origin.clone(),
             file: self.file.clone(),
             game: self.game,
             parameters: self.parameters.clone(),
@@ -350,30 +355,6 @@ impl Instance {
     /// bits else.
     pub fn shares_bits(&self) -> bool {
         self.state.layout.shares_bits()
-    }
-
-    /// Returns a fault in the middle of a game, with its place in the rules and its
-    /// position.
-    pub(crate) fn fault(&self, message: &str, span: Span, values: &[i64]) -> Fault {
-        let (line, column) = self.line_and_column(span);
-        Fault::new(format!(
-            "{message} (line {line}, column {column} of the rules, in the position {})",
-            self.print(values)
-        ))
-    }
-
-    /// Returns the line and column of a place in the rules, both counted from 1.
-    fn line_and_column(&self, span: Span) -> (usize, usize) {
-        let before = self.source.get(..span.start).unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
-        let column = before
-            .rsplit('\n')
-            .next()
-            .unwrap_or_default()
-            .chars()
-            .count()
-            + 1;
-        (line, column)
     }
 }
 

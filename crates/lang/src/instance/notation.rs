@@ -9,13 +9,15 @@ use std::fmt::Write as _;
 use zug_game::NotationError;
 
 use crate::domain::part::Part;
+use crate::domain::square;
 use crate::domain::state::Variable;
 use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
 use crate::evaluate::{Evaluator, NoValue};
 use crate::instance::Instance;
 use crate::instance::picture::Shown;
-use crate::syntax::ast::{MoveDecl, MoveParameter, TemplatePart};
+use crate::instance::squares::has_squares;
+use crate::syntax::ast::{GameDecl, MoveDecl, MoveParameter, TemplatePart};
 use zug_program::layout::number;
 use zug_values::Outcome;
 
@@ -143,9 +145,27 @@ impl Instance {
             .map(|(_, text)| text)
             .collect();
         if texts.is_empty() {
-            return self.print(values);
+            return self
+                .numbers_of_parts(values)
+                .unwrap_or_else(|| self.print(values));
         }
         texts.join(" ")
+    }
+
+    /// Returns the value of each part of a sum, such as `1 2 3` for three piles; `None` if a part has
+    /// several variables, or an array, or if the game is over by its rules.
+    fn numbers_of_parts(&self, values: &[i64]) -> Option<String> {
+        let variables = &self.state.variables;
+        let is_plain = |variable: &Variable| variable.index.is_none();
+        if self.parts.len() < 2
+            || self.parts.iter().any(|part| part.variables.len() != 1)
+            || !variables.iter().all(is_plain)
+            || self.state.ended(values).is_some()
+        {
+            return None;
+        }
+        let texts = variables.iter().flat_map(|of| print_variable(of, values));
+        Some(texts.map(|(_, text)| text).collect::<Vec<_>>().join(" "))
     }
 
     /// Returns a move as a person writes it. `decl` is the number of the move's
@@ -162,7 +182,7 @@ impl Instance {
         let decl = &owner.decl().moves[decl];
         let text = self
             .template_text(owner, decl, chosen, values)
-            .unwrap_or_else(|_| plain_text(decl, chosen));
+            .unwrap_or_else(|_| plain_text(owner.decl(), decl, chosen));
         if self.parts.len() > 1 {
             format!("{}: {text}", part + 1)
         } else {
@@ -178,15 +198,18 @@ impl Instance {
         values: &[i64],
     ) -> Result<String, NoValue> {
         let Some(template) = &decl.notation else {
-            return Ok(plain_text(decl, chosen));
+            return Ok(plain_text(part.decl(), decl, chosen));
         };
+        let has_squares = has_squares(part.decl());
         let mut evaluator = Evaluator::at(part, &self.state, values);
         evaluator.choose(decl, chosen)?;
         let mut text = String::new();
         for part in &template.parts {
             match part {
                 TemplatePart::Text(fixed) => text.push_str(fixed),
-                TemplatePart::Value(expr) => text.push_str(&short(&evaluator.eval(expr)?)),
+                TemplatePart::Value(expr) => {
+                    text.push_str(&named(&evaluator.eval(expr)?, has_squares));
+                }
             }
         }
         Ok(text)
@@ -195,7 +218,8 @@ impl Instance {
     /// Returns a move by its name and all its choices. It is for moves whose notation
     /// is not unique.
     pub(crate) fn full_move_text(&self, part: usize, decl: usize, chosen: &[Value]) -> String {
-        let text = plain_text(&self.parts[part].decl().moves[decl], chosen);
+        let game = self.parts[part].decl();
+        let text = plain_text(game, &game.moves[decl], chosen);
         if self.parts.len() > 1 {
             format!("{}: {text}", part + 1)
         } else {
@@ -205,7 +229,7 @@ impl Instance {
 }
 
 /// Returns the name of the move and its choices.
-fn plain_text(decl: &MoveDecl, chosen: &[Value]) -> String {
+fn plain_text(game: &GameDecl, decl: &MoveDecl, chosen: &[Value]) -> String {
     let mut text = decl.name.text.to_string();
     debug_assert_eq!(
         chosen.len(),
@@ -215,9 +239,23 @@ fn plain_text(decl: &MoveDecl, chosen: &[Value]) -> String {
             .count()
     );
     for value in chosen {
-        let _ = write!(text, " {}", short(value));
+        let _ = write!(text, " {}", named(value, has_squares(game)));
     }
     text
+}
+
+/// Returns a value as [`short`] does, with each pair of numbers as a square where the game has squares.
+fn named(value: &Value, has_squares: bool) -> String {
+    let Value::Tuple(parts) = value else {
+        return short(value);
+    };
+    if let ([Value::Int(column), Value::Int(row)], true) = (&**parts, has_squares)
+        && let Some(square) = square::written(*column, *row)
+    {
+        return square;
+    }
+    let parts = parts.iter().map(|part| named(part, has_squares));
+    parts.collect::<Vec<_>>().join(",")
 }
 
 /// Returns a value as text without brackets and spaces.
@@ -293,11 +331,11 @@ pub(super) fn print_value(ty: &Ty, scalars: &[i64]) -> String {
         Shape::Bag { of, .. } => {
             let mut items = Vec::new();
             for (kind, &count) in of.values().iter().zip(scalars) {
-                items.extend((0..count).map(|_| short(kind)));
+                items.extend((0..count).map(|_| named(kind, of.is_square())));
             }
             format!("[{}]", items.join(";"))
         }
-        _ => short(&ty.decode(scalars)),
+        _ => named(&ty.decode(scalars), ty.is_square()),
     }
 }
 
@@ -467,6 +505,19 @@ fn parse_value(ty: &Ty, text: &str) -> Result<Vec<i64>, String> {
                 Some(place) => Ok(vec![place as i64 + 1]),
                 None => Err(format!("one of {} is expected", variants.join(", "))),
             }
+        }
+        Shape::Tuple(parts) if ty.is_square() && !text.contains(',') => {
+            let ranges = ty.scalars();
+            let square = square::read_square(text).map(|(column, row)| vec![column, row]);
+            let square = square.filter(|square| {
+                let mut inside = ranges.iter().zip(square);
+                inside.all(|(range, at)| (range.lo..=range.hi).contains(at))
+            });
+            square.ok_or_else(|| {
+                let last = parts.last().map_or(0, |row| row.scalars()[0].hi);
+                let last = square::written(ranges[0].hi, last).unwrap_or_default();
+                format!("a square from a1 to {last} is expected")
+            })
         }
         Shape::Tuple(parts) => {
             // Nested tuples are written without their inner brackets.

@@ -9,6 +9,8 @@ use std::fmt::Write as _;
 
 use super::Instance;
 use super::board::{Cell, Form};
+use super::squares::has_squares;
+use crate::domain::square;
 
 /// The most cells of a drawn board.
 const MOST_CELLS: i64 = 1 << 16;
@@ -28,10 +30,12 @@ impl Instance {
     /// is left out.
     pub(crate) fn picture(&self, values: &[i64]) -> Option<String> {
         let parts = 0..self.parts.len();
-        let pictures: Vec<String> = parts
-            .flat_map(|part| self.pictures(part, values))
-            .filter_map(|picture| picture.form.drawn())
-            .collect();
+        let drawn = |part: usize| {
+            let has_squares = has_squares(self.parts[part].decl());
+            let pictures = self.pictures(part, values).into_iter();
+            pictures.filter_map(move |picture| picture.form.drawn(has_squares))
+        };
+        let pictures: Vec<String> = parts.flat_map(drawn).collect();
         (!pictures.is_empty()).then(|| pictures.join("\n"))
     }
 }
@@ -39,9 +43,9 @@ impl Instance {
 impl Form {
     /// Draws the picture in lines of text. `None` for a value that one line shows as well, and
     /// where a board would have too many cells.
-    fn drawn(&self) -> Option<String> {
+    fn drawn(&self, has_squares: bool) -> Option<String> {
         match self {
-            Self::Grid(cells) => board(cells),
+            Self::Grid(cells) => board(cells, has_squares),
             Self::Row(cells) => Some(row(cells)),
             Self::Lines(lines) => {
                 let lines = lines.iter().map(|line| format!("{}\n", line.trim_end()));
@@ -70,9 +74,9 @@ fn row(cells: &[Cell]) -> String {
     format!("{}\n{}\n", line(marks().collect()), line(keys().collect()))
 }
 
-/// Draws a board with the coordinates of its rows and columns. `None` if there are no cells, or
+/// Draws a board with the names of its rows and columns. `None` if there are no cells, or
 /// their coordinates span too many.
-fn board(cells: &[Cell]) -> Option<String> {
+fn board(cells: &[Cell], has_squares: bool) -> Option<String> {
     let xs = || cells.iter().map(|cell| cell.x);
     let ys = || cells.iter().map(|cell| cell.y);
     let (x0, y0) = (xs().min()?, ys().min()?);
@@ -85,14 +89,18 @@ fn board(cells: &[Cell]) -> Option<String> {
     for cell in cells {
         marks[((cell.x - x0) * rows + cell.y - y0) as usize] = &cell.mark;
     }
-    let margin = (y0 + rows - 1).to_string().len();
-    let width = (x0 + columns - 1)
-        .to_string()
+    let row = |y: i64| if has_squares { y + 1 } else { y };
+    let column = |x: i64| match square::file(x).filter(|_| has_squares) {
+        Some(letters) => letters,
+        None => x.to_string(),
+    };
+    let margin = row(y0 + rows - 1).to_string().len();
+    let width = column(x0 + columns - 1)
         .len()
         .max(width(marks.iter().copied()));
     let mut picture = String::new();
     for y in (0..rows).rev() {
-        let _ = write!(picture, "{:>margin$}", y0 + y);
+        let _ = write!(picture, "{:>margin$}", row(y0 + y));
         for x in 0..columns {
             let _ = write!(picture, " {:>width$}", marks[(x * rows + y) as usize]);
         }
@@ -101,7 +109,7 @@ fn board(cells: &[Cell]) -> Option<String> {
     }
     let _ = write!(picture, "{:>margin$}", "");
     for x in 0..columns {
-        let _ = write!(picture, " {:>width$}", x0 + x);
+        let _ = write!(picture, " {:>width$}", column(x0 + x));
     }
     picture.push('\n');
     Some(picture)

@@ -23,7 +23,8 @@ use crate::text::span::Span;
 /// Rules that are well formed; their parameters are still open.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    source: Arc<str>,
+    pub(super) source: Arc<str>,
+    pub(super) origin: Option<Arc<str>>,
     file: Arc<File>,
     types: Vec<GameTypes>,
 }
@@ -114,9 +115,20 @@ impl Rules {
         let types = check(&file)?;
         Ok(Self {
             source: Arc::from(source),
+            origin: None,
             file: Arc::new(file),
             types,
         })
+    }
+
+    /// Returns the rules with the name by which a person calls their text, such as that of a file: a
+    /// fault in the middle of a game says it.
+    #[must_use]
+    pub fn of_origin(self, origin: &str) -> Self {
+        Self {
+            origin: Some(Arc::from(origin)),
+            ..self
+        }
     }
 
     /// Returns the name of the game, which is the last game in the file.
@@ -231,9 +243,8 @@ impl Rules {
         let mut parts = Vec::new();
         let main = self.main_part(settings, job)?;
         collect(main, &self.types, &mut parts)?;
-        let play = self.play(settings);
         let alone = parts.into_iter().map(|part| {
-            let mut instance = Instance::bare(&self.source, &part, play, settings.sharing);
+            let mut instance = Instance::bare(self, &part, settings);
             instance.build(vec![part])?;
             Ok(instance)
         });
@@ -370,8 +381,7 @@ impl Rules {
     /// As for [`Rules::instance`], or the job was interrupted.
     pub fn instance_while(&self, settings: &Settings, job: &Job) -> Result<Instance, Error> {
         let part = self.main_part(settings, job)?;
-        let mut instance =
-            Instance::bare(&self.source, &part, self.play(settings), settings.sharing);
+        let mut instance = Instance::bare(self, &part, settings);
         let mut parts = Vec::new();
         collect(part, &self.types, &mut parts)?;
         instance.build(parts)?;

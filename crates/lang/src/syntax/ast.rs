@@ -267,6 +267,15 @@ pub(crate) struct TypeExpr {
     pub(crate) span: Span,
 }
 
+/// How positions and moves write the cells of a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CellNames {
+    /// As two numbers from 0: `1,2`.
+    Numbers,
+    /// As a letter and a number from 1, as in chess: `b3`.
+    Squares,
+}
+
 /// The forms of a type.
 #[derive(Clone, Debug)]
 pub(crate) enum TypeKind {
@@ -283,7 +292,7 @@ pub(crate) enum TypeKind {
     Optional(Box<TypeExpr>),
     /// `grid(width, height)`: the pairs `(x, y)` with `0 <= x < width` and `0 <= y <
     /// height`.
-    Grid(Expr, Expr),
+    Grid(Expr, Expr, CellNames),
     /// `bag(size) of type`: a multiset of `size` values.
     Bag(Expr, Box<TypeExpr>),
     /// `list of type`, of a parameter.

@@ -70,6 +70,7 @@ constructs! {
     Enumeration = "x: colour",
     OptionalEnumeration = "x: colour?",
     Grid = "x: grid(2, 2)",
+    Squares = "x: squares(2, 1)",
     Tuple = "x: (0..1, bool)",
     NestedTuple = "x: (0..1, (0..1, bool))",
     Bag = "x: bag(2) of …",

@@ -1,6 +1,7 @@
 //! What is wrong with a rules file, where, and how to mend it.
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use zug_game::Scene;
 
 use crate::text::span::Span;
 use crate::text::visible::{visible, visible_in_place};
@@ -54,6 +55,24 @@ impl Diagnostic {
     pub(crate) fn related(mut self: Box<Self>, span: Span, label: impl Into<String>) -> Box<Self> {
         self.related = Some((span, label.into()));
         self
+    }
+
+    /// The place where rules broke in the middle of a game.
+    #[must_use]
+    pub fn of_scene(scene: &Scene) -> Self {
+        Self {
+            message: scene.what.clone(),
+            span: Span {
+                start: scene.place.start,
+                end: scene.place.end,
+            },
+            label: match scene.tried {
+                Some(_) => "the move breaks the rules here".to_owned(),
+                None => "the rules break here".to_owned(),
+            },
+            help: None,
+            related: None,
+        }
     }
 
     /// Draws the fault on its source line; returns a text of several lines.

@@ -78,6 +78,8 @@ impl Type {
             Self::MaybePlayer => "player?".to_owned(),
             Self::Colour => "colour".to_owned(),
             Self::MaybeColour => "colour?".to_owned(),
+            // Each way to write the cells is in some random games.
+            Self::Grid(width, height @ 1) => format!("squares({width}, {height})"),
             Self::Grid(width, height) => format!("grid({width}, {height})"),
             Self::Tuple(parts) => {
                 let parts: Vec<String> = parts.iter().map(Self::text).collect();

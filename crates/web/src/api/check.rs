@@ -139,10 +139,9 @@ fn checked(library: &Library, asked: &PositionRequest) -> Result<CheckReply, Pro
     let drawing = prepared.draws_for(DRAWING);
     let breaks = first_fault(game)?;
     drop(drawing);
-    if let Some(message) = breaks {
-        let diagnostics = vec![Diagnostic::in_play(&message, &request.source)];
+    if let Some(fault) = breaks {
         return Ok(CheckReply {
-            diagnostics,
+            diagnostics: fault.diagnostic.into_iter().map(|fault| *fault).collect(),
             start: Some(game.print(&game.root())),
             ..told
         });
@@ -161,8 +160,8 @@ fn checked(library: &Library, asked: &PositionRequest) -> Result<CheckReply, Pro
     })
 }
 
-/// What a rule that breaks in one of the first positions says; `None` if none is found to break.
-fn first_fault(game: &Game) -> Result<Option<String>, Problem> {
+/// The problem of a rule that breaks in one of the first positions; `None` if none is found to break.
+fn first_fault(game: &Game) -> Result<Option<Problem>, Problem> {
     let begun = Instant::now();
     let root = game.root();
     let mut seen = HashSet::from([root.to_bits()]);
@@ -176,7 +175,7 @@ fn first_fault(game: &Game) -> Result<Option<String>, Problem> {
             });
         let moves = match moves {
             Ok(moves) => moves,
-            Err(Error::Fault(fault)) => return Ok(Some(fault.message)),
+            Err(error @ Error::Fault(_)) => return Ok(Some(error.into())),
             Err(error) => return Err(error.into()),
         };
         if begun.elapsed() > FIRST_POSITIONS_TIME {

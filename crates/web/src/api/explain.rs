@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
-use zug::{Purpose, Reply, Theorem};
+use zug::{NimAddition, OptionNimbers, Purpose, Reply, Theorem};
 
 use super::asked::Asked;
 use super::problem::Problem;
@@ -39,6 +39,12 @@ pub struct ExplainReply {
     pub value: ValueReply,
     /// The explanation, a sentence or two a line.
     pub why: Vec<String>,
+    /// The nimbers of the positions that a move leads to, each once, in increasing order: the nimber of
+    /// the position is the least number that is missing. Null where they are not known.
+    pub option_nimbers: Option<Vec<u32>>,
+    /// The numbers whose xor is what the position is worth, such as the piles of Nim; null where the
+    /// answer adds none.
+    pub nim_sum: Option<NimSumReply>,
     /// The numbers that the explanation puts in, with the places where they stand.
     pub numbers: Vec<PlacedReply>,
     /// The theorem that answers, where one does.
@@ -55,6 +61,24 @@ pub struct PlacedReply {
     /// The cells, pins, piles, dates or variables whose number it is, as the rules write them; empty if it
     /// is the number of the whole part.
     pub places: Vec<String>,
+}
+
+/// Numbers that are added digit by digit in binary, without carry.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct NimSumReply {
+    /// The numbers, in the order of the position.
+    pub numbers: Vec<u64>,
+    /// Their xor.
+    pub total: u64,
+}
+
+impl From<NimAddition> for NimSumReply {
+    fn from(added: NimAddition) -> Self {
+        Self {
+            numbers: added.numbers,
+            total: added.total,
+        }
+    }
 }
 
 impl PlacedReply {
@@ -128,6 +152,8 @@ fn told(
         position: Some(position),
         value,
         why,
+        option_nimbers: None,
+        nim_sum: theorem.and_then(Theorem::nim_sum).map(Into::into),
         numbers: theorem.map(PlacedReply::of).unwrap_or_default(),
         theorem: theorem.map(TheoremReply::of),
     };
@@ -138,16 +164,26 @@ fn told(
             let _drawing = at.game.draws_for(PREPARING);
             let why = zug::explain_solved(&game, solution, theorem.as_ref())?;
             let value = ValueReply::solved(solution, &mut solution.ties(TIES), &at.position)?;
-            Ok(begun(KnownBy::Table, value, why, theorem.as_ref()))
+            let options = OptionNimbers::of_solution(solution, &at.position)?;
+            let reply = begun(KnownBy::Table, value, why, theorem.as_ref());
+            Ok(ExplainReply {
+                option_nimbers: options.map(|options| options.nimbers()),
+                ..reply
+            })
         }
         Some(Found::Theorem(theorem)) => {
             let value = ValueReply {
                 nimber: theorem.nimber().map(|nimber| nimber.0),
                 ..ValueReply::of_outcome(theorem.outcome())
             };
+            let options = OptionNimbers::of_theorem(&theorem);
             let reply = begun(KnownBy::Theorem, value, Vec::new(), Some(&theorem));
             let why = zug::explain(&Reply::Theorem(theorem))?;
-            Ok(ExplainReply { why, ..reply })
+            Ok(ExplainReply {
+                why,
+                option_nimbers: options.map(|options| options.nimbers()),
+                ..reply
+            })
         }
         Some(Found::Search(assessed)) if assessed.known.outcome().is_none() => {
             // There is no line of play to look for.

@@ -22,6 +22,20 @@ pub struct Problem {
     pub diagnostic: Option<Box<Diagnostic>>,
     /// The place of the move in `moves`, from 0, that is at fault.
     pub index: Option<usize>,
+    /// Where the rules broke in the middle of a game; null for any other problem.
+    pub scene: Option<Box<Scene>>,
+}
+
+/// The position in which the rules of a game broke, and the move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Scene {
+    /// The position in the game's notation.
+    pub position: String,
+    /// A picture of the position in several lines; null if the rules show none.
+    pub picture: Option<String>,
+    /// The move that was tried there; null if the rules broke where no move is made.
+    #[serde(rename = "move")]
+    pub tried: Option<String>,
 }
 
 /// A fault in a text of rules, of a game on heaps or of an expression.

@@ -98,7 +98,7 @@ pub(super) async fn table(
     let key = format!("table {whole} {csv} {position} {}", at.game.key);
     let work = move |library: &Library, at: &At, context: &Context| {
         let told = told(library, at, whole, csv, context);
-        data(&told.map_err(|problem| problem.placed(&at.game.request.source))?)
+        data(&told?)
     };
     begin_at(&shared, key, (lane, origin), asked, work).await
 }

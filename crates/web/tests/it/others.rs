@@ -24,12 +24,44 @@ fn an_explanation_is_the_command_lines() {
             {"number": 3, "part": 2, "places": []},
         ])
     );
+    assert_eq!(told["value"]["nimber"], 0);
+    assert_eq!(told["option_nimbers"], json!([1, 2, 3]));
+    assert_eq!(told["nim_sum"], json!({"numbers": [1, 2, 3], "total": 0}));
     let told = server.ask(
         "explain",
         &json!({"game": "connect-four", "by": "search", "seconds": 1}),
     );
     assert_eq!(told["known_by"], "search");
     assert!(!told["why"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn rules_that_break_in_a_game_are_drawn_with_the_position_and_the_move() {
+    let rules = "game breaks(n = 2)\nplayers A, B\ntype cells = grid(n, n)\n\
+                 board[cells]: player? = none\nplaced: 0..3 = 0\n\
+                 move put(c in cells) if board[c] == none \"{c}\":\n    board[c] = me\n    \
+                 placed += 1\nshow board\n";
+    let server = Server::new();
+    let problem = server.problem("values", &json!({"rules": rules}));
+    assert_eq!(problem["type"], "fault", "{problem}");
+    assert_eq!(problem["diagnostic"]["line"], 8);
+    assert_eq!(
+        problem["diagnostic"]["message"],
+        "`placed` would leave its range 0..3"
+    );
+    let scene = &problem["scene"];
+    assert!(
+        scene["position"]
+            .as_str()
+            .unwrap()
+            .contains("placed=3 turn=B"),
+        "{scene}"
+    );
+    assert!(
+        scene["picture"].as_str().unwrap().contains("0 1"),
+        "{scene}"
+    );
+    assert!(scene["move"].is_string(), "{scene}");
 }
 
 #[test]

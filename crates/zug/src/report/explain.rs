@@ -6,6 +6,8 @@ use zug_values::{Outcome, Value};
 
 use crate::assess::Assessment;
 use crate::error::Error;
+use crate::mex::OptionNimbers;
+use crate::nim_sum::NimAddition;
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::theorem::Theorem;
@@ -39,6 +41,17 @@ pub struct ExplainReport {
     /// does not end with scores, and where they are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i64>,
+    /// The nimber of an impartial game, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nimber: Option<u32>,
+    /// The nimbers of the positions that a move leads to, each once, in increasing order: `nimber` is
+    /// the least number that is missing. Absent where they are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub option_nimbers: Option<Vec<u32>>,
+    /// The numbers whose xor is what the position is worth, such as the piles of Nim; absent where the
+    /// answer adds none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nim_sum: Option<NimSumReport>,
     /// The explanation, a line each.
     pub why: Vec<String>,
     /// The numbers that the explanation puts in, with the places where they stand; absent if there
@@ -64,6 +77,25 @@ pub struct PlacedNumberReport {
     /// The cells, pins, piles, dates or variables whose number it is, as moves write them; empty if it is
     /// the number of the whole part.
     pub places: Vec<String>,
+}
+
+/// Numbers that are added digit by digit in binary, without carry.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct NimSumReport {
+    /// The numbers, in the order of the position.
+    pub numbers: Vec<u64>,
+    /// Their xor.
+    pub total: u64,
+}
+
+impl From<NimAddition> for NimSumReport {
+    fn from(added: NimAddition) -> Self {
+        Self {
+            numbers: added.numbers,
+            total: added.total,
+        }
+    }
 }
 
 impl PlacedNumberReport {
@@ -101,6 +133,9 @@ impl ExplainReport {
             at_most: bound(known.at_most()),
             remoteness: remoteness.map(|plies| plies.0),
             score,
+            nimber: None,
+            option_nimbers: None,
+            nim_sum: None,
             why,
             numbers: Vec::new(),
             theorem: None,
@@ -114,6 +149,10 @@ impl ExplainReport {
     ///
     /// The table of values cannot be read.
     pub fn of(reply: &Reply, why: Vec<String>) -> Result<Self, Error> {
+        let options = OptionNimbers::of_reply(reply)?;
+        let option_nimbers = options.map(|options| options.nimbers());
+        let nim_sum = reply.theorem().and_then(Theorem::nim_sum).map(Into::into);
+        let nimber = reply.worth()?.nimber().map(|nimber| nimber.0);
         Ok(match reply {
             Reply::Theorem(theorem) => Self {
                 head: Head::of_theorem(theorem),
@@ -121,6 +160,9 @@ impl ExplainReport {
                 outcome: Some(theorem.outcome().into()),
                 remoteness: None,
                 score: None,
+                nimber,
+                option_nimbers,
+                nim_sum,
                 why,
                 numbers: PlacedNumberReport::of(theorem),
                 theorem: Some(TheoremReport::of(theorem)),
@@ -142,6 +184,9 @@ impl ExplainReport {
                     outcome: value.map(|value| value.outcome().into()),
                     remoteness: remoteness.map(|plies| plies.0),
                     score: solution.score(&root)?,
+                    nimber,
+                    option_nimbers,
+                    nim_sum,
                     why,
                     numbers: theorem
                         .as_deref()
@@ -159,6 +204,9 @@ impl ExplainReport {
                 outcome: Some(searched.worth.outcome().into()),
                 remoteness: searched.worth.remoteness().map(|plies| plies.0),
                 score: searched.score,
+                nimber,
+                option_nimbers,
+                nim_sum,
                 why,
                 numbers: Vec::new(),
                 theorem: None,

@@ -163,6 +163,10 @@ pub struct MoveReport {
     /// scores, and where they were not worked out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i64>,
+    /// The nimber of the position after the move, in an impartial game where it is known: the nimber
+    /// of a position is the least number that is not among those of its moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nimber: Option<u32>,
 }
 
 impl MoveReport {
@@ -182,6 +186,7 @@ impl MoveReport {
             outcome: answer.value.outcome().into(),
             remoteness: answer.value.remoteness().map(|plies| plies.0),
             score: answer.score,
+            nimber: answer.after.nimber().map(|nimber| nimber.0),
             name: answer.name,
         };
         Ok(moves.map(report).collect())
@@ -378,6 +383,7 @@ impl SolveReport {
             outcome: searched.outcome.into(),
             remoteness: searched.remoteness.map(|plies| plies.0),
             score: searched.score,
+            nimber: None,
         };
         Self {
             head: Head::of_problem(problem),
@@ -410,6 +416,7 @@ impl SolveReport {
             outcome: claimed.outcome.into(),
             remoteness: None,
             score: None,
+            nimber: claimed.nimber.map(|nimber| nimber.0),
         };
         Self {
             head: Head::of_theorem(theorem),

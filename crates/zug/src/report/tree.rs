@@ -18,6 +18,13 @@ pub struct TreeReport {
     pub head: Head,
     /// Whose view the minimax values have.
     pub view: String,
+    /// Whether positions that are the same stand in the tree once.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub merged: bool,
+    /// The number of moves after which the tree was cut, since it has too many nodes; absent where it
+    /// was not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut_at: Option<usize>,
     /// Each node before all that lies below it, and the branches of a node in the
     /// order of the rules.
     pub nodes: Vec<NodeReport>,
@@ -30,9 +37,17 @@ pub struct NodeReport {
     /// The place of the node above in `nodes`, from 0; absent at the root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<usize>,
-    /// The move that leads here; absent at the root.
+    /// The move that leads here; absent at the root. In a merged tree several moves may do so, and this
+    /// is the first one.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
+    /// The other moves of the node above that lead to this position, in a merged tree.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub other_moves: Vec<String>,
+    /// In a merged tree, the place in `nodes` of the node that has the moves of this position; absent
+    /// where this node has them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub same_as: Option<usize>,
     /// Whether it is known that no move of the position above is better; absent at the root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<bool>,
@@ -48,7 +63,8 @@ pub struct NodeReport {
     /// loser delays; absent for a draw, and where a search did not prove it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
-    /// 1, 0 or -1: a win, a draw or a loss for the player whose view it is; that player's score in
+    /// 1, 0 or -1: a win, a draw or a loss for the player whose view it is, or for the player to move in
+    /// this position in a merged tree of an impartial game; that player's score in
     /// a game that ends with scores, where they are known. Absent where a search did not prove it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimax: Option<i64>,
@@ -84,6 +100,8 @@ impl TreeReport {
         Self {
             head: Head::of_problem(problem),
             view: tree.view.clone(),
+            merged: tree.is_merged,
+            cut_at: tree.cut_at,
             nodes,
         }
     }
@@ -95,7 +113,11 @@ impl NodeReport {
         let remoteness = node.known.value().and_then(Value::remoteness);
         Self {
             parent,
-            by: branch.map(|branch| branch.name.clone()),
+            by: branch.and_then(|branch| branch.moves.first().cloned()),
+            other_moves: branch.map_or_else(Vec::new, |branch| {
+                branch.moves.iter().skip(1).cloned().collect()
+            }),
+            same_as: node.same_as,
             best: branch.map(|branch| branch.best),
             position: node.position.clone(),
             mover: node.mover.clone(),

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use zug_catalogue::nim::Nim;
 use zug_game::Player;
 use zug_job::Job;
-use zug_lang::{Rules, Settings};
+use zug_lang::Settings;
 use zug_solve::compound::{self, Choice, Compound, CompoundTheorem, Question, Turns};
 use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value, Worth};
 
@@ -171,7 +171,7 @@ impl Sum {
                 order.push(place);
                 continue;
             }
-            let rules = Rules::read(&request.source).map_err(|fault| request.at_fault(fault))?;
+            let rules = request.read()?;
             let stuck = rules.play(&request.settings);
             if asked.is_none() && own_play.is_some_and(|known| known != stuck) {
                 return Err(Error::MixedPlay);

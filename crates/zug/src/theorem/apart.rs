@@ -198,6 +198,10 @@ impl Applied for Parts {
         vec![told]
     }
 
+    fn is_nim_sum(&self) -> bool {
+        true
+    }
+
     fn placed(&self) -> Vec<PlacedNumber> {
         let parts = self.0.iter();
         parts

@@ -40,7 +40,7 @@ pub(super) struct Asked {
 
 impl Asked {
     pub(super) fn read(request: &Request, options: &SolveOptions) -> Result<Self, Error> {
-        let rules = Rules::read(&request.source).map_err(|fault| request.at_fault(fault))?;
+        let rules = request.read()?;
         let settings = &request.settings;
         let setting = |error| request.setting_error(error);
         let job = &options.job();

@@ -26,6 +26,7 @@ use zug_lang::Reference;
 use zug_values::{Contradiction, Nimber, Outcome, Play, Worth};
 
 use crate::error::Error;
+use crate::nim_sum::NimAddition;
 use crate::options::{AnswerBy, SolveOptions};
 use crate::request::{Request, Scope};
 
@@ -55,6 +56,17 @@ trait Applied: fmt::Debug + Send + Sync {
             Some(nimber) => worth.with_in_sum(nimber),
             None => Ok(worth),
         }
+    }
+
+    /// Whether the nimbers of all positions that a move leads to may be asked for: they take no
+    /// walk that is long for one alone.
+    fn is_quick(&self) -> bool {
+        true
+    }
+
+    /// Whether the xor of the numbers of [`Applied::placed`] is what the position is worth.
+    fn is_nim_sum(&self) -> bool {
+        false
     }
 
     /// The heap of Nim that may take the place of the position in a sum under normal
@@ -256,6 +268,8 @@ pub struct ClaimedMove {
     pub position: Option<String>,
     /// The outcome of the move for the player who makes it.
     pub outcome: Outcome,
+    /// The nimber of the position after the move, where the theorem knows it.
+    pub nimber: Option<Nimber>,
 }
 
 /// The moves that win, as far as they are known.
@@ -551,6 +565,14 @@ impl Theorem {
         self.found.here.placed()
     }
 
+    /// The numbers whose xor is what the position is worth, where the theorem adds nimbers.
+    #[must_use]
+    pub fn nim_sum(&self) -> Option<NimAddition> {
+        let here = &self.found.here;
+        let placed = here.is_nim_sum().then(|| here.placed())?;
+        NimAddition::of(placed.into_iter().map(|placed| placed.number).collect())
+    }
+
     /// Every move in the order of the rules, with what the theorem says of the
     /// position after it; `None` if there are more than [`Theorem::MOST_MOVES`],
     /// if they cannot be gone through, or if the position is too large to be
@@ -560,18 +582,25 @@ impl Theorem {
         let game = Reference::new(instance);
         let named = self.found.here.winning_moves().filter(|named| named.all);
         let winning: Option<HashSet<String>> = named.map(|named| named.moves.into_iter().collect());
+        let has_nimbers = self.found.here.is_quick() && self.nimber().is_some();
         let claimed = self.asked.successors()?.iter().map(|(name, after)| {
+            let over = game.result(after).ok()?;
+            let is_asked = has_nimbers || (over.is_none() && winning.is_none());
+            let there = is_asked.then(|| self.at(*after)).flatten();
             // Where a move ends the game, the rules tell the outcome.
-            let outcome = match (game.result(after).ok()?, &winning) {
+            let outcome = match (over, &winning) {
                 (Some(outcome), _) => outcome.flipped(),
                 (None, Some(winning)) if winning.contains(name) => Outcome::Win,
                 (None, Some(_)) => Outcome::Loss,
-                (None, None) => self.at(*after)?.outcome().flipped(),
+                (None, None) => there.as_ref()?.outcome().flipped(),
             };
             Some(ClaimedMove {
                 name: name.clone(),
                 position: Some(game.print(after)),
                 outcome,
+                nimber: there
+                    .filter(|_| has_nimbers)
+                    .and_then(|there| there.nimber()),
             })
         });
         claimed.collect()
@@ -661,6 +690,7 @@ impl Theorem {
                     name: name.clone(),
                     position: Some(game.print(after)),
                     outcome: Outcome::Win,
+                    nimber: None,
                 });
             }
         }
@@ -674,6 +704,7 @@ impl From<Named> for WinningMoves {
             name,
             position: None,
             outcome: Outcome::Win,
+            nimber: None,
         });
         Self {
             moves: claimed.collect(),

@@ -193,6 +193,10 @@ impl Applied for Split {
         Some(Named::all(winning))
     }
 
+    fn is_nim_sum(&self) -> bool {
+        true
+    }
+
     fn placed(&self) -> Vec<PlacedNumber> {
         PlacedNumber::of_parts(self.here.iter().map(|(_, nimber)| nimber.0))
     }

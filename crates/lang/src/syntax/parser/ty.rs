@@ -2,7 +2,7 @@
 
 use super::expression::LOWEST_IN_RANGE;
 use super::{Parser, RESERVED};
-use crate::syntax::ast::{Expr, Name, TypeExpr, TypeKind};
+use crate::syntax::ast::{CellNames, Expr, Name, TypeExpr, TypeKind};
 use crate::text::diagnostic::Result;
 use crate::text::foreign;
 use crate::text::lexer::Token;
@@ -42,8 +42,12 @@ impl Parser {
         } else if self.eat_word("player").is_some() {
             TypeKind::Player
         } else if self.eat_word("grid").is_some() {
-            self.grid()
+            self.grid(CellNames::Numbers)
                 .map_err(|fault| fault.help("a grid has a width and a height: `grid(3, 3)`"))?
+        } else if self.is_word("squares") && matches!(self.peek_at(1), Token::Sign("(")) {
+            self.advance();
+            self.grid(CellNames::Squares)
+                .map_err(|fault| fault.help("squares have a width and a height: `squares(8, 8)`"))?
         } else if self.eat_word("bag").is_some() {
             self.expect_sign("(", "and the number of things in the bag")?;
             let size = self.expression()?;
@@ -111,14 +115,14 @@ impl Parser {
         bound
     }
 
-    /// Reads what stands behind `grid`.
-    fn grid(&mut self) -> Result<TypeKind> {
+    /// Reads what stands behind `grid` or `squares`.
+    fn grid(&mut self, names: CellNames) -> Result<TypeKind> {
         self.expect_sign("(", "and the grid's width and height")?;
         let width = self.expression()?;
         self.expect_sign(",", "between the grid's width and height")?;
         let height = self.expression()?;
         self.expect_sign(")", "after the grid's width and height")?;
-        Ok(TypeKind::Grid(width, height))
+        Ok(TypeKind::Grid(width, height, names))
     }
 
     /// Whether the bracket at this place opens the first bound of a range, as in `(n +

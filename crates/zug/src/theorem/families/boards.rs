@@ -62,6 +62,10 @@ impl Applied for Rows {
         self.board.why(self.mover)
     }
 
+    fn is_nim_sum(&self) -> bool {
+        true
+    }
+
     fn placed(&self) -> Vec<PlacedNumber> {
         let rows = self.board.rows().iter().enumerate();
         let placed = rows.map(|(part, row)| {

@@ -38,6 +38,10 @@ impl Applied for Nim {
         Some(self)
     }
 
+    fn is_nim_sum(&self) -> bool {
+        true
+    }
+
     fn placed(&self) -> Vec<PlacedNumber> {
         PlacedNumber::of_parts(self.piles().iter().copied())
     }
@@ -72,6 +76,10 @@ impl Applied for MisereNim {
         self.0.misere_why()
     }
 
+    fn is_nim_sum(&self) -> bool {
+        self.0.piles().iter().any(|&pile| pile > 1)
+    }
+
     fn placed(&self) -> Vec<PlacedNumber> {
         self.0.placed()
     }
@@ -92,6 +100,9 @@ const MOST_PLACED: u64 = 1000;
 /// misses the cache.
 const MOST_LOOKS: u64 = 1 << 25;
 
+/// The largest heap whose nimber is found in less than a thousandth of a second.
+const MOST_QUICK: u64 = 10_000;
+
 fn heap(facts: &Facts<'_>, variable: &str) -> Option<Box<dyn Applied>> {
     let game = Subtraction::new(facts.counts("take")?, facts.play).ok()?;
     let game = game.with_looks(MOST_LOOKS).within(facts.job);
@@ -105,6 +116,10 @@ impl Applied for Heap {
 
     fn nimber(&self) -> Option<Nimber> {
         self.nimber()?.ok()
+    }
+
+    fn is_quick(&self) -> bool {
+        self.size() <= MOST_QUICK
     }
 
     fn winning_moves(&self) -> Option<Named> {
@@ -134,6 +149,10 @@ pub(super) fn forbidden_take_away(facts: &Facts<'_>) -> Option<Box<dyn Applied>>
 impl Applied for ForbiddenTakeAway {
     says_itself!();
 
+    fn is_nim_sum(&self) -> bool {
+        true
+    }
+
     fn placed(&self) -> Vec<PlacedNumber> {
         PlacedNumber::of_parts(self.nimbers().map(|nimber| nimber.0))
     }
@@ -156,6 +175,10 @@ pub(super) fn furlo_rublo(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
 
 impl Applied for FurloRublo {
     says_itself!();
+
+    fn is_nim_sum(&self) -> bool {
+        true
+    }
 
     fn placed(&self) -> Vec<PlacedNumber> {
         let piles = self.piles().iter();
@@ -263,6 +286,10 @@ impl Applied for Pins {
 
     fn why(&self) -> Vec<String> {
         self.rows.why()
+    }
+
+    fn is_nim_sum(&self) -> bool {
+        true
     }
 
     fn placed(&self) -> Vec<PlacedNumber> {

@@ -29,6 +29,10 @@ impl Applied for StoneGame {
         Some(Named::all(names))
     }
 
+    fn is_nim_sum(&self) -> bool {
+        true
+    }
+
     fn placed(&self) -> Vec<PlacedNumber> {
         let steps = self.counted_steps();
         steps
@@ -53,6 +57,10 @@ impl Applied for Roxor {
             .winning_moves()
             .map(|spread| format!("{} {} {}", spread.i, spread.j, spread.k));
         Some(Named::all(names))
+    }
+
+    fn is_nim_sum(&self) -> bool {
+        true
     }
 
     fn placed(&self) -> Vec<PlacedNumber> {
@@ -162,6 +170,10 @@ impl Applied for Powers {
         })
     }
 
+    fn is_nim_sum(&self) -> bool {
+        true
+    }
+
     fn placed(&self) -> Vec<PlacedNumber> {
         if self.n() > MOST_PLACED {
             return Vec::new();
@@ -186,6 +198,10 @@ impl Applied for Left {
             self.0.iter().map(|base| base.numbers.len()).sum::<usize>(),
             self.sum()
         )]
+    }
+
+    fn is_nim_sum(&self) -> bool {
+        true
     }
 
     fn placed(&self) -> Vec<PlacedNumber> {

@@ -2,7 +2,7 @@
 
 use super::{Form, Walk};
 use crate::syntax::ast::{
-    ArrayIndex, Expr, ExprKind, Pattern, StateDecl, TypeExpr, TypeKind, UnaryOp,
+    ArrayIndex, CellNames, Expr, ExprKind, Pattern, StateDecl, TypeExpr, TypeKind, UnaryOp,
 };
 use crate::syntax::constructs::Construct as C;
 
@@ -11,7 +11,7 @@ impl<'a> Walk<'a> {
     /// size of a bag.
     pub(super) fn bounds(&mut self, ty: Option<&TypeExpr>) {
         match ty.map(|ty| &ty.kind) {
-            Some(TypeKind::Range(a, b) | TypeKind::Grid(a, b)) => {
+            Some(TypeKind::Range(a, b) | TypeKind::Grid(a, b, _)) => {
                 self.expr(a);
                 self.expr(b);
             }
@@ -72,7 +72,8 @@ impl<'a> Walk<'a> {
                 TypeKind::Player => C::OptionalPlayer,
                 _ => C::OptionalEnumeration,
             }),
-            TypeKind::Grid(..) => self.add(C::Grid),
+            TypeKind::Grid(.., CellNames::Numbers) => self.add(C::Grid),
+            TypeKind::Grid(.., CellNames::Squares) => self.add(C::Squares),
             TypeKind::Tuple(parts) => {
                 self.add(C::Tuple);
                 let nested = parts

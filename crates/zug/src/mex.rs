@@ -1,0 +1,206 @@
+//! Why the nimber of a position is what it is: the nimbers of its options, and the least number that
+//! is missing among them.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use zug_values::{Mex, Nimber};
+
+use crate::error::Error;
+use crate::problem::Position;
+use crate::reply::Reply;
+use crate::solution::Solution;
+use crate::theorem::Theorem;
+
+/// The nimbers of the options of a position: of the positions that its moves lead to.
+///
+/// ```
+/// use zug::{OptionNimbers, Nimber};
+///
+/// let options = OptionNimbers::of([3, 0, 1, 0].map(Nimber));
+/// assert_eq!(options.mex(), Nimber(2));
+/// assert_eq!(
+///     options.to_string(),
+///     "options have nimbers 0, 1, 3; the least number that is missing is 2"
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionNimbers {
+    /// Each nimber once.
+    nimbers: BTreeSet<u32>,
+}
+
+impl OptionNimbers {
+    /// The nimbers of these options.
+    pub fn of(nimbers: impl IntoIterator<Item = Nimber>) -> Self {
+        Self {
+            nimbers: nimbers.into_iter().map(|nimber| nimber.0).collect(),
+        }
+    }
+
+    /// The nimbers of the options of the position that a reply is about; `None` where it has no
+    /// nimber, or where those of its options are not known.
+    ///
+    /// # Errors
+    ///
+    /// The table of values cannot be read.
+    pub fn of_reply(reply: &Reply) -> Result<Option<Self>, Error> {
+        match reply {
+            Reply::Theorem(theorem) => Ok(Self::of_theorem(theorem)),
+            Reply::Positions {
+                problem, solution, ..
+            } => Self::of_solution(solution, &problem.root()),
+            Reply::Searched { .. } => Ok(None),
+        }
+    }
+
+    /// As [`OptionNimbers::of_reply`], of a solved position.
+    ///
+    /// # Errors
+    ///
+    /// The position was not among those solved; the table of values cannot be read.
+    pub fn of_solution(solution: &Solution, position: &Position) -> Result<Option<Self>, Error> {
+        if solution.nimber(position)?.is_none() {
+            return Ok(None);
+        }
+        let moves = solution.moves_in_order(position)?;
+        let nimbers: Option<Vec<Nimber>> = moves.iter().map(|of| of.after.nimber()).collect();
+        Ok(nimbers.map(Self::of))
+    }
+
+    /// As [`OptionNimbers::of_reply`], of a position that a theorem answers for.
+    #[must_use]
+    pub fn of_theorem(theorem: &Theorem) -> Option<Self> {
+        theorem.nimber()?;
+        let moves = theorem.moves()?;
+        let nimbers: Option<Vec<Nimber>> = moves.iter().map(|of| of.nimber).collect();
+        nimbers.map(Self::of)
+    }
+
+    /// The least number that is missing: the nimber of the position.
+    #[must_use]
+    pub fn mex(&self) -> Nimber {
+        let mut mex = Mex::default();
+        for &nimber in &self.nimbers {
+            mex.insert(Nimber(nimber));
+        }
+        mex.take()
+    }
+
+    /// The nimbers, each once, in increasing order.
+    #[must_use]
+    pub fn nimbers(&self) -> Vec<u32> {
+        self.nimbers.iter().copied().collect()
+    }
+
+    /// The nimbers in words; of a long run of them the first and the last.
+    fn listed(&self) -> String {
+        let mut runs: Vec<(u32, u32)> = Vec::new();
+        for &nimber in &self.nimbers {
+            match runs.last_mut() {
+                Some((_, last)) if *last + 1 == nimber => *last = nimber,
+                _ => runs.push((nimber, nimber)),
+            }
+        }
+        let left_out = runs.len().saturating_sub(MOST_RUNS);
+        let shown = runs.iter().take(MOST_RUNS).map(|&(first, last)| {
+            if last - first < SHORTEST_RUN {
+                let all: Vec<String> = (first..=last).map(|nimber| nimber.to_string()).collect();
+                return all.join(", ");
+            }
+            format!("{first} to {last}")
+        });
+        let mut shown: Vec<String> = shown.collect();
+        if left_out > 0 {
+            shown.push("…".to_owned());
+        }
+        shown.join(", ")
+    }
+}
+
+/// A run of nimbers that is longer than this is told by its ends.
+const SHORTEST_RUN: u32 = 4;
+
+/// The largest number of runs of nimbers that are told.
+const MOST_RUNS: usize = 12;
+
+impl fmt::Display for OptionNimbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mex = self.mex();
+        match self.nimbers.len() {
+            0 => write!(
+                f,
+                "there is no option; the least number that is missing is 0"
+            ),
+            1 => write!(
+                f,
+                "options have nimber {}; the least number that is missing is {mex}",
+                self.listed()
+            ),
+            _ => write!(
+                f,
+                "options have nimbers {}; the least number that is missing is {mex}",
+                self.listed()
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::SolveOptions;
+    use crate::request::Request;
+
+    fn told(nimbers: &[u32]) -> String {
+        OptionNimbers::of(nimbers.iter().copied().map(Nimber)).to_string()
+    }
+
+    #[test]
+    fn a_long_run_of_nimbers_is_told_by_its_ends() {
+        assert_eq!(
+            told(&[0, 1, 2, 3, 4, 5, 7]),
+            "options have nimbers 0 to 5, 7; the least number that is missing is 6"
+        );
+        assert_eq!(
+            told(&[1, 1]),
+            "options have nimber 1; the least number that is missing is 0"
+        );
+        assert_eq!(
+            told(&[]),
+            "there is no option; the least number that is missing is 0"
+        );
+        let far: Vec<u32> = (0..40).map(|k| 2 * k).collect();
+        assert!(told(&far).contains("22, …; the least number that is missing is 1"));
+    }
+
+    #[test]
+    fn the_mex_of_the_options_is_the_nimber_whoever_answers() {
+        for (game, set) in [
+            ("nim", [("piles", "[3, 5, 6]")]),
+            ("nim", [("piles", "[1000, 900]")]),
+            ("kayles", [("n", "9")]),
+            ("dawsons-kayles", [("n", "8")]),
+            ("grundy", [("n", "9")]),
+            ("subtraction", [("n", "17")]),
+            ("furlo-rublo", [("piles", "[20, 7]")]),
+            ("forbidden-take-away", [("piles", "[9, 4]")]),
+            ("cram", [("width", "3")]),
+        ] {
+            let mut request = Request::catalogue(game).unwrap();
+            for (parameter, value) in set {
+                request = request.set(parameter, value);
+            }
+            for by in [crate::AnswerBy::Any, crate::AnswerBy::Positions] {
+                if by == crate::AnswerBy::Positions && set[0].1.contains("1000") {
+                    continue; // too many
+                }
+                let options = SolveOptions::default().with_answer_by(by);
+                let reply = crate::answer(&request, &options).unwrap();
+                let nimber = reply.worth().unwrap().nimber().unwrap();
+                let told = OptionNimbers::of_reply(&reply).unwrap().unwrap();
+                assert_eq!(told.mex(), nimber, "{game} {set:?} {by:?}");
+            }
+        }
+    }
+}
