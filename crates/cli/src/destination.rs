@@ -129,17 +129,13 @@ impl DestinationArguments {
     ///
     /// It cannot be written.
     pub(crate) fn write_bytes(&self, bytes: &[u8]) -> Result<()> {
-        match self.file() {
-            Some(file) => {
-                whole_file::write(file, &[bytes]).map_err(|why| unwritable(file, why))?;
-            }
-            None => {
-                let mut out = io::stdout().lock();
-                out.write_all(bytes)?;
-                out.flush()?;
-            }
+        if let Some(file) = self.file() {
+            let written = whole_file::write(file, &[bytes]);
+            return Ok(written.map_err(|why| unwritable(file, why))?);
         }
-        Ok(())
+        let mut out = io::stdout().lock();
+        out.write_all(bytes)?;
+        Ok(out.flush()?)
     }
 }
 

@@ -246,9 +246,8 @@ impl Error {
     /// Where the rules broke in the middle of a game, if that is why there is no answer.
     #[must_use]
     pub fn scene(&self) -> Option<&Scene> {
-        let fault = match self {
-            Self::Fault(fault) | Self::Solve(zug_solve::Error::Fault(fault)) => fault,
-            _ => return None,
+        let (Self::Fault(fault) | Self::Solve(zug_solve::Error::Fault(fault))) = self else {
+            return None;
         };
         fault.scene.as_deref()
     }
@@ -259,20 +258,16 @@ impl Error {
 fn broken(scene: &Scene, colour: bool) -> String {
     let diagnostic = Diagnostic::of_scene(scene);
     let origin = scene.origin.as_deref().unwrap_or("the rules");
-    let mut text = diagnostic.render(&scene.rules, origin, colour);
+    let drawn = diagnostic.render(&scene.rules, origin, colour);
     let tried = scene.tried.as_ref();
     let by = tried.map_or_else(String::new, |tried| {
         format!(", by the move {}", visible(tried))
     });
-    text.push_str(&format!(
-        "\n\nin this position{by}:\n{}",
-        visible(&scene.position)
-    ));
-    if let Some(picture) = &scene.picture {
-        text.push('\n');
-        text.push_str(&visible(picture.trim_end()));
-    }
-    text
+    let position = visible(&scene.position);
+    let picture = scene.picture.iter();
+    let picture = picture.map(|picture| format!("\n{}", visible(picture.trim_end())));
+    let picture = picture.collect::<String>();
+    format!("{drawn}\n\nin this position{by}:\n{position}{picture}")
 }
 
 /// The moves that are legal in a position, in words. Of many moves some are named.

@@ -50,7 +50,11 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
                 theorem.outcome(),
                 None,
             ));
-            lines.extend(OptionNimbers::of_theorem(theorem).and_then(of_nimber));
+            lines.extend(
+                OptionNimbers::of_theorem(theorem)
+                    .as_ref()
+                    .and_then(of_nimber),
+            );
             lines.extend(theorem.why().iter().map(|line| sentence(line)));
             if let Some(winning) = theorem.winning_moves() {
                 let moves = winning.moves.into_iter();
@@ -101,7 +105,11 @@ pub fn explain_solved(
         value.remoteness().filter(|_| score.is_none()),
     ));
     lines.extend(score.map(of_score));
-    lines.extend(OptionNimbers::of_solution(solution, &root)?.and_then(of_nimber));
+    lines.extend(
+        OptionNimbers::of_solution(solution, &root)?
+            .as_ref()
+            .and_then(of_nimber),
+    );
     let why = theorem.iter().flat_map(|theorem| theorem.why());
     lines.extend(why.map(|line| sentence(&line)));
     let is_finished = solution.finished(&root)?.is_some();
@@ -364,7 +372,7 @@ fn meant(names_parts: bool, name: &str) -> String {
 
 /// The sentence that tells the nimber, by the nimbers of the options; `None` where there is no
 /// option.
-fn of_nimber(options: OptionNimbers) -> Option<String> {
+fn of_nimber(options: &OptionNimbers) -> Option<String> {
     let is_over = options.nimbers().is_empty();
     (!is_over).then(|| format!("Nimber {}: {options}.", options.mex()))
 }

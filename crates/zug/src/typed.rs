@@ -71,7 +71,7 @@ fn in_numbers(name: &str) -> Option<Vec<String>> {
         let (piece, after) = rest.split_at(letters + digits.unwrap_or(behind.len()));
         if let Some((column, row)) = read_square(piece).filter(|_| letters > 0) {
             has_squares = true;
-            text.push_str(&format!("{column},{row}"));
+            text.extend([column.to_string(), ",".to_owned(), row.to_string()]);
             rest = after;
         } else if letters > 0 {
             text.push_str(&rest[..letters]);

@@ -42,6 +42,10 @@ impl From<CountChoice> for View {
 }
 
 /// Arguments of `zug solve`.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

@@ -204,15 +204,13 @@ impl Graph {
                 .enumerate()
             {
                 let is_own = above[by.to] == Some((here, number));
-                let node = match made[by.to].take_if(|_| is_own) {
-                    Some(node) => node,
-                    None => {
-                        let mut node = self.found[by.to].looked.node.clone();
-                        node.same_as = Some(places[by.to]);
-                        node.cut = false;
-                        node
-                    }
-                };
+                let own = made[by.to].take_if(|_| is_own);
+                let node = own.unwrap_or_else(|| {
+                    let mut node = self.found[by.to].looked.node.clone();
+                    node.same_as = Some(places[by.to]);
+                    node.cut = false;
+                    node
+                });
                 branches.push(Branch {
                     name: named(&by.names),
                     moves: by.names,

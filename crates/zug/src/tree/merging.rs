@@ -11,6 +11,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use zug_game::{Symmetric as _, U256};
+use zug_job::Job;
 use zug_lang::Word;
 use zug_values::Outcome;
 
@@ -88,15 +89,11 @@ impl Merging {
         for part in rules.parts(&request.settings).map_err(setting)? {
             let key = (part.name().to_owned(), part.parameters());
             let kinds = &mut merging.kinds;
-            let kind = match places.get(&key) {
-                Some(&kind) => kind,
-                None => {
-                    kinds.push(
-                        Problem::of_instance(part, &zug_job::Job::default()).map_err(setting)?,
-                    );
-                    *places.entry(key).or_insert(PartKind(kinds.len() - 1))
-                }
-            };
+            let next = PartKind(kinds.len());
+            let kind = *places.entry(key).or_insert(next);
+            if kind == next {
+                kinds.push(Problem::of_instance(part, &Job::default()).map_err(setting)?);
+            }
             merging.parts.push(kind);
         }
         Ok(merging)
