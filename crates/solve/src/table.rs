@@ -9,11 +9,15 @@
 //! costs no call for each position. When not to use it: inside a solver, which knows how
 //! its own positions are stored.
 
+mod wins;
+
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use zug_values::{Nimber, Outcome, Plies, Value};
+
+pub use wins::{Mover, Wins, mover};
 
 /// The value of every position that play can reach from some roots.
 ///
@@ -138,6 +142,12 @@ pub trait Table {
     /// The number of positions of each kind where each position stands for its orbit under
     /// the symmetries in use, if the table keeps these numbers. Asking costs no pass.
     fn orbit_counts(&self) -> Option<Counts> {
+        None
+    }
+
+    /// The number of positions that each player wins, where each position stands for its orbit, if
+    /// the table keeps these numbers. Asking costs no pass.
+    fn wins(&self) -> Option<Wins> {
         None
     }
 }

@@ -271,6 +271,11 @@ impl Problem {
         for_each_game!(&self.game, AnyGame, game => game.parameters())
     }
 
+    /// The text of the rules; `None` for a game that is written in Rust.
+    pub fn rules(&self) -> Option<&str> {
+        for_each_game!(&self.game, AnyGame, game => game.rules())
+    }
+
     /// The names of the two players; for an impartial game, `None`.
     pub fn players(&self) -> Option<[String; 2]> {
         for_each_game!(&self.game, AnyGame, game => game.player_names())

@@ -161,6 +161,9 @@ pub(crate) trait Subject:
     /// The name of the game.
     fn name(&self) -> &str;
 
+    /// The text of the rules; `None` for a game that is written in Rust.
+    fn rules(&self) -> Option<&str>;
+
     /// The parameters with their values.
     fn parameters(&self) -> Vec<(String, String)>;
 
@@ -272,6 +275,10 @@ const TABLES_AND_LISTS: u64 = 256 << 20;
 impl<W: Word> Subject for RulesGame<W> {
     fn name(&self) -> &str {
         self.instance().name()
+    }
+
+    fn rules(&self) -> Option<&str> {
+        Some(self.instance().source())
     }
 
     fn parameters(&self) -> Vec<(String, String)> {
@@ -689,6 +696,10 @@ impl Symmetric for Written {
 impl Subject for Written {
     fn name(&self) -> &str {
         self.0.name()
+    }
+
+    fn rules(&self) -> Option<&str> {
+        None
     }
 
     fn parameters(&self) -> Vec<(String, String)> {

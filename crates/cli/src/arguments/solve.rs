@@ -113,6 +113,10 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_enum, value_name = "VIEW", num_args = 0..=1, default_missing_value = "turn", conflicts_with_all = ["proof", "save"])]
     pub(crate) count: Option<CountChoice>,
 
+    /// Prints how the answer was found too
+    #[arg(long)]
+    pub(crate) long: bool,
+
     /// The format of a table of answers, which a range of a parameter asks for: --set n=1..50
     #[arg(long, value_enum, default_value_t = SweepFormat::Text)]
     pub(crate) format: SweepFormat,

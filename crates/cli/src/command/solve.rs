@@ -10,8 +10,8 @@ use indicatif::HumanCount;
 use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
-    AnswerBy, Beside, Extent, LeftOut, Outcome, Player, Plies, Position, Problem, Reply, Request,
-    Searched, Solution, SolveOptions, Theorem, View, ViewCounts, Worth, move_of_part, points,
+    AnswerBy, Beside, Extent, LeftOut, Outcome, Player, Position, Problem, Reply, Request,
+    Searched, Solution, SolveOptions, Theorem, Worth, move_of_part, points,
     verdict,
 };
 
@@ -21,8 +21,10 @@ use crate::message::{self, Kind};
 use crate::question::options;
 use crate::{json, memory, output, proof, question, search_file};
 
+mod counts;
 mod sweep;
 
+use counts::{moves_made, number, positions_told, wins_told, write_counted};
 use sweep::Sweep;
 
 /// The largest number of plies that are shown of the line of best play.
@@ -106,11 +108,12 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         match &reply {
             Reply::Theorem(theorem) => write_theorem(&mut out, theorem, &worth)?,
             Reply::Positions {
-                problem,
-                solution,
-                theorem,
-            } => write_text(&mut out, problem, solution, theorem.as_deref(), &worth)?,
+                problem, solution, ..
+            } => write_text(&mut out, problem, solution, &worth)?,
             Reply::Searched { problem, searched } => write_searched(&mut out, problem, searched)?,
+        }
+        if arguments.long {
+            write_method(&mut out, &reply)?;
         }
         if let Some(counted) = &counted {
             write_counted(&mut out, counted)?;
@@ -317,7 +320,6 @@ fn write_text(
     out: &mut impl Write,
     problem: &Problem,
     solution: &Solution,
-    theorem: Option<&Theorem>,
     worth: &Worth,
 ) -> Result<()> {
     let root = problem.root();
@@ -360,16 +362,33 @@ fn write_text(
         )?;
     }
     writeln!(out)?;
+    if let (Some(wins), Some(players)) = (counts.players, &players) {
+        writeln!(out, "{}", wins_told(players, wins, counts.draws))?;
+    }
     if counts.canonical < counts.positions {
-        writeln!(out, "{} up to symmetry", counts.canonical)?;
+        writeln!(out, "{} up to symmetry", HumanCount(counts.canonical))?;
     }
     if solution.root() != root {
         let from = problem.print(&solution.root());
         writeln!(out, "all counted from {from}")?;
     }
-    writeln!(out, "by {}", solution.method())?;
-    if let Some(theorem) = theorem {
-        writeln!(out, "and by {} ({})", theorem.name(), theorem.source())?;
+    Ok(())
+}
+
+/// Writes how the answer was found. That of a theorem alone says so in any case.
+fn write_method(out: &mut impl Write, reply: &Reply) -> io::Result<()> {
+    match reply {
+        Reply::Theorem(_) => {}
+        Reply::Searched { searched, .. } => writeln!(out, "method: {}", searched.method())?,
+        Reply::Positions {
+            solution, theorem, ..
+        } => {
+            writeln!(out, "method: {}", solution.method())?;
+            if let Some(theorem) = theorem {
+                let (name, source) = (theorem.name(), theorem.source());
+                writeln!(out, "the same by {name} ({source})")?;
+            }
+        }
     }
     Ok(())
 }
@@ -403,45 +422,6 @@ const NO_SCORES: &str = "scores are not told: they take all positions and their 
 /// What is told where a game ends with scores, and a search was not to tell them.
 const NOT_SEARCHED: &str = "scores are not told: leave out --remoteness, and a --table without scores, and the search tells \
      them; --proof then proves them where every move climbs a level";
-
-/// Writes the positions counted in a view, with their moves and ties.
-fn write_counted(out: &mut impl Write, counted: &ViewCounts) -> io::Result<()> {
-    let view = match counted.view {
-        View::Turn => "as the rules define them, with whose turn it is",
-        View::Mover => "as the player to move sees them",
-        _ => "up to all declared symmetries",
-    };
-    writeln!(out, "counted {view}:")?;
-    let of_kinds = [counted.wins, counted.losses, counted.draws];
-    writeln!(out, "  {}", positions_told(counted.positions, of_kinds))?;
-    let longest = [
-        ("the longest win", counted.longest_win),
-        ("the longest loss", counted.longest_loss),
-    ];
-    let longest = longest.into_iter().filter_map(|(what, plies)| {
-        let plies = plies?;
-        Some(format!("{what} takes {}", moves_made(plies)))
-    });
-    let longest: Vec<String> = longest.collect();
-    if !longest.is_empty() {
-        writeln!(out, "  {}", longest.join(", "))?;
-    }
-    let finished = number(counted.finished, "position", "positions");
-    let moves = number(counted.moves, "move", "moves");
-    writeln!(
-        out,
-        "  the game is over in {finished}; {moves} from the others"
-    )?;
-    if counted.draws > 0 {
-        let ties = number(counted.ties, "draw is a tie", "draws are ties");
-        write!(out, "  {ties}")?;
-        if let Some(plies) = counted.longest_tie {
-            write!(out, ", the end at most {} away", moves_made(plies))?;
-        }
-        writeln!(out, "; {} endless", counted.endless())?;
-    }
-    Ok(())
-}
 
 fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) -> Result<()> {
     let root = problem.root();
@@ -480,7 +460,6 @@ fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) 
         let times = number(searched.leaves, "time", "times");
         writeln!(out, "{times} a position was known from the table")?;
     }
-    writeln!(out, "by {}", searched.method())?;
     Ok(())
 }
 
@@ -502,23 +481,4 @@ pub(crate) fn write_moves<T: Display>(
         writeln!(out, "  ({meant})")?;
     }
     Ok(())
-}
-
-/// The number of positions, and the numbers of wins, losses and draws among them.
-fn positions_told(positions: u64, [wins, losses, draws]: [u64; 3]) -> String {
-    format!(
-        "{}: {}, {}, {} for the player to move",
-        number(positions, "position", "positions"),
-        number(wins, "win", "wins"),
-        number(losses, "loss", "losses"),
-        number(draws, "draw", "draws"),
-    )
-}
-
-fn moves_made(plies: Plies) -> String {
-    number(plies.0.into(), "move", "moves")
-}
-
-fn number(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::Serialize;
 use zug_certify::Certificate;
+use zug_game::Player;
 use zug_values::Worth;
 
 use crate::error::Error;
@@ -200,6 +201,11 @@ pub struct CountsReport {
     pub losses: u64,
     /// The number of positions that neither player wins.
     pub draws: u64,
+    /// The two players, First before Second, with the number of positions that each wins, whoever
+    /// is to move there; absent in an impartial game, and where a large table would have to be
+    /// read to find out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub players: Option<[PlayerWinsReport; 2]>,
     /// The number of positions in which the game is over.
     pub finished: u64,
     /// The largest remoteness of a position.
@@ -217,11 +223,31 @@ pub struct CountsReport {
     pub canonical: Option<u64>,
 }
 
+/// A player, with the number of positions that this player wins.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct PlayerWinsReport {
+    /// The name of the player.
+    pub name: String,
+    /// The number of positions that the player wins, whoever is to move there.
+    pub wins: u64,
+}
+
 impl CountsReport {
-    /// The report of these counts.
+    /// The report of these counts; `players` are the names of the players, if they have names.
     #[must_use]
-    pub fn of(counts: &Counts) -> Self {
+    pub fn of(counts: &Counts, players: Option<&[String; 2]>) -> Self {
+        let wins = counts.players.zip(players);
+        let players = wins.map(|(wins, [first, second])| {
+            [(first, Player::First), (second, Player::Second)].map(|(name, player)| {
+                PlayerWinsReport {
+                    name: name.clone(),
+                    wins: wins.of(player),
+                }
+            })
+        });
         Self {
+            players,
             positions: counts.positions,
             wins: counts.wins,
             losses: counts.losses,
@@ -357,7 +383,7 @@ impl SolveReport {
             nimber: worth.nimber().map(|nimber| nimber.0),
             moves: MoveReport::all(problem, solution, &root)?,
             more_moves: false,
-            counts: Some(CountsReport::of(&counts)),
+            counts: Some(CountsReport::of(&counts, problem.players().as_ref())),
             counted_from: (solution.root() != root).then(|| problem.print(&solution.root())),
             counted: None,
             searched: None,

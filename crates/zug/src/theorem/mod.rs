@@ -373,6 +373,11 @@ impl TheoremPlan {
         self.asked.rules.name()
     }
 
+    /// The text of the rules.
+    pub fn rules(&self) -> &str {
+        self.asked.rules.source()
+    }
+
     /// The parameters with their values.
     pub fn parameters(&self) -> Vec<(String, String)> {
         self.asked.parameters_told()
@@ -461,6 +466,11 @@ impl Theorem {
     /// The name of the game.
     pub fn game(&self) -> &str {
         self.asked.rules.name()
+    }
+
+    /// The text of the rules.
+    pub fn rules(&self) -> &str {
+        self.asked.rules.source()
     }
 
     /// The parameters with their values.
