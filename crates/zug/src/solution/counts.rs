@@ -8,6 +8,7 @@
 
 use std::ops::ControlFlow;
 
+use zug_game::Player;
 use zug_solve::table::{self, Table, Unreadable, Wins};
 use zug_values::Plies;
 
@@ -95,6 +96,7 @@ impl<G: Subject> Solved<G> {
         }
         let (mut counts, mut wins) = (table::Counts::default(), Wins::default());
         let (mut positions, mut orbits) = (Vec::new(), Vec::new());
+        let swaps = self.swaps_players();
         self.stored.table().each_block(&mut |block| {
             positions.clear();
             positions.extend(block.iter().map(|entry| *entry.position()));
@@ -106,14 +108,30 @@ impl<G: Subject> Solved<G> {
             }
             for (entry, &orbit) in block.iter().zip(&orbits) {
                 counts.add(entry, orbit as u64);
-                if let Some(mover) = mover {
-                    let mover = mover(&self.game, entry.position());
-                    wins.add(mover, entry.value().outcome(), orbit as u64);
+                let outcome = entry.value().outcome();
+                match mover {
+                    None => {}
+                    // Half of the positions of the orbit have the other player to move.
+                    Some(_) if swaps => {
+                        wins.add(Player::First, outcome, orbit as u64 / 2);
+                        wins.add(Player::Second, outcome, orbit as u64 / 2);
+                    }
+                    Some(mover) => {
+                        let mover = mover(&self.game, entry.position());
+                        wins.add(mover, outcome, orbit as u64);
+                    }
                 }
             }
             ControlFlow::Continue(())
         })?;
         Ok((counts, mover.map(|_| wins)))
+    }
+
+    /// Whether a symmetry of the game swaps the players: so it is where all states are solved, and
+    /// never where a symmetry must keep the position asked about.
+    fn swaps_players(&self) -> bool {
+        let mover = |element| self.game.mover(&self.game.image(&self.root, element));
+        (1..self.game.order()).any(|element| mover(element) != mover(0))
     }
 
     pub(super) fn counts(&self) -> Result<Counts, Unreadable> {

@@ -35,19 +35,16 @@ pub(super) fn write_counted(out: &mut impl Write, counted: &ViewCounts) -> io::R
         "  the game is over in {finished}; {moves} from the others"
     )?;
     if counted.draws > 0 {
+        let away = counted.longest_tie.map(|plies| format!(", at most {} away", moves_made(plies)));
+        let away = away.unwrap_or_default();
         let ended = number(counted.ties, "draw can end", "draws can end");
-        write!(out, "  {ended}")?;
-        if let Some(plies) = counted.longest_tie {
-            write!(out, ", at most {} away", moves_made(plies))?;
-        }
-        let endless = match counted.endless() {
-            0 => "none goes on for ever".to_owned(),
-            endless => {
-                let goes_on = number(endless, "draw goes on", "draws go on");
-                format!("{goes_on} for ever, as long as both players keep the draw")
-            }
+        let endless = number(counted.endless(), "goes on", "go on");
+        let told = match (counted.ties, counted.endless()) {
+            (0, _) => "no draw ends as long as both players keep it".to_owned(),
+            (_, 0) => format!("all draws can end{away}"),
+            _ => format!("{ended}{away}; {endless} for ever as long as both players keep the draw"),
         };
-        writeln!(out, "; {endless}")?;
+        writeln!(out, "  {told}")?;
     }
     Ok(())
 }

@@ -1,0 +1,105 @@
+//! Which moves and results of the rules never come.
+//!
+//! A declaration is *seen* in a position in which one of its moves is legal, or which it ends. What
+//! is not seen in any position of play is likely a mistake in the rules. A declaration that has no
+//! ground move, or whose condition is false whatever the position, need not be looked for.
+//!
+//! Cost: as expanding the position by the interpreter. When not to use it: under symmetries one has
+//! to look at the images of a position too, since the image of a move may be declared elsewhere.
+
+use std::collections::BTreeMap;
+
+use zug_game::{Fault, Game};
+use zug_program::Word;
+
+use super::RulesGame;
+use crate::text::diagnostic::Diagnostic;
+use crate::text::span::Span;
+
+/// The declarations of moves and results that were not seen yet, by their places in the rules.
+#[derive(Clone, Debug)]
+pub struct Unseen {
+    moves: BTreeMap<usize, (Span, String)>,
+    results: BTreeMap<usize, Span>,
+}
+
+impl Unseen {
+    /// Whether all were seen.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.results.is_empty()
+    }
+
+    /// Returns a warning for each declaration that was not seen, in the order of the rules.
+    /// `why` is drawn beside the declaration.
+    pub fn warnings(&self, why: &str) -> Vec<Diagnostic> {
+        let moves = self.moves.values().map(|(span, name)| {
+            let message = format!("the move `{name}` is never legal");
+            Diagnostic::new(message, *span, why)
+                .help("look at its `if`, and at the values of its parameters; or remove the move")
+        });
+        let results = self.results.values().map(|span| {
+            Diagnostic::new("this result never comes", *span, why).help(
+                "look at its `if`, and at the results above it: the first one whose condition is \
+                 true counts",
+            )
+        });
+        let mut warnings: Vec<Diagnostic> = moves.chain(results).map(|warning| *warning).collect();
+        warnings.sort_by_key(|warning| warning.span.start);
+        warnings
+    }
+}
+
+impl<W: Word, U> RulesGame<W, U> {
+    /// Returns all declarations of moves and results.
+    pub fn unseen(&self) -> Unseen {
+        let (mut moves, mut results) = (BTreeMap::new(), BTreeMap::new());
+        for part in &self.instance().parts {
+            for decl in &part.decl().moves {
+                let Span { start, .. } = decl.name.span;
+                moves.insert(start, (decl.name.span, decl.name.text.to_string()));
+            }
+            for decl in &part.decl().results {
+                results.insert(decl.span.start, decl.span);
+            }
+        }
+        Unseen { moves, results }
+    }
+
+    /// Returns the declarations of moves and results that no position can have with these
+    /// parameters: there is no choice, or the condition is false whatever the position.
+    pub fn impossible(&self) -> Unseen {
+        let mut unseen = self.unseen();
+        for name in self.inner.names.iter().flatten() {
+            let decl = &self.instance().parts[name.part].decl().moves[name.decl];
+            unseen.moves.remove(&decl.name.span.start);
+        }
+        for place in self.inner.results.iter().flatten() {
+            unseen.results.remove(&place.start);
+        }
+        unseen
+    }
+
+    /// Removes from `unseen` the declarations that are seen in a position.
+    ///
+    /// # Errors
+    ///
+    /// The rules break there.
+    pub fn see(&self, position: W, unseen: &mut Unseen) -> Result<(), Fault> {
+        let side = self.interpreter().side(position);
+        let mut legal = Vec::new();
+        self.moves(&position, &mut legal)?;
+        for choice in &legal {
+            let name = &self.inner.names[side][choice.number()];
+            let decl = &self.instance().parts[name.part].decl().moves[name.decl];
+            unseen.moves.remove(&decl.name.span.start);
+        }
+        if legal.is_empty() {
+            let ending = self.interpreter().ending(position);
+            if let Some(place) = ending.map_err(|site| self.fault(site, position))? {
+                let span = self.inner.results[side][place];
+                unseen.results.remove(&span.start);
+            }
+        }
+        Ok(())
+    }
+}
