@@ -233,7 +233,7 @@ impl Problem {
             AnyGame::Widest(game) => Some(game.impossible()),
             AnyGame::Rust(_) => None,
         };
-        let impossible = impossible.map(|unseen| unseen.warnings("false in every position"));
+        let impossible = impossible.map(|unseen| unseen.warnings("impossible in every position"));
         let impossible = impossible.unwrap_or_default();
         self.warnings.iter().cloned().chain(impossible).collect()
     }

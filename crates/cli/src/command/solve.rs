@@ -91,6 +91,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     let answered = question::advised(&request, &arguments.solver, answered)?;
     let (reply, unwritten, time, verified, counted, proof) = answered;
     question::tell_of_reply(&arguments.game, &reply);
+    question::warn(&request, &reply.warnings());
     if extent.is_some() {
         refuse_without_positions(&reply, "--verify checks")?;
     }

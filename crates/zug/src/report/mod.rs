@@ -17,6 +17,7 @@ pub mod certify;
 pub mod games;
 pub mod sweep;
 mod cited;
+mod warning;
 mod schema;
 
 use schemars::JsonSchema;
@@ -40,6 +41,7 @@ pub use sweep::{SweepReport, SweepRow};
 pub use table::{TableInfoReport, TableQueryReport, TableVerifyReport};
 pub use tree::TreeReport;
 pub use value::ValueReport;
+pub use warning::WarningReport;
 
 /// The version of the form of this report. Fields may be added to a version;
 /// none goes or changes its meaning.

@@ -17,7 +17,7 @@ use crate::theorem::{ClaimedMove, Theorem};
 use crate::verified::Verified;
 
 use super::certify::ProofReport;
-use super::{Head, OutcomeWord, TheoremReport};
+use super::{Head, OutcomeWord, TheoremReport, WarningReport};
 
 /// What `--json` prints: the value of a position, and of its moves.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -83,6 +83,9 @@ pub struct SolveReport {
     /// What `--verify` found true, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<CertificateReport>,
+    /// What looks like a mistake in the rules and is none for certain.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<WarningReport>,
 }
 
 /// What `--verify` found true.
@@ -361,6 +364,7 @@ impl SolveReport {
         Ok(Self {
             proof: None,
             certificate: verified.map(CertificateReport::of),
+            warnings: WarningReport::all(&reply.warnings(), reply.rules().unwrap_or_default()),
             ..report
         })
     }
@@ -394,6 +398,7 @@ impl SolveReport {
             peak_bytes: Some(solution.peak_bytes()),
             proof: None,
             certificate: None,
+            warnings: Vec::new(),
         })
     }
 
@@ -425,6 +430,7 @@ impl SolveReport {
             peak_bytes: Some(searched.peak_bytes),
             proof: None,
             certificate: None,
+            warnings: Vec::new(),
         }
     }
 
@@ -457,6 +463,7 @@ impl SolveReport {
             peak_bytes: None,
             proof: None,
             certificate: None,
+            warnings: Vec::new(),
         }
     }
 }

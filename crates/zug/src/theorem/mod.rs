@@ -22,7 +22,7 @@ use std::fmt;
 
 use zug_catalogue::nim::Nim;
 use zug_game::{Game, Notation, Player, U256};
-use zug_lang::Reference;
+use zug_lang::{Diagnostic, Reference};
 use zug_values::{Contradiction, Nimber, Outcome, Play, Worth};
 
 use crate::error::Error;
@@ -350,6 +350,11 @@ impl TheoremPlan {
         }
     }
 
+    /// What looks like a mistake in the rules: see [`Rules::warnings`](zug_lang::Rules::warnings).
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        self.asked.rules.warnings()
+    }
+
     /// What the theorem is called.
     pub fn name(&self) -> String {
         match &self.by {
@@ -451,6 +456,11 @@ impl Theorem {
             Some(plan) => plan.apply(options),
             None => Ok(None),
         }
+    }
+
+    /// What looks like a mistake in the rules: see [`Rules::warnings`](zug_lang::Rules::warnings).
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        self.asked.rules.warnings()
     }
 
     /// What the theorem is called.
