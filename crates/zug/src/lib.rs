@@ -88,8 +88,8 @@ pub use searched::{Beside, Searched, SearchedMove};
 pub use smaller::{Smaller, smaller};
 pub use solution::points;
 pub use solution::{
-    Counts, Extent, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Tiers, Ties, View,
-    ViewCounts,
+    Counts, Extent, Histogram, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Statistics,
+    Tiers, Ties, View, ViewCounts,
 };
 pub use subject::RustGame;
 pub use sum::{PartMove, PartWorth, Sum, SumWorth};

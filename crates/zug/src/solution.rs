@@ -33,6 +33,8 @@ mod copied;
 mod verify;
 mod ties;
 mod view;
+mod histogram;
+mod statistics;
 mod score_check;
 mod scored;
 
@@ -49,6 +51,8 @@ pub(crate) use definition::{Defined, Definition};
 pub(crate) use dense::numbered;
 pub use packed::PackedTable;
 pub use ties::Ties;
+pub use histogram::Histogram;
+pub use statistics::Statistics;
 pub use verify::Extent;
 pub use view::{View, ViewCounts};
 

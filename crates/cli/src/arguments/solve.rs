@@ -113,6 +113,14 @@ pub(crate) struct SolveArguments {
     #[arg(long, value_enum, value_name = "VIEW", num_args = 0..=1, default_missing_value = "turn", conflicts_with_all = ["proof", "save"])]
     pub(crate) count: Option<CountChoice>,
 
+    /// Solves all positions that play can reach and prints what they show of the game
+    ///
+    /// These are the lengths of games with best play, the number of moves of a position, what each
+    /// first move gives, and a position with the longest win. Moves and results of the rules that
+    /// never come, and a player who wins no position, are warned of
+    #[arg(long, conflicts_with_all = ["proof", "save"])]
+    pub(crate) statistics: bool,
+
     /// Prints how the answer was found too
     #[arg(long)]
     pub(crate) long: bool,

@@ -22,6 +22,7 @@ use crate::question::options;
 use crate::{json, memory, output, proof, question, search_file};
 
 mod counts;
+mod statistics;
 mod sweep;
 
 use counts::{moves_made, number, positions_told, wins_told, write_counted};
@@ -54,7 +55,11 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             // Only a search has a proof, or keeps what it knows in a file.
             _ if arguments.proof.is_some() || arguments.save.is_some() => AnswerBy::Search,
             // Only positions can be checked one by one, or counted.
-            AnswerBy::Any if extent.is_some() || arguments.count.is_some() => AnswerBy::Positions,
+            AnswerBy::Any
+                if extent.is_some() || arguments.count.is_some() || arguments.statistics =>
+            {
+                AnswerBy::Positions
+            }
             asked => asked,
         };
         let options = options
@@ -75,6 +80,12 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             }
             _ => None,
         };
+        let statistics = match &reply {
+            Reply::Positions { solution, .. } if arguments.statistics => {
+                Some(solution.statistics(&options)?)
+            }
+            _ => None,
+        };
         let proof = match (&reply, &arguments.proof) {
             (Reply::Searched { problem, searched }, Some(file)) => {
                 let written = proof::write(file, &request, problem, searched, &options);
@@ -86,17 +97,23 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             }
             _ => None,
         };
-        anyhow::Ok((reply, unwritten, time, verified, counted, proof))
+        anyhow::Ok((reply, unwritten, time, verified, (counted, statistics), proof))
     });
     let answered = question::advised(&request, &arguments.solver, answered)?;
-    let (reply, unwritten, time, verified, counted, proof) = answered;
+    let (reply, unwritten, time, verified, (counted, statistics), proof) = answered;
     question::tell_of_reply(&arguments.game, &reply);
     question::warn(&request, &reply.warnings());
+    if let Some(statistics) = &statistics {
+        question::warn(&request, &statistics.warnings);
+    }
     if extent.is_some() {
         refuse_without_positions(&reply, "--verify checks")?;
     }
     if arguments.count.is_some() {
         refuse_without_positions(&reply, "--count counts")?;
+    }
+    if arguments.statistics {
+        refuse_without_positions(&reply, "--statistics counts")?;
     }
     let worth = reply.worth()?;
     let mut out = output::answers();
@@ -104,6 +121,9 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         let mut report = SolveReport::of(&reply, time, verified.as_ref())?;
         report.proof = proof;
         report.counted = counted.as_ref().map(CountedReport::of);
+        if let Some(statistics) = &statistics {
+            report.add_statistics(&reply, statistics)?;
+        }
         json::write(&mut out, &report)?;
     } else {
         match &reply {
@@ -118,6 +138,15 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         }
         if let Some(counted) = &counted {
             write_counted(&mut out, counted)?;
+        }
+        if let (
+            Some(statistics),
+            Reply::Positions {
+                problem, solution, ..
+            },
+        ) = (&statistics, &reply)
+        {
+            statistics::write(&mut out, problem, solution, statistics)?;
         }
         write_proof(&mut out, proof.as_ref())?;
     }

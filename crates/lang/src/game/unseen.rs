@@ -7,12 +7,14 @@
 //! Cost: as expanding the position by the interpreter. When not to use it: under symmetries one has
 //! to look at the images of a position too, since the image of a move may be declared elsewhere.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use zug_game::{Fault, Game};
+use zug_game::{Fault, Game, Player};
 use zug_program::Word;
 
 use super::RulesGame;
+use crate::instance::Instance;
+use crate::specialise::MoveName;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 
@@ -51,7 +53,7 @@ impl Unseen {
 
 impl<W: Word, U> RulesGame<W, U> {
     /// Returns all declarations of moves and results.
-    pub fn unseen(&self) -> Unseen {
+    fn unseen(&self) -> Unseen {
         let (mut moves, mut results) = (BTreeMap::new(), BTreeMap::new());
         for part in &self.instance().parts {
             for decl in &part.decl().moves {
@@ -68,15 +70,31 @@ impl<W: Word, U> RulesGame<W, U> {
     /// Returns the declarations of moves and results that no position can have with these
     /// parameters: there is no choice, or the condition is false whatever the position.
     pub fn impossible(&self) -> Unseen {
-        let mut unseen = self.unseen();
-        for name in self.inner.names.iter().flatten() {
-            let decl = &self.instance().parts[name.part].decl().moves[name.decl];
-            unseen.moves.remove(&decl.name.span.start);
-        }
-        for place in self.inner.results.iter().flatten() {
-            unseen.results.remove(&place.start);
-        }
-        unseen
+        let (mut all, possible) = (self.unseen(), self.possible());
+        all.moves.retain(|place, _| !possible.moves.contains_key(place));
+        all.results.retain(|place, _| !possible.results.contains_key(place));
+        all
+    }
+
+    /// Returns the other declarations of moves and results.
+    pub fn possible(&self) -> Unseen {
+        let mut all = self.unseen();
+        let (names, results) = (&self.inner.names, &self.inner.results);
+        let moves: BTreeSet<usize> = names
+            .iter()
+            .flatten()
+            .map(|name| self.move_place(name))
+            .collect();
+        let results: BTreeSet<usize> = results.iter().flatten().map(|span| span.start).collect();
+        all.moves.retain(|place, _| moves.contains(place));
+        all.results.retain(|place, _| results.contains(place));
+        all
+    }
+
+    /// Returns where in the rules the declaration of a ground move has its name.
+    fn move_place(&self, of: &MoveName) -> usize {
+        let decl = &self.instance().parts[of.part].decl().moves[of.decl];
+        decl.name.span.start
     }
 
     /// Removes from `unseen` the declarations that are seen in a position.
@@ -90,8 +108,7 @@ impl<W: Word, U> RulesGame<W, U> {
         self.moves(&position, &mut legal)?;
         for choice in &legal {
             let name = &self.inner.names[side][choice.number()];
-            let decl = &self.instance().parts[name.part].decl().moves[name.decl];
-            unseen.moves.remove(&decl.name.span.start);
+            unseen.moves.remove(&self.move_place(name));
         }
         if legal.is_empty() {
             let ending = self.interpreter().ending(position);
@@ -101,5 +118,22 @@ impl<W: Word, U> RulesGame<W, U> {
             }
         }
         Ok(())
+    }
+}
+
+impl Instance {
+    /// Returns the warning that a player wins no position; `why` is drawn beside the player's name.
+    /// `None` in an impartial game.
+    pub fn wins_nothing(&self, player: Player, why: &str) -> Option<Diagnostic> {
+        let part = self.parts.first()?;
+        let (names, _) = part.decl().players.as_ref()?;
+        let name = match player {
+            Player::First => &names[0],
+            Player::Second => &names[1],
+        };
+        let message = format!("{} wins no position", name.text);
+        let warning = Diagnostic::new(message, name.span, why)
+            .help("look at the results, if this player is meant to win");
+        Some(*warning)
     }
 }

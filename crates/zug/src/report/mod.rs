@@ -5,6 +5,7 @@
 //! JSON Schema ([`schemars`]), made from the same definition.
 
 pub mod solve;
+pub mod statistics;
 pub mod plan;
 pub mod explain;
 pub mod value;
@@ -37,6 +38,7 @@ pub use quotient::QuotientReport;
 pub use schema::ReportKind;
 pub use sequence::SequenceReport;
 pub use solve::SolveReport;
+pub use statistics::StatisticsReport;
 pub use sweep::{SweepReport, SweepRow};
 pub use table::{TableInfoReport, TableQueryReport, TableVerifyReport};
 pub use tree::TreeReport;

@@ -12,11 +12,14 @@ use crate::error::Error;
 use crate::problem::{Position, Problem};
 use crate::reply::Reply;
 use crate::searched::{Searched, SearchedMove};
-use crate::solution::{Counts, Extent, Solution, SolvedMove, View, ViewCounts};
+use crate::solution::{
+    Counts, Extent, Solution, SolvedMove, Statistics, View, ViewCounts,
+};
 use crate::theorem::{ClaimedMove, Theorem};
 use crate::verified::Verified;
 
 use super::certify::ProofReport;
+use super::statistics::StatisticsReport;
 use super::{Head, OutcomeWord, TheoremReport, WarningReport};
 
 /// What `--json` prints: the value of a position, and of its moves.
@@ -60,6 +63,9 @@ pub struct SolveReport {
     /// for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counted: Option<CountedReport>,
+    /// What all positions show of the game, if `--statistics` asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub statistics: Option<StatisticsReport>,
     /// The number of positions that were searched; absent where no search answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<u64>,
@@ -369,6 +375,28 @@ impl SolveReport {
         })
     }
 
+    /// Adds what all positions show of the game, and the warnings that come with it. Does nothing
+    /// where no positions were solved.
+    ///
+    /// # Errors
+    ///
+    /// The table of values cannot be read.
+    pub fn add_statistics(&mut self, reply: &Reply, statistics: &Statistics) -> Result<(), Error> {
+        let Reply::Positions {
+            problem, solution, ..
+        } = reply
+        else {
+            return Ok(());
+        };
+        let players = problem.players();
+        self.counts = Some(CountsReport::of(&statistics.counts, players.as_ref()));
+        self.statistics = Some(StatisticsReport::of(problem, solution, statistics)?);
+        let rules = problem.rules().unwrap_or_default();
+        let found = WarningReport::all(&statistics.warnings, rules);
+        self.warnings.extend(found);
+        Ok(())
+    }
+
     fn by_positions(
         problem: &Problem,
         solution: &Solution,
@@ -390,6 +418,7 @@ impl SolveReport {
             counts: Some(CountsReport::of(&counts, problem.players().as_ref())),
             counted_from: (solution.root() != root).then(|| problem.print(&solution.root())),
             counted: None,
+            statistics: None,
             searched: None,
             leaves: None,
             method: solution.method().to_owned(),
@@ -422,6 +451,7 @@ impl SolveReport {
             counts: None,
             counted_from: None,
             counted: None,
+            statistics: None,
             searched: Some(searched.nodes),
             leaves: (searched.leaves > 0).then_some(searched.leaves),
             method: searched.method().to_owned(),
@@ -455,6 +485,7 @@ impl SolveReport {
             counts: None,
             counted_from: None,
             counted: None,
+            statistics: None,
             searched: None,
             leaves: None,
             method: format!("theorem: {}", theorem.name()),

@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use zug_game::Player;
-use zug_solve::table::{self, Table, Unreadable, Wins};
+use zug_solve::table::{self, Entry, Mover, Table, Unreadable, Wins};
 use zug_values::Plies;
 
 use super::stored::Stored;
@@ -90,48 +90,22 @@ impl<G: Subject> Solved<G> {
             let (counts, wins) = folded.orbit_counts()?;
             return Ok((counts, Some(wins)));
         }
-        let mover = table::mover(&self.game);
-        if self.game.order() == 1 && mover.is_none() {
+        if self.game.order() == 1 && table::mover(&self.game).is_none() {
             return Ok((self.stored.table().counts()?, None));
         }
-        let (mut counts, mut wins) = (table::Counts::default(), Wins::default());
+        let (mut counts, mut players) = (table::Counts::default(), PlayerCount::of(self));
         let (mut positions, mut orbits) = (Vec::new(), Vec::new());
-        let swaps = self.swaps_players();
         self.stored.table().each_block(&mut |block| {
             positions.clear();
             positions.extend(block.iter().map(|entry| *entry.position()));
-            if self.game.order() == 1 {
-                orbits.clear();
-                orbits.resize(positions.len(), 1);
-            } else {
-                self.game.orbits(&positions, &mut orbits);
-            }
+            self.game.orbits(&positions, &mut orbits);
             for (entry, &orbit) in block.iter().zip(&orbits) {
                 counts.add(entry, orbit as u64);
-                let outcome = entry.value().outcome();
-                match mover {
-                    None => {}
-                    // Half of the positions of the orbit have the other player to move.
-                    Some(_) if swaps => {
-                        wins.add(Player::First, outcome, orbit as u64 / 2);
-                        wins.add(Player::Second, outcome, orbit as u64 / 2);
-                    }
-                    Some(mover) => {
-                        let mover = mover(&self.game, entry.position());
-                        wins.add(mover, outcome, orbit as u64);
-                    }
-                }
+                players.add(entry, orbit as u64);
             }
             ControlFlow::Continue(())
         })?;
-        Ok((counts, mover.map(|_| wins)))
-    }
-
-    /// Whether a symmetry of the game swaps the players: so it is where all states are solved, and
-    /// never where a symmetry must keep the position asked about.
-    fn swaps_players(&self) -> bool {
-        let mover = |element| self.game.mover(&self.game.image(&self.root, element));
-        (1..self.game.order()).any(|element| mover(element) != mover(0))
+        Ok((counts, players.told()))
     }
 
     pub(super) fn counts(&self) -> Result<Counts, Unreadable> {
@@ -158,5 +132,52 @@ impl<G: Subject> Solved<G> {
             players,
             ..Counts::of_orbits(&counts, canonical, moves)
         })
+    }
+}
+
+/// Counts who wins positions of a game.
+pub(super) struct PlayerCount<'s, G: Subject> {
+    game: &'s G,
+    /// What says who is to move; `None` where positions do not say it.
+    mover: Option<Mover<G>>,
+    /// Whether a symmetry of the game swaps the players: so it is where all states are solved, and
+    /// never where each symmetry keeps the position asked about.
+    swaps: bool,
+    wins: Wins,
+}
+
+impl<'s, G: Subject> PlayerCount<'s, G> {
+    /// Nothing is counted yet.
+    pub(super) fn of(solved: &'s Solved<G>) -> Self {
+        let game = &solved.game;
+        let mover = |element| game.mover(&game.image(&solved.root, element));
+        Self {
+            game,
+            mover: table::mover(game),
+            swaps: (1..game.order()).any(|element| mover(element) != mover(0)),
+            wins: Wins::default(),
+        }
+    }
+
+    /// Counts a position that stands for `orbit` positions.
+    pub(super) fn add(&mut self, entry: &Entry<G::Position>, orbit: u64) {
+        let outcome = entry.value().outcome();
+        match self.mover {
+            None => {}
+            // Half of the positions of the orbit have the other player to move.
+            Some(_) if self.swaps => {
+                self.wins.add(Player::First, outcome, orbit / 2);
+                self.wins.add(Player::Second, outcome, orbit / 2);
+            }
+            Some(mover) => {
+                let mover = mover(self.game, entry.position());
+                self.wins.add(mover, outcome, orbit);
+            }
+        }
+    }
+
+    /// Who wins; `None` where positions do not say whose turn it is.
+    pub(super) fn told(&self) -> Option<Wins> {
+        self.mover.map(|_| self.wins)
     }
 }
