@@ -223,7 +223,10 @@ mod tests {
             ..solving
         };
         let late = line(&last, 5_000_000, Duration::from_secs(3));
-        assert!(late.starts_with("solving: 100 % of 5,000,000 positions, 64.0 MiB"), "{late}");
+        assert!(
+            late.starts_with("solving: 100 % of 5,000,000 positions, 64.0 MiB"),
+            "{late}"
+        );
         // Nothing is known of the speed yet.
         assert_eq!(
             line(&solving, 0, Duration::ZERO),

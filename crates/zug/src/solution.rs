@@ -49,10 +49,10 @@ use stored::{Elsewhere, Stored};
 pub use counts::Counts;
 pub(crate) use definition::{Defined, Definition};
 pub(crate) use dense::numbered;
-pub use packed::PackedTable;
-pub use ties::Ties;
 pub use histogram::Histogram;
+pub use packed::PackedTable;
 pub use statistics::Statistics;
+pub use ties::Ties;
 pub use verify::Extent;
 pub use view::{View, ViewCounts};
 

@@ -312,7 +312,7 @@ impl<W: Word> Subject for RulesGame<W> {
     }
 
     fn unseen(&self) -> Option<Unseen> {
-        Some(self.possible())
+        Some(self.to_be_seen())
     }
 
     fn see(&self, position: &W, unseen: &mut Unseen) -> Result<(), Fault> {

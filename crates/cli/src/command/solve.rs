@@ -11,8 +11,7 @@ use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
     AnswerBy, Beside, Extent, LeftOut, Outcome, Player, Position, Problem, Reply, Request,
-    Searched, Solution, SolveOptions, Theorem, Worth, move_of_part, points,
-    verdict,
+    Searched, Solution, SolveOptions, Theorem, Worth, move_of_part, points, verdict,
 };
 
 use crate::arguments::{SolveArguments, SweepFormat, VerifyChoice};
@@ -97,7 +96,14 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             }
             _ => None,
         };
-        anyhow::Ok((reply, unwritten, time, verified, (counted, statistics), proof))
+        anyhow::Ok((
+            reply,
+            unwritten,
+            time,
+            verified,
+            (counted, statistics),
+            proof,
+        ))
     });
     let answered = question::advised(&request, &arguments.solver, answered)?;
     let (reply, unwritten, time, verified, (counted, statistics), proof) = answered;
@@ -216,10 +222,10 @@ fn extent(arguments: &SolveArguments) -> Option<Extent> {
 fn refuse_without_positions(reply: &Reply, option: &str) -> Result<()> {
     match reply {
         Reply::Theorem(_) => {
-            bail!("{option} positions, and --method theorem solves none")
+            bail!("{option} positions, and --method theorem solves none: leave out --method")
         }
         Reply::Searched { .. } => {
-            bail!("{option} solved positions, and --method search solves none")
+            bail!("{option} solved positions, and --method search solves none: leave out --method")
         }
         Reply::Positions { .. } => Ok(()),
     }

@@ -6,7 +6,9 @@ use std::path::Path;
 use anyhow::Result;
 use zug::report::solve::{CertificateReport, CountsReport};
 use zug::report::table::{ScopeWord, ScoreRangeReport, TableFileReport};
-use zug::report::{ProgramVersion, TableInfoReport, TableQueryReport, TableVerifyReport, Version, parameters};
+use zug::report::{
+    ProgramVersion, TableInfoReport, TableQueryReport, TableVerifyReport, Version, parameters,
+};
 use zug::{Certificate, Extent, SolveOptions, points, verdict};
 use zug_solve::table::Counts;
 use zug_tablebase::{Checked, Kind as StreamKind, Manifest, StoredTable, TierStore};

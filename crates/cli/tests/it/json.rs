@@ -23,6 +23,9 @@ const ASKED: [&[&str]; 73] = [
     &["solve", "tic-tac-toe"],
     &["solve", "tic-tac-toe", "--count", "orbits"],
     &["solve", "mu-torere"],
+    &["solve", "dodgem", "--statistics"],
+    &["solve", WARNED],
+    &["plan", WARNED],
     &["solve", "coins-in-a-row"],
     &["solve", "tic-tac-toe", "--method", "search", "--remoteness"],
     &["solve", "nim", "--method", "theorem"],
@@ -152,6 +155,9 @@ const KALAH: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-kalah");
 /// The files of proofs that some of these commands write.
 const PROOF: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported.proof");
 const PROOF_OF_SCORE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-score.proof");
+
+/// Rules with a parameter that nothing uses.
+const WARNED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/warned.zug");
 
 /// The report that a command prints, as `zug schema` calls it.
 fn report(arguments: &[&str]) -> String {

@@ -4,6 +4,10 @@
 //! is not seen in any position of play is likely a mistake in the rules. A declaration that has no
 //! ground move, or whose condition is false whatever the position, need not be looked for.
 //!
+//! Not each of them is a mistake. Rules that are written the same way for both players have `win me`
+//! beside `win other`, and often play comes to one of them alone: where one is seen, the other is not
+//! missed. A result `if stuck` says what happens without a move, though that may never be.
+//!
 //! Cost: as expanding the position by the interpreter. When not to use it: under symmetries one has
 //! to look at the images of a position too, since the image of a move may be declared elsewhere.
 
@@ -15,6 +19,7 @@ use zug_program::Word;
 use super::RulesGame;
 use crate::instance::Instance;
 use crate::specialise::MoveName;
+use crate::syntax::ast::{ExprKind, ResultDecl, Verdict};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 
@@ -22,13 +27,44 @@ use crate::text::span::Span;
 #[derive(Clone, Debug)]
 pub struct Unseen {
     moves: BTreeMap<usize, (Span, String)>,
-    results: BTreeMap<usize, Span>,
+    results: BTreeMap<usize, (Span, Says)>,
+}
+
+/// What a result says of the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Says {
+    /// `win me`.
+    Wins,
+    /// `win other`.
+    Loses,
+    /// A player by name, a draw, or a score.
+    Else,
+}
+
+impl Says {
+    fn of(result: &ResultDecl) -> Self {
+        match result.verdict {
+            Verdict::Me => Self::Wins,
+            Verdict::Other => Self::Loses,
+            _ => Self::Else,
+        }
+    }
 }
 
 impl Unseen {
     /// Whether all were seen.
     pub fn is_empty(&self) -> bool {
         self.moves.is_empty() && self.results.is_empty()
+    }
+
+    /// Removes a result, and with `win me` each `win other`, and the other way round.
+    fn see_result(&mut self, place: Span) {
+        let opposite = match self.results.remove(&place.start) {
+            Some((_, Says::Wins)) => Says::Loses,
+            Some((_, Says::Loses)) => Says::Wins,
+            Some((_, Says::Else)) | None => return,
+        };
+        self.results.retain(|_, (_, says)| *says != opposite);
     }
 
     /// Returns a warning for each declaration that was not seen, in the order of the rules.
@@ -39,7 +75,7 @@ impl Unseen {
             Diagnostic::new(message, *span, why)
                 .help("look at its `if`, and at the values of its parameters; or remove the move")
         });
-        let results = self.results.values().map(|span| {
+        let results = self.results.values().map(|(span, _)| {
             Diagnostic::new("this result never comes", *span, why).help(
                 "look at its `if`, and at the results above it: the first one whose condition is \
                  true counts",
@@ -61,7 +97,7 @@ impl<W: Word, U> RulesGame<W, U> {
                 moves.insert(start, (decl.name.span, decl.name.text.to_string()));
             }
             for decl in &part.decl().results {
-                results.insert(decl.span.start, decl.span);
+                results.insert(decl.span.start, (decl.span, Says::of(decl)));
             }
         }
         Unseen { moves, results }
@@ -71,13 +107,15 @@ impl<W: Word, U> RulesGame<W, U> {
     /// parameters: there is no choice, or the condition is false whatever the position.
     pub fn impossible(&self) -> Unseen {
         let (mut all, possible) = (self.unseen(), self.possible());
-        all.moves.retain(|place, _| !possible.moves.contains_key(place));
-        all.results.retain(|place, _| !possible.results.contains_key(place));
+        all.moves
+            .retain(|place, _| !possible.moves.contains_key(place));
+        all.results
+            .retain(|place, _| !possible.results.contains_key(place));
         all
     }
 
     /// Returns the other declarations of moves and results.
-    pub fn possible(&self) -> Unseen {
+    fn possible(&self) -> Unseen {
         let mut all = self.unseen();
         let (names, results) = (&self.inner.names, &self.inner.results);
         let moves: BTreeSet<usize> = names
@@ -88,6 +126,21 @@ impl<W: Word, U> RulesGame<W, U> {
         let results: BTreeSet<usize> = results.iter().flatten().map(|span| span.start).collect();
         all.moves.retain(|place, _| moves.contains(place));
         all.results.retain(|place, _| results.contains(place));
+        all
+    }
+
+    /// Returns the declarations to be looked for in positions: those that are possible, but for
+    /// results `if stuck`.
+    pub fn to_be_seen(&self) -> Unseen {
+        let mut all = self.possible();
+        for part in &self.instance().parts {
+            for result in &part.decl().results {
+                let condition = result.condition.as_ref().map(|condition| &condition.kind);
+                if let Some(ExprKind::Stuck) = condition {
+                    all.results.remove(&result.span.start);
+                }
+            }
+        }
         all
     }
 
@@ -114,7 +167,7 @@ impl<W: Word, U> RulesGame<W, U> {
             let ending = self.interpreter().ending(position);
             if let Some(place) = ending.map_err(|site| self.fault(site, position))? {
                 let span = self.inner.results[side][place];
-                unseen.results.remove(&span.start);
+                unseen.see_result(span);
             }
         }
         Ok(())
@@ -123,7 +176,7 @@ impl<W: Word, U> RulesGame<W, U> {
 
 impl Instance {
     /// Returns the warning that a player wins no position; `why` is drawn beside the player's name.
-    /// `None` in an impartial game.
+    /// `None` in an impartial game, and where no result is a win of the player by its words.
     pub fn wins_nothing(&self, player: Player, why: &str) -> Option<Diagnostic> {
         let part = self.parts.first()?;
         let (names, _) = part.decl().players.as_ref()?;
@@ -131,6 +184,16 @@ impl Instance {
             Player::First => &names[0],
             Player::Second => &names[1],
         };
+        let may_win = |result: &ResultDecl| match &result.verdict {
+            Verdict::Draw => false,
+            Verdict::Player(winner) => winner.text == name.text,
+            Verdict::Me | Verdict::Other | Verdict::Score(_) => true,
+        };
+        let mut results = part.decl().results.iter();
+        let ends_otherwise = self.state.layout.over.is_some() || !self.decides_stuck();
+        if !ends_otherwise && !results.any(may_win) {
+            return None;
+        }
         let message = format!("{} wins no position", name.text);
         let warning = Diagnostic::new(message, name.span, why)
             .help("look at the results, if this player is meant to win");

@@ -313,13 +313,7 @@ impl Specialiser<'_> {
     }
 
     /// A score is three results: who has more than 0 wins.
-    fn score(
-        &mut self,
-        condition: ExprId,
-        value: &Expr,
-        place: Span,
-        side: &mut Side,
-    ) -> Eval<()> {
+    fn score(&mut self, condition: ExprId, value: &Expr, place: Span, side: &mut Side) -> Eval<()> {
         let score = self.guarded(value)?;
         let score = self.scalar(&score, value.span)?;
         let nothing = self.residual.int(0);

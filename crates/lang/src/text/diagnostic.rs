@@ -101,9 +101,7 @@ impl Diagnostic {
                     .label(visible(label)),
             );
         }
-        let mut group = level
-            .primary_title(visible(&self.message))
-            .element(snippet);
+        let mut group = level.primary_title(visible(&self.message)).element(snippet);
         if let Some(help) = &self.help {
             group = group.element(Level::HELP.message(visible(help)));
         }

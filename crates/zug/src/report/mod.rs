@@ -28,8 +28,8 @@ use zug_values::{Outcome, Play};
 use crate::problem::Problem;
 use crate::theorem::{Theorem, TheoremPlan};
 
-pub use cited::{ProgramVersion, game_hash};
 pub use certify::{CertifyReport, ProofReport};
+pub use cited::{ProgramVersion, game_hash};
 pub use explain::{ExplainReport, PlacedNumberReport};
 pub use games::GamesReport;
 pub use pairs::PairsReport;

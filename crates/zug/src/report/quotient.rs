@@ -8,8 +8,8 @@ use zug_sequences::misere::{Element, Genera, Presentation, Quotient};
 
 use crate::heaps::{QuotientAnswer, QuotientQuestion};
 
-use super::{PlayWord, ProgramVersion};
 use super::sequence::ProofReport;
+use super::{PlayWord, ProgramVersion};
 
 /// What `zug quotient --json` prints: the misère quotient of a game on heaps.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

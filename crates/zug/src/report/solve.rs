@@ -12,9 +12,7 @@ use crate::error::Error;
 use crate::problem::{Position, Problem};
 use crate::reply::Reply;
 use crate::searched::{Searched, SearchedMove};
-use crate::solution::{
-    Counts, Extent, Solution, SolvedMove, Statistics, View, ViewCounts,
-};
+use crate::solution::{Counts, Extent, Solution, SolvedMove, Statistics, View, ViewCounts};
 use crate::theorem::{ClaimedMove, Theorem};
 use crate::verified::Verified;
 

@@ -105,7 +105,11 @@ impl RemotenessRow {
                 rows.insert(at, row);
             }
             let row = &mut rows[at];
-            *(if is_win { &mut row.wins } else { &mut row.losses }) += positions;
+            *(if is_win {
+                &mut row.wins
+            } else {
+                &mut row.losses
+            }) += positions;
         };
         for (plies, positions) in wins.widened(width).rows() {
             of(plies, positions, true);

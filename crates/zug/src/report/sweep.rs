@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::reply::Reply;
 
-use super::{OutcomeWord, SolveReport, ProgramVersion, Version};
+use super::{OutcomeWord, ProgramVersion, SolveReport, Version};
 
 /// What `--json` prints where a parameter takes several values: what the player to move gets for each
 /// value.

@@ -12,8 +12,8 @@ use zug_game::Player;
 use zug_solve::table::{self, Entry, Mover, Table, Unreadable, Wins};
 use zug_values::Plies;
 
-use super::stored::Stored;
 use super::Solved;
+use super::stored::Stored;
 use crate::subject::Subject;
 
 /// The number of positions of each kind. The outcomes are the mover's.

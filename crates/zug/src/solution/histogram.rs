@@ -58,7 +58,9 @@ impl Histogram {
 
     /// The rows that have positions, each with its least number of plies.
     pub fn rows(&self) -> impl Iterator<Item = (Plies, u64)> {
-        let rows = (0..).zip(&self.rows).filter(|(_, positions)| **positions > 0);
+        let rows = (0..)
+            .zip(&self.rows)
+            .filter(|(_, positions)| **positions > 0);
         rows.map(|(row, positions): (u32, &u64)| (Plies(row * self.width), *positions))
     }
 

@@ -206,10 +206,12 @@ impl<G: Subject> Pass<'_, G> {
         let players = self.players.told();
         let is_whole = self.unseen.is_some();
         let why = format!(
-            "in none of the {} positions of play",
+            "in none of the {} positions of play with these parameters",
             self.counts.positions()
         );
-        let mut warnings = self.unseen.map_or_else(Vec::new, |unseen| unseen.warnings(&why));
+        let mut warnings = self
+            .unseen
+            .map_or_else(Vec::new, |unseen| unseen.warnings(&why));
         if let Some(wins) = players.filter(|_| is_whole) {
             let without = [Player::First, Player::Second]
                 .into_iter()

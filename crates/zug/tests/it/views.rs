@@ -372,7 +372,10 @@ fn every_state_is_counted_in_each_view() {
         // With the players swapped each state is one that the other player wins.
         let wins = counts.players.unwrap();
         let (first, second) = (wins.of(Player::First), wins.of(Player::Second));
-        assert_eq!((first, first + second), (second, counts.wins + counts.losses));
+        assert_eq!(
+            (first, first + second),
+            (second, counts.wins + counts.losses)
+        );
         let dense = options.clone().with_method(Method::Dense);
         if let Ok(solution) = problem.solve(&dense) {
             assert_eq!(solution.counts().unwrap().players, counts.players, "{name}");

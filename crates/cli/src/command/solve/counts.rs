@@ -35,7 +35,9 @@ pub(super) fn write_counted(out: &mut impl Write, counted: &ViewCounts) -> io::R
         "  the game is over in {finished}; {moves} from the others"
     )?;
     if counted.draws > 0 {
-        let away = counted.longest_tie.map(|plies| format!(", at most {} away", moves_made(plies)));
+        let away = counted
+            .longest_tie
+            .map(|plies| format!(", at most {} away", moves_made(plies)));
         let away = away.unwrap_or_default();
         let ended = number(counted.ties, "draw can end", "draws can end");
         let endless = number(counted.endless(), "goes on", "go on");
@@ -65,7 +67,11 @@ pub(super) fn moves_made(plies: Plies) -> String {
 }
 
 pub(super) fn number(count: u64, one: &str, many: &str) -> String {
-    format!("{} {}", HumanCount(count), if count == 1 { one } else { many })
+    format!(
+        "{} {}",
+        HumanCount(count),
+        if count == 1 { one } else { many }
+    )
 }
 
 /// Who wins how many positions, whoever is to move there: `White wins 5 positions, Black none,

@@ -52,7 +52,10 @@ fn write_lengths(out: &mut impl Write, statistics: &Statistics) -> Result<()> {
         ),
     };
     let column = digits + 1 + LONGEST_BAR as usize;
-    writeln!(out, "positions by the number of moves to the end, with best play:")?;
+    writeln!(
+        out,
+        "positions by the number of moves to the end, with best play:"
+    )?;
     writeln!(out, "  {:>9}  {:column$}  lost", "moves", "won")?;
     for row in &rows {
         let plies = match width {
@@ -73,11 +76,7 @@ fn write_lengths(out: &mut impl Write, statistics: &Statistics) -> Result<()> {
     Ok(())
 }
 
-fn write_branching(
-    out: &mut impl Write,
-    problem: &Problem,
-    statistics: &Statistics,
-) -> Result<()> {
+fn write_branching(out: &mut impl Write, problem: &Problem, statistics: &Statistics) -> Result<()> {
     if let (Some(mean), Some((largest, position))) =
         (statistics.mean_moves(), statistics.most_moves)
     {
