@@ -232,21 +232,23 @@ fn wins_are_of_players(
         Method::Dense,
         Method::Tiers,
     ];
-    for method in methods {
-        for player_swap in [PlayerSwap::Never, PlayerSwap::Always] {
-            let options = SolveOptions::default()
-                .with_method(method)
-                .with_player_swap(player_swap);
-            let Ok(solution) = problem.solve(&options) else {
-                assert_ne!(method, Method::Auto, "{name}");
-                continue;
-            };
-            let counts = solution.counts().unwrap();
-            assert_eq!(counts.players, by_hand, "{name} {method:?} {player_swap:?}");
-            if method == Method::Auto {
-                let stored = Solution::of_table(&problem, Disk::of(&solution));
-                assert_eq!(stored.counts().unwrap().players, by_hand, "{name}");
-            }
+    let never = methods.map(|method| (method, PlayerSwap::Never));
+    for (method, player_swap) in never
+        .into_iter()
+        .chain([(Method::Auto, PlayerSwap::Always)])
+    {
+        let options = SolveOptions::default()
+            .with_method(method)
+            .with_player_swap(player_swap);
+        let Ok(solution) = problem.solve(&options) else {
+            assert_ne!(method, Method::Auto, "{name}");
+            continue;
+        };
+        let counts = solution.counts().unwrap();
+        assert_eq!(counts.players, by_hand, "{name} {method:?} {player_swap:?}");
+        if method == Method::Auto {
+            let stored = Solution::of_table(&problem, Disk::of(&solution));
+            assert_eq!(stored.counts().unwrap().players, by_hand, "{name}");
         }
     }
 }
