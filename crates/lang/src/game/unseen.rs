@@ -19,7 +19,7 @@ use zug_program::Word;
 use super::RulesGame;
 use crate::instance::Instance;
 use crate::specialise::MoveName;
-use crate::syntax::ast::{ExprKind, ResultDecl, Verdict};
+use crate::syntax::ast::{ExprKind, ResultDecl, Stmt, Verdict};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 
@@ -58,11 +58,12 @@ impl Unseen {
     }
 
     /// Removes a result, and with `win me` each `win other`, and the other way round.
-    fn see_result(&mut self, place: Span) {
-        let opposite = match self.results.remove(&place.start) {
-            Some((_, Says::Wins)) => Says::Loses,
-            Some((_, Says::Loses)) => Says::Wins,
-            Some((_, Says::Else)) | None => return,
+    fn see_result(&mut self, result: &ResultDecl) {
+        self.results.remove(&result.span.start);
+        let opposite = match Says::of(result) {
+            Says::Wins => Says::Loses,
+            Says::Loses => Says::Wins,
+            Says::Else => return,
         };
         self.results.retain(|_, (_, says)| *says != opposite);
     }
@@ -167,7 +168,11 @@ impl<W: Word, U> RulesGame<W, U> {
             let ending = self.interpreter().ending(position);
             if let Some(place) = ending.map_err(|site| self.fault(site, position))? {
                 let span = self.inner.results[side][place];
-                unseen.see_result(span);
+                let parts = self.instance().parts.iter();
+                let mut results = parts.flat_map(|part| &part.decl().results);
+                if let Some(result) = results.find(|result| result.span == span) {
+                    unseen.see_result(result);
+                }
             }
         }
         Ok(())
@@ -189,14 +194,34 @@ impl Instance {
             Verdict::Player(winner) => winner.text == name.text,
             Verdict::Me | Verdict::Other | Verdict::Score(_) => true,
         };
-        let mut results = part.decl().results.iter();
-        let ends_otherwise = self.state.layout.over.is_some() || !self.decides_stuck();
-        if !ends_otherwise && !results.any(may_win) {
+        let mut results: Vec<&ResultDecl> = part.decl().results.iter().collect();
+        for decl in &part.decl().moves {
+            results_in(&decl.body, &mut results);
+        }
+        if self.decides_stuck() && !results.into_iter().any(may_win) {
             return None;
         }
         let message = format!("{} wins no position", name.text);
         let warning = Diagnostic::new(message, name.span, why)
             .help("look at the results, if this player is meant to win");
         Some(*warning)
+    }
+}
+
+/// Collects the results in the body of a move.
+fn results_in<'a>(body: &'a [Stmt], results: &mut Vec<&'a ResultDecl>) {
+    for statement in body {
+        match statement {
+            Stmt::Result(result) => results.push(result),
+            Stmt::If { arms, otherwise } => {
+                for (_, body) in arms {
+                    results_in(body, results);
+                }
+                results_in(otherwise, results);
+            }
+            Stmt::For { body, .. } => results_in(body, results),
+            Stmt::Repeat(repeat) => results_in(&repeat.body, results),
+            _ => {}
+        }
     }
 }
