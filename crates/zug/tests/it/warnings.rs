@@ -1,6 +1,7 @@
 //! Warnings about rules: what is one and what is none.
 
 use zug::{Method, PlayerSwap, Problem, Request, SolveOptions, Statistics};
+use zug_testkit::all_or;
 
 fn problem(rules: &str) -> Problem {
     Problem::new(&Request::rules(rules, "rules.zug")).unwrap()
@@ -156,7 +157,7 @@ symmetry cells: c -> 1 - c
 fn rules_of_the_catalogue_are_not_warned_of() {
     // Its two rounds are lost for X, whatever X does.
     let known = [("number-game", "X wins no position")];
-    for entry in zug_catalogue::entries() {
+    for entry in zug_catalogue::entries().iter().step_by(all_or(4, 1)) {
         let Ok(problem) = Problem::new(&Request::catalogue(entry.name).unwrap()) else {
             continue;
         };
