@@ -43,6 +43,10 @@ impl From<CountChoice> for View {
 
 /// Arguments of `zug solve`.
 #[derive(Debug, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the command line"
+)]
 #[command(after_help = "\
 Examples:
   zug solve tic-tac-toe
