@@ -15,6 +15,7 @@ use std::error::Error;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use zug_game::Player;
 use zug_values::{Nimber, Outcome, Plies, Value};
 
 pub use wins::{Mover, Wins, mover};
@@ -319,6 +320,24 @@ impl Counts {
             }
             Value::Draw => self.draws += weight,
         }
+    }
+
+    /// Who wins the positions, from the counts of those in which First is to move.
+    #[must_use]
+    pub fn wins_by_player(&self, first_to_move: &Self) -> Wins {
+        let mut wins = Wins::default();
+        for (mover, won, lost) in [
+            (Player::First, first_to_move.wins, first_to_move.losses),
+            (
+                Player::Second,
+                self.wins - first_to_move.wins,
+                self.losses - first_to_move.losses,
+            ),
+        ] {
+            wins.add(mover, Outcome::Win, won);
+            wins.add(mover, Outcome::Loss, lost);
+        }
+        wins
     }
 
     /// All positions.

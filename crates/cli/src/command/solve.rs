@@ -1,6 +1,5 @@
 //! `zug solve GAME`: who wins, in how many moves, by which move.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Instant;
@@ -10,8 +9,8 @@ use indicatif::HumanCount;
 use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
-    AnswerBy, Beside, Extent, LeftOut, Outcome, Player, Position, Problem, Reply, Request,
-    Searched, Solution, SolveOptions, Theorem, Worth, move_of_part, points, verdict,
+    AnswerBy, Beside, Extent, LeftOut, Outcome, Problem, Reply, Request, Searched, Solution,
+    SolveOptions, Theorem, Worth, move_of_part, points, verdict,
 };
 
 use crate::arguments::{SolveArguments, SweepFormat, VerifyChoice};
@@ -21,10 +20,14 @@ use crate::question::options;
 use crate::{json, memory, output, proof, question, search_file};
 
 mod counts;
+mod position;
 mod statistics;
 mod sweep;
 
+pub(crate) use position::{shortened, write_head, write_position};
+
 use counts::{moves_made, number, positions_told, wins_told, write_counted};
+use position::numbered;
 use sweep::Sweep;
 
 /// The largest number of plies that are shown of the line of best play.
@@ -254,43 +257,6 @@ fn write_proof(out: &mut impl Write, proof: Option<&ProofReport>) -> io::Result<
     Ok(())
 }
 
-pub(crate) fn write_head(
-    out: &mut impl Write,
-    game: &str,
-    parameters: Vec<(String, String)>,
-    position: Option<String>,
-) -> io::Result<()> {
-    write!(out, "{game}")?;
-    for (name, value) in parameters {
-        write!(out, " {name}={}", shortened(&value))?;
-    }
-    writeln!(out)?;
-    if let Some(position) = position {
-        writeln!(out, "{position}")?;
-    }
-    Ok(())
-}
-
-/// Returns the value of a parameter as a person reads it: of a long one, such as the edges of a
-/// large graph, the beginning and the number of characters.
-pub(crate) fn shortened(value: &str) -> Cow<'_, str> {
-    let length = value.chars().count();
-    if length <= LONGEST_VALUE {
-        return Cow::Borrowed(value);
-    }
-    let beginning: String = value.chars().take(BEGINNING).collect();
-    Cow::Owned(format!(
-        "{beginning}… ({} characters)",
-        HumanCount(length as u64)
-    ))
-}
-
-/// The largest number of characters of a value that is written whole.
-const LONGEST_VALUE: usize = 1000;
-
-/// The number of characters that are written of a parameter's value that is too long to be shown.
-const BEGINNING: usize = 60;
-
 fn write_theorem(out: &mut impl Write, theorem: &Theorem, worth: &Worth) -> Result<()> {
     write_head(
         out,
@@ -335,21 +301,6 @@ fn hint(left_out: LeftOut) -> &'static str {
         LeftOut::NoOtherWins => "no other move wins",
         _ => "others may win too",
     }
-}
-
-/// Writes the game, a position of it, and the picture if there is one.
-pub(crate) fn write_position(
-    out: &mut impl Write,
-    problem: &Problem,
-    position: &Position,
-) -> Result<()> {
-    let text = Some(problem.print(position));
-    write_head(out, problem.name(), problem.parameters(), text)?;
-    if let Some(picture) = problem.picture(position) {
-        write!(out, "{picture}")?;
-    }
-    writeln!(out)?;
-    Ok(())
 }
 
 fn write_text(
@@ -427,28 +378,6 @@ fn write_method(out: &mut impl Write, reply: &Reply) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// The moves of a line from the position asked about, each with its number and, where the players have
-/// names, with who makes it.
-fn numbered(problem: &Problem, line: &[String]) -> Result<Vec<String>> {
-    let players = problem.players();
-    let mut position = problem.root();
-    let mut told = Vec::new();
-    for (number, name) in (1..).zip(line) {
-        let mover = players
-            .as_ref()
-            .map(|[first, second]| match problem.mover(&position) {
-                Player::First => format!("{first} "),
-                Player::Second => format!("{second} "),
-            });
-        told.push(format!("{number}) {}{name}", mover.unwrap_or_default()));
-        let legal = problem.legal_moves(&position)?;
-        if let Some(made) = legal.into_iter().find(|legal| legal.name == *name) {
-            position = made.position;
-        }
-    }
-    Ok(told)
 }
 
 /// What is told where a game ends with scores, and they were not worked out.

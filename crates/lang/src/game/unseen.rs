@@ -4,9 +4,9 @@
 //! is not seen in any position of play is likely a mistake in the rules. A declaration that has no
 //! ground move, or whose condition is false whatever the position, need not be looked for.
 //!
-//! Not each of them is a mistake. Rules that are written the same way for both players have `win me`
-//! beside `win other`, and often play comes to one of them alone: where one is seen, the other is not
-//! missed. A result `if stuck` says what happens without a move, though that may never be.
+//! A declaration that never comes need not be a mistake. Rules that are written the same way for both
+//! players have `win me` beside `win other`, and often play comes to `win me` alone or to `win other`
+//! alone: where one is seen, the other is not missed. A result `if stuck` says what happens without a move, though that may never be.
 //!
 //! Cost: as expanding the position by the interpreter. When not to use it: under symmetries one has
 //! to look at the images of a position too, since the image of a move may be declared elsewhere.

@@ -3,8 +3,6 @@
 use zug_game::{Game, Player, Players};
 use zug_values::Outcome;
 
-use super::Counts;
-
 /// The number of positions that First wins, and the number that Second wins.
 ///
 /// ```
@@ -36,17 +34,6 @@ impl Wins {
             (Player::First, Outcome::Loss) | (Player::Second, Outcome::Win) => {
                 self.second += weight;
             }
-        }
-    }
-
-    /// The wins of all positions, from the counts of all and the counts of those in which First
-    /// is to move.
-    #[must_use]
-    pub fn of_counts(all: &Counts, first_to_move: &Counts) -> Self {
-        let second_to_move = |all: u64, first: u64| all - first;
-        Self {
-            first: first_to_move.wins() + second_to_move(all.losses(), first_to_move.losses()),
-            second: first_to_move.losses() + second_to_move(all.wins(), first_to_move.wins()),
         }
     }
 

@@ -26,7 +26,7 @@ pub struct Counts {
     /// ([`TablePlan::symmetries_used`]).
     pub canonical: u64,
     /// The number of moves out of the positions kept; `None` for a table that does not
-    /// tell it. A table in memory tells it.
+    /// keep it. A table in memory keeps it.
     pub moves: Option<u64>,
     /// The positions that the mover wins.
     pub wins: u64,
@@ -47,7 +47,7 @@ pub struct Counts {
 
 impl Counts {
     /// The counts of a table that keeps `canonical` positions, from its counts in which each
-    /// of them counts with the size of its orbit.
+    /// position counts with the size of its orbit.
     #[must_use]
     pub fn of_orbits(counts: &table::Counts, canonical: u64, moves: Option<u64>) -> Self {
         Self {

@@ -8,7 +8,7 @@ use zug::report::statistics::RemotenessRow;
 use zug::{Outcome, Plies, Problem, Solution, SolvedMove, Statistics};
 
 use super::counts::{moves_made, number};
-use super::{numbered, write_position};
+use super::position::{numbered, write_position};
 
 /// The largest number of rows of the table of lengths.
 const MOST_ROWS: u32 = 30;

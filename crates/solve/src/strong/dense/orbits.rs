@@ -37,7 +37,7 @@ pub(super) fn counts<P: Send, I: DenseIndex<P>>(
     share(job, &mut states, pieces.len(), reached, count)?;
     let all = counted(states.iter().map(|state| &state.all));
     let first_to_move = counted(states.iter().map(|state| &state.first_to_move));
-    let wins = mover.map(|_| Wins::of_counts(&all, &first_to_move));
+    let wins = mover.map(|_| all.wins_by_player(&first_to_move));
     Ok((all, wins))
 }
 

@@ -91,7 +91,7 @@ impl Tally {
         Tallied {
             kept,
             orbits,
-            wins: Some(Wins::of_counts(&orbits, &first_to_move)),
+            wins: Some(orbits.wins_by_player(&first_to_move)),
         }
     }
 
