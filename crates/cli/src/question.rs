@@ -10,8 +10,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use indicatif::{HumanCount, HumanDuration};
 use zug::{
-    AnswerBy, Diagnostic, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Reason, Reply, Request,
-    Rules, Scope, Smaller, Solution, SolveOptions, TheoremPlan, smaller,
+    AnswerBy, Diagnostic, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Reason, Reply,
+    Request, Rules, Scope, Smaller, Solution, SolveOptions, TheoremPlan, smaller,
 };
 
 use crate::arguments::{
