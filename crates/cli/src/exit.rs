@@ -12,7 +12,7 @@ use zug_solve::strong::tiers::store::StoreError;
 use crate::destination::Unwritable;
 use crate::meant::{NoExpression, meant};
 use crate::memory;
-use crate::message::{self, Kind, shortened};
+use crate::message::{self, Kind, LONGEST_LINE, shortened};
 use crate::proof::ProofError;
 use crate::question::{self, Advised};
 use crate::search_file::SaveError;
@@ -312,10 +312,6 @@ fn tell(kind: Kind, text: &str) {
         .collect();
     message::tell(kind, &lines.join("\n"));
 }
-
-/// The largest number of characters that is shown of a line: a message may quote
-/// megabytes.
-const LONGEST_LINE: usize = 2000;
 
 /// The error as a person reads it.
 fn message(error: &Error) -> String {

@@ -41,6 +41,10 @@ impl Kind {
     }
 }
 
+/// The largest number of characters that is shown of a line: a message may quote
+/// megabytes.
+pub(crate) const LONGEST_LINE: usize = 2000;
+
 /// Tells the person `kind: text`.
 pub(crate) fn tell(kind: Kind, text: &str) {
     let style = kind.style();

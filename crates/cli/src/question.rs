@@ -10,8 +10,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use indicatif::{HumanCount, HumanDuration};
 use zug::{
-    AnswerBy, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Reason, Reply, Request, Rules,
-    Scope, Smaller, Solution, SolveOptions, TheoremPlan, smaller,
+    AnswerBy, Diagnostic, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Reason, Reply,
+    Request, Rules, Scope, Smaller, Solution, SolveOptions, TheoremPlan, smaller,
 };
 
 use crate::arguments::{
@@ -19,7 +19,7 @@ use crate::arguments::{
 };
 use crate::clock::Clock;
 use crate::heaps::HeapsError;
-use crate::message::{Kind, tell};
+use crate::message::{self, Kind, tell};
 use crate::stored::Solved;
 use crate::terminal::ProgressLine;
 use crate::{heaps, signal, stored, value_file};
@@ -434,6 +434,17 @@ pub(crate) fn tell_of_problem(arguments: &GameArguments, problem: &Problem) {
             Kind::Note,
             &Reason::SymmetriesNotProved(left_out).to_string(),
         );
+    }
+}
+
+/// Draws warnings about the rules of a request. They change no answer and no exit code.
+pub(crate) fn warn(request: &Request, warnings: &[Diagnostic]) {
+    for warning in warnings {
+        let (source, origin) = (&request.source, &request.origin);
+        let drawn = warning.render_warning(source, origin, message::is_coloured());
+        for line in drawn.lines() {
+            message::show(&message::shortened(line, message::LONGEST_LINE));
+        }
     }
 }
 

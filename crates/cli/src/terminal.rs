@@ -104,6 +104,10 @@ impl Watch for ProgressLine {
     }
 }
 
+/// How long a phase must have taken before its speed says how long the rest takes; and the shortest
+/// rest that is worth a word.
+const A_SECOND: Duration = Duration::from_secs(1);
+
 /// The line for a phase that has done this number of positions in this time.
 fn line(progress: &Progress, done: u64, within: Duration) -> String {
     if progress.phase == Phase::Discovering && progress.positions == 0 {
@@ -134,9 +138,11 @@ fn line(progress: &Progress, done: u64, within: Duration) -> String {
         ),
         None => format!("{doing}: {} positions", HumanCount(progress.positions)),
     }];
-    if progress.whole.is_some() && rate >= 1.0 {
+    if progress.whole.is_some() && rate >= 1.0 && within >= A_SECOND {
         let left = Duration::from_secs_f64(progress.frontier as f64 / rate);
-        parts.push(format!("about {} left", HumanDuration(left)));
+        if left >= A_SECOND {
+            parts.push(format!("about {} left", HumanDuration(left)));
+        }
     }
     parts.push(memory::told(progress.bytes));
     if let Some(tier) = progress.tier {
@@ -150,7 +156,7 @@ fn line(progress: &Progress, done: u64, within: Duration) -> String {
         if let Some(filled) = progress.filled {
             parts.push(format!("table {} % full", filled / 10));
         }
-    } else if progress.whole.is_none() {
+    } else if progress.whole.is_none() && progress.frontier > 0 {
         parts.push(format!("{} to go", HumanCount(progress.frontier)));
     }
     if progress.edges > 0 {
@@ -199,6 +205,27 @@ mod tests {
         assert_eq!(
             line(&Progress::default(), 0, Duration::from_secs(9)),
             "preparing the game"
+        );
+        // Nothing is known of what is left.
+        let finding = Progress {
+            frontier: 0,
+            ..finding
+        };
+        assert_eq!(
+            line(&finding, 4_000_000, Duration::from_secs(2)),
+            "finding: 5,000,000 positions, 64.0 MiB, tier 5 of 26, 2,000,000/s, 9,000,000 moves"
+        );
+        // Too little time has passed to say how long the rest takes, or the rest is nothing.
+        let early = line(&solving, 2_000_000, Duration::from_millis(300));
+        assert!(!early.contains("left"), "{early}");
+        let last = Progress {
+            frontier: 0,
+            ..solving
+        };
+        let late = line(&last, 5_000_000, Duration::from_secs(3));
+        assert!(
+            late.starts_with("solving: 100 % of 5,000,000 positions, 64.0 MiB"),
+            "{late}"
         );
         // Nothing is known of the speed yet.
         assert_eq!(

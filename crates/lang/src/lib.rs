@@ -51,6 +51,7 @@ pub use domain::value::Value;
 pub use game::climbing::{Climbing, WithLevels};
 pub use game::indexed::IndexedRules;
 pub use game::retraction::{MOST_UNMOVE_STEPS, NoRetraction, NotRetractable};
+pub use game::unseen::Unseen;
 pub use game::{AnyGame, MoveId, Retraction, RulesGame, WithUnmoves};
 pub use instance::board::{
     Cell, Change, Form, IndexKind, IndexView, MoveView, PartView, Picture, VariableView,

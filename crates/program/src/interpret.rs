@@ -223,29 +223,57 @@ impl<W: Word> Program<W> {
     pub(crate) fn score(&self, position: W) -> Result<Option<i64>, SiteId> {
         let side = &self.sides[self.side(position)];
         self.with_frame(|frame| {
-            let mut is_stuck = None;
-            for result in &side.results {
-                if result.asks_stuck {
-                    let stuck = match is_stuck {
-                        Some(stuck) => stuck,
-                        None => self.is_stuck(side, position, frame)?,
-                    };
-                    is_stuck = Some(stuck);
-                    frame.stuck = Ok(stuck);
-                    frame.change();
-                }
-                let holds = self.expressions.holds(result.condition, position, frame);
-                let score = result.score.filter(|_| holds);
-                let score = score.map(|score| self.expressions.eval(score, position, frame));
-                if let Some(site) = frame.fault {
-                    return Err(site);
-                }
-                if holds {
-                    return Ok(score);
-                }
-            }
-            Ok(None)
+            let Some(place) = self.first_result(side, position, frame)? else {
+                return Ok(None);
+            };
+            let score = side.results[place].score;
+            let score = score.map(|score| self.expressions.eval(score, position, frame));
+            frame.fault.map_or(Ok(score), Err)
         })
+    }
+
+    /// The place, among the results of the player to move, of the one that ends the game in a
+    /// position; `None` if none does.
+    ///
+    /// # Errors
+    ///
+    /// The site of the first fault.
+    pub(crate) fn ending(&self, position: W) -> Result<Option<usize>, SiteId> {
+        let is_ended = |over: FieldCode| number::outcome(over.read(position)).is_some();
+        if self.over.is_some_and(is_ended) {
+            return Ok(None);
+        }
+        let side = &self.sides[self.side(position)];
+        self.with_frame(|frame| self.first_result(side, position, frame))
+    }
+
+    /// The place of the first result of a side whose condition is true.
+    fn first_result(
+        &self,
+        side: &ProgramSide<W>,
+        position: W,
+        frame: &mut Frame<'_>,
+    ) -> Result<Option<usize>, SiteId> {
+        let mut is_stuck = None;
+        for (place, result) in side.results.iter().enumerate() {
+            if result.asks_stuck {
+                let stuck = match is_stuck {
+                    Some(stuck) => stuck,
+                    None => self.is_stuck(side, position, frame)?,
+                };
+                is_stuck = Some(stuck);
+                frame.stuck = Ok(stuck);
+                frame.change();
+            }
+            let holds = self.expressions.holds(result.condition, position, frame);
+            if let Some(site) = frame.fault {
+                return Err(site);
+            }
+            if holds {
+                return Ok(Some(place));
+            }
+        }
+        Ok(None)
     }
 
     fn successors<T>(

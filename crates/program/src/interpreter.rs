@@ -126,6 +126,16 @@ impl<W: Word> Interpreter<W> {
         self.forward.program.score(position)
     }
 
+    /// The place, among the results of the player to move, of the one that ends the game in a
+    /// position; `None` if none does.
+    ///
+    /// # Errors
+    ///
+    /// The first check that fails.
+    pub fn ending(&self, position: W) -> Result<Option<usize>, SiteId> {
+        self.forward.program.ending(position)
+    }
+
     /// Appends, for each legal move in the order of the rules, what `make` makes of the place
     /// of the ground move and of the step that it leads to. For a finished position it returns
     /// the outcome and appends nothing.

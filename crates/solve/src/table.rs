@@ -9,11 +9,16 @@
 //! costs no call for each position. When not to use it: inside a solver, which knows how
 //! its own positions are stored.
 
+mod wins;
+
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use zug_game::Player;
 use zug_values::{Nimber, Outcome, Plies, Value};
+
+pub use wins::{Mover, Wins, mover};
 
 /// The value of every position that play can reach from some roots.
 ///
@@ -138,6 +143,12 @@ pub trait Table {
     /// The number of positions of each kind where each position stands for its orbit under
     /// the symmetries in use, if the table keeps these numbers. Asking costs no pass.
     fn orbit_counts(&self) -> Option<Counts> {
+        None
+    }
+
+    /// The number of positions that each player wins, where each position stands for its orbit, if
+    /// the table keeps these numbers. Asking costs no pass.
+    fn wins(&self) -> Option<Wins> {
         None
     }
 }
@@ -309,6 +320,24 @@ impl Counts {
             }
             Value::Draw => self.draws += weight,
         }
+    }
+
+    /// Who wins the positions, from the counts of those in which First is to move.
+    #[must_use]
+    pub fn wins_by_player(&self, first_to_move: &Self) -> Wins {
+        let mut wins = Wins::default();
+        for (mover, won, lost) in [
+            (Player::First, first_to_move.wins, first_to_move.losses),
+            (
+                Player::Second,
+                self.wins - first_to_move.wins,
+                self.losses - first_to_move.losses,
+            ),
+        ] {
+            wins.add(mover, Outcome::Win, won);
+            wins.add(mover, Outcome::Loss, lost);
+        }
+        wins
     }
 
     /// All positions.

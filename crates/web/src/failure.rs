@@ -241,6 +241,14 @@ impl Diagnostic {
             drawn: fault.render(source, origin, false),
         }
     }
+
+    /// The place and the words of a warning about rules.
+    pub(crate) fn of_warning(warning: &zug::Diagnostic, source: &str, origin: &str) -> Self {
+        Self {
+            drawn: warning.render_warning(source, origin, false),
+            ..Self::of(warning, source, origin)
+        }
+    }
 }
 
 impl Diagnostic {

@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use zug::{
-    Assessment, Begins, CancelToken, Plan, Position, Problem as Game, Request, Solution,
+    Assessment, Begins, CancelToken, Counts, Plan, Position, Problem as Game, Request, Solution,
     SolveOptions,
 };
 
@@ -110,8 +110,8 @@ struct Ready {
 #[derive(Debug)]
 pub(crate) struct Table {
     pub(crate) solution: Solution,
-    /// The number of positions, which takes a walk over all of them to count.
-    pub(crate) positions: u64,
+    /// The number of positions of each kind, which takes a walk over all of them to count.
+    pub(crate) counts: Counts,
 }
 
 /// A table that is kept.
@@ -400,7 +400,7 @@ impl Library {
     pub(crate) fn keep(&self, game: &Prepared, solution: Solution) -> Result<Arc<Table>, Problem> {
         let bytes = solution.held_bytes();
         let table = Arc::new(Table {
-            positions: solution.counts()?.positions,
+            counts: solution.counts()?,
             solution,
         });
         let mut tables = lock(&self.tables);

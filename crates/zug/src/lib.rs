@@ -92,8 +92,8 @@ pub use searched::{Beside, Searched, SearchedMove};
 pub use smaller::{Smaller, smaller};
 pub use solution::points;
 pub use solution::{
-    Counts, Extent, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Tiers, Ties, View,
-    ViewCounts,
+    Counts, Extent, Histogram, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Statistics,
+    Tiers, Ties, View, ViewCounts,
 };
 pub use subject::RustGame;
 pub use sum::{PartMove, PartWorth, Sum, SumWorth};
@@ -122,6 +122,7 @@ pub use zug_solve::Error as SolveError;
 pub use zug_solve::compound::Compound;
 pub use zug_solve::search::{Engine, Keeper as SearchKeeper, KnownPosition, TakeKnown};
 pub use zug_solve::strong::Method;
+pub use zug_solve::table::Wins;
 pub use zug_values::{Bounds, Nimber, Outcome, Play, Plies, Turn, Value, Worth};
 
 #[cfg(test)]

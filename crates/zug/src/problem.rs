@@ -1,7 +1,7 @@
 //! A problem: a game with its parameters, a position in it, and which positions to solve.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use zug_game::{Game, Notation, Player, Symmetric, U256};
 use zug_job::{CancelToken, Job};
@@ -75,6 +75,8 @@ pub struct Problem {
     /// The number of positions that play reaches, if they are few, worked out when it is first
     /// asked for.
     few: OnceLock<Option<u64>>,
+    /// What looks like a mistake in the text of the rules.
+    warnings: Arc<[Diagnostic]>,
 }
 
 impl Problem {
@@ -137,7 +139,10 @@ impl Problem {
             Some(text) => game.parse(text)?.widen(),
             None => game.start().widen(),
         });
-        Ok(Self::from_start(game, root, request.scope))
+        Ok(Self {
+            warnings: rules.warnings().into(),
+            ..Self::from_start(game, root, request.scope)
+        })
     }
 
     /// The problem that a game written in Rust poses from its start.
@@ -176,6 +181,7 @@ impl Problem {
             symmetric: OnceLock::new(),
             swap: OnceLock::new(),
             few: OnceLock::new(),
+            warnings: Arc::default(),
         }
     }
 
@@ -215,6 +221,21 @@ impl Problem {
             AnyGame::Widest(game) => game.has_scores(),
             AnyGame::Rust(_) => false,
         }
+    }
+
+    /// What looks like a mistake in the rules and is none for certain, as far as it shows before
+    /// any position is looked at: a definition that nothing uses, and a move or a result that no
+    /// position has with these parameters.
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        let impossible = match &self.game {
+            AnyGame::Narrow(game) => Some(game.impossible()),
+            AnyGame::Wide(game) => Some(game.impossible()),
+            AnyGame::Widest(game) => Some(game.impossible()),
+            AnyGame::Rust(_) => None,
+        };
+        let impossible = impossible.map(|unseen| unseen.warnings("impossible in every position"));
+        let impossible = impossible.unwrap_or_default();
+        self.warnings.iter().cloned().chain(impossible).collect()
     }
 
     /// The position asked about.
@@ -269,6 +290,11 @@ impl Problem {
     /// The parameters with their values.
     pub fn parameters(&self) -> Vec<(String, String)> {
         for_each_game!(&self.game, AnyGame, game => game.parameters())
+    }
+
+    /// The text of the rules; `None` for a game that is written in Rust.
+    pub fn rules(&self) -> Option<&str> {
+        for_each_game!(&self.game, AnyGame, game => game.rules())
     }
 
     /// The names of the two players; for an impartial game, `None`.

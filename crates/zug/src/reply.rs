@@ -1,5 +1,6 @@
 //! The answer to a request: by a theorem, by the positions, by both, or by a search.
 
+use zug_lang::Diagnostic;
 use zug_values::Worth;
 
 use crate::error::Error;
@@ -82,6 +83,23 @@ impl Reply {
                     position: position(),
                 })
             }
+        }
+    }
+
+    /// What looks like a mistake in the rules and is none for certain: [`Problem::warnings`]; where
+    /// a theorem alone answered, what the text of the rules shows.
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        match self {
+            Self::Theorem(theorem) => theorem.warnings(),
+            Self::Positions { problem, .. } | Self::Searched { problem, .. } => problem.warnings(),
+        }
+    }
+
+    /// The text of the rules; `None` for a game that is written in Rust.
+    pub fn rules(&self) -> Option<&str> {
+        match self {
+            Self::Theorem(theorem) => Some(theorem.rules()),
+            Self::Positions { problem, .. } | Self::Searched { problem, .. } => problem.rules(),
         }
     }
 

@@ -11,7 +11,7 @@ use zug_solve::checkpoint::Keeper;
 use zug_solve::strong::tiers::store::Store;
 use zug_solve::strong::{Method, Route};
 use zug_solve::table::{self, Table, Unreadable};
-use zug_values::{Nimber, Outcome, Plies, Turn, Value, Worth};
+use zug_values::{Nimber, Outcome, Turn, Value, Worth};
 
 use crate::assess::LegalMove;
 use crate::error::Error;
@@ -24,6 +24,7 @@ use crate::subject::{AnyGame, Subject, Written, for_each_game};
 
 mod definition;
 mod stored;
+mod counts;
 mod folded;
 mod packed;
 mod explore;
@@ -32,6 +33,8 @@ mod copied;
 mod verify;
 mod ties;
 mod view;
+mod histogram;
+mod statistics;
 mod score_check;
 mod scored;
 
@@ -43,9 +46,12 @@ use score_check::{ScoreCheck, TableScores};
 use scored::AnyScored;
 use stored::{Elsewhere, Stored};
 
+pub use counts::Counts;
 pub(crate) use definition::{Defined, Definition};
 pub(crate) use dense::numbered;
+pub use histogram::Histogram;
 pub use packed::PackedTable;
+pub use statistics::Statistics;
 pub use ties::Ties;
 pub use verify::Extent;
 pub use view::{View, ViewCounts};
@@ -126,56 +132,6 @@ impl From<SolvedMove> for LegalMove {
             position: solved.position,
             turn: solved.turn,
         }
-    }
-}
-
-/// The number of positions of each kind. The outcomes are the mover's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Counts {
-    /// All positions, without regard to symmetry.
-    pub positions: u64,
-    /// The positions kept: one for each orbit of the symmetries used
-    /// ([`TablePlan::symmetries_used`]).
-    pub canonical: u64,
-    /// The number of moves out of the positions kept; `None` for a table that does not
-    /// tell it. A table in memory tells it.
-    pub moves: Option<u64>,
-    /// The positions that the mover wins.
-    pub wins: u64,
-    /// The positions that the mover loses.
-    pub losses: u64,
-    /// The positions that neither player wins.
-    pub draws: u64,
-    /// The positions in which the game is over.
-    pub finished: u64,
-    /// The longest win; `None` if there is no win.
-    pub longest_win: Option<Plies>,
-    /// The longest loss; `None` if there is no loss.
-    pub longest_loss: Option<Plies>,
-}
-
-impl Counts {
-    /// The counts of a table that keeps `canonical` positions, from its counts in which each
-    /// of them counts with the size of its orbit.
-    #[must_use]
-    pub fn of_orbits(counts: &table::Counts, canonical: u64, moves: Option<u64>) -> Self {
-        Self {
-            positions: counts.positions(),
-            canonical,
-            moves,
-            wins: counts.wins(),
-            losses: counts.losses(),
-            draws: counts.draws(),
-            finished: counts.finished(),
-            longest_win: counts.longest_win(),
-            longest_loss: counts.longest_loss(),
-        }
-    }
-
-    /// The largest remoteness; `None` if all positions are draws.
-    pub fn max_remoteness(&self) -> Option<Plies> {
-        self.longest_win.max(self.longest_loss)
     }
 }
 
@@ -758,45 +714,5 @@ impl<G: Subject> Solved<G> {
                 })
             })
             .collect()
-    }
-
-    /// The counts of the table, each orbit counted with its size.
-    fn orbit_counts(&self) -> Result<table::Counts, Unreadable> {
-        if let Some(counts) = self.stored.table().orbit_counts() {
-            return Ok(counts);
-        }
-        if let Stored::Folded(folded) = &self.stored {
-            return folded.orbit_counts();
-        }
-        if self.game.order() == 1 {
-            return self.stored.table().counts();
-        }
-        let mut counts = table::Counts::default();
-        let (mut positions, mut orbits) = (Vec::new(), Vec::new());
-        self.stored.table().each_block(&mut |block| {
-            positions.clear();
-            positions.extend(block.iter().map(|entry| *entry.position()));
-            self.game.orbits(&positions, &mut orbits);
-            for (entry, &orbit) in block.iter().zip(&orbits) {
-                counts.add(entry, orbit as u64);
-            }
-            ControlFlow::Continue(())
-        })?;
-        Ok(counts)
-    }
-
-    fn counts(&self) -> Result<Counts, Unreadable> {
-        let moves = match &self.stored {
-            Stored::InMemory(memory) => Some(memory.values.edges()),
-            Stored::Folded(folded) => Some(folded.memory.values.edges()),
-            Stored::Dense(dense) => Some(dense.edges()),
-            Stored::InTiers(tiers) => Some(tiers.moves),
-            Stored::Elsewhere(_) => None,
-        };
-        let canonical = match &self.stored {
-            Stored::Folded(folded) => folded.memory.len(),
-            stored => stored.table().len(),
-        };
-        Ok(Counts::of_orbits(&self.orbit_counts()?, canonical, moves))
     }
 }

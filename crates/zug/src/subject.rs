@@ -11,7 +11,7 @@ use zug_game::{
     Step, Symmetric, U256,
 };
 use zug_job::{Budget, Job};
-use zug_lang::{IndexSize, MoveId, RulesGame, Word};
+use zug_lang::{Diagnostic, IndexSize, MoveId, RulesGame, Unseen, Word};
 use zug_solve::search::NodeTheorem;
 use zug_values::{Outcome, Play};
 
@@ -161,6 +161,9 @@ pub(crate) trait Subject:
     /// The name of the game.
     fn name(&self) -> &str;
 
+    /// The text of the rules; `None` for a game that is written in Rust.
+    fn rules(&self) -> Option<&str>;
+
     /// The parameters with their values.
     fn parameters(&self) -> Vec<(String, String)>;
 
@@ -172,6 +175,20 @@ pub(crate) trait Subject:
 
     /// Whether the rules themselves say how the game ends for a player who is stuck.
     fn decides_stuck(&self) -> bool;
+
+    /// The declarations of moves and results that positions may have and none was seen to have;
+    /// `None` for a game that is written in Rust.
+    fn unseen(&self) -> Option<Unseen>;
+
+    /// Removes from `unseen` the declarations that are seen in a position.
+    ///
+    /// # Errors
+    ///
+    /// The rules break there.
+    fn see(&self, position: &Self::Position, unseen: &mut Unseen) -> Result<(), Fault>;
+
+    /// The warning that a player wins no position; `why` is drawn beside the player's name.
+    fn wins_nothing(&self, player: Player, why: &str) -> Option<Diagnostic>;
 
     /// Whether nimbers can say what positions are worth, as far as the rules tell it before any
     /// position is looked at.
@@ -274,6 +291,10 @@ impl<W: Word> Subject for RulesGame<W> {
         self.instance().name()
     }
 
+    fn rules(&self) -> Option<&str> {
+        Some(self.instance().source())
+    }
+
     fn parameters(&self) -> Vec<(String, String)> {
         self.instance().parameters()
     }
@@ -288,6 +309,18 @@ impl<W: Word> Subject for RulesGame<W> {
 
     fn decides_stuck(&self) -> bool {
         self.instance().decides_stuck()
+    }
+
+    fn unseen(&self) -> Option<Unseen> {
+        Some(self.to_be_seen())
+    }
+
+    fn see(&self, position: &W, unseen: &mut Unseen) -> Result<(), Fault> {
+        RulesGame::see(self, *position, unseen)
+    }
+
+    fn wins_nothing(&self, player: Player, why: &str) -> Option<Diagnostic> {
+        self.instance().wins_nothing(player, why)
     }
 
     fn may_have_nimbers(&self) -> bool {
@@ -691,6 +724,10 @@ impl Subject for Written {
         self.0.name()
     }
 
+    fn rules(&self) -> Option<&str> {
+        None
+    }
+
     fn parameters(&self) -> Vec<(String, String)> {
         self.0.parameters()
     }
@@ -708,6 +745,18 @@ impl Subject for Written {
 
     fn decides_stuck(&self) -> bool {
         self.0.stuck() == Outcome::Draw
+    }
+
+    fn unseen(&self) -> Option<Unseen> {
+        None
+    }
+
+    fn see(&self, _: &u128, _: &mut Unseen) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn wins_nothing(&self, _: Player, _: &str) -> Option<Diagnostic> {
+        None
     }
 
     fn may_have_nimbers(&self) -> bool {

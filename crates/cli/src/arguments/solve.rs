@@ -125,7 +125,16 @@ pub(crate) struct SolveArguments {
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Says too why the player to move wins or loses, as `zug explain` does
+    /// Solves all positions that play can reach and prints what they show of the game
+    ///
+    /// These are the lengths of games with best play, the number of moves of a position, what each
+    /// first move gives, and a position with the longest win. Moves and results of the rules that
+    /// never come, and a player who wins no position, are warned of
+    #[arg(long, conflicts_with_all = ["proof", "save"])]
+    pub(crate) statistics: bool,
+
+    /// Says too how the answer was found, and why the player to move wins or loses, as `zug explain`
+    /// does
     #[arg(long, conflicts_with = "json")]
     pub(crate) long: bool,
 

@@ -21,6 +21,7 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     let options = question::options(&arguments.solver);
     let plan = Plan::of(&request, &options)?;
     question::tell_of_play(&arguments.game, plan.decides_stuck());
+    question::warn(&request, &plan.warnings());
     let sizes = plan.sizes(&options)?;
     let mut out = output::answers();
     if arguments.json {

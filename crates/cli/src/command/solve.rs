@@ -1,6 +1,5 @@
 //! `zug solve GAME`: who wins, in how many moves, by which move.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::time::Instant;
@@ -10,9 +9,8 @@ use indicatif::HumanCount;
 use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
-    AnswerBy, Beside, Extent, LeftOut, Nimber, Outcome, Player, Plies, Position, Problem, Reply,
-    Request, Searched, Solution, SolveOptions, SolvedMove, Theorem, View, ViewCounts, Worth,
-    move_of_part, points, verdict,
+    AnswerBy, Beside, Extent, LeftOut, Nimber, Outcome, Problem, Reply, Request, Searched,
+    Solution, SolveOptions, SolvedMove, Theorem, Worth, move_of_part, points, verdict,
 };
 
 use crate::arguments::{SolveArguments, SweepFormat, VerifyChoice};
@@ -22,9 +20,16 @@ use crate::message::{self, Kind};
 use crate::question::options;
 use crate::{json, memory, output, proof, question, search_file};
 
+mod counts;
 mod picture;
+mod position;
+mod statistics;
 mod sweep;
 
+pub(crate) use position::{shortened, write_head, write_position};
+
+use counts::{moves_made, number, positions_told, wins_told, write_counted};
+use position::numbered;
 use sweep::Sweep;
 
 /// The largest number of plies that are shown of the line of best play.
@@ -58,7 +63,11 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             // Only a search has a proof, or keeps what it knows in a file.
             _ if arguments.proof.is_some() || arguments.save.is_some() => AnswerBy::Search,
             // Only positions can be checked one by one, or counted.
-            AnswerBy::Any if extent.is_some() || arguments.count.is_some() => AnswerBy::Positions,
+            AnswerBy::Any
+                if extent.is_some() || arguments.count.is_some() || arguments.statistics =>
+            {
+                AnswerBy::Positions
+            }
             asked => asked,
         };
         let options = options
@@ -79,6 +88,12 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             }
             _ => None,
         };
+        let statistics = match &reply {
+            Reply::Positions { solution, .. } if arguments.statistics => {
+                Some(solution.statistics(&options)?)
+            }
+            _ => None,
+        };
         let proof = match (&reply, &arguments.proof) {
             (Reply::Searched { problem, searched }, Some(file)) => {
                 let written = proof::write(file, &request, problem, searched, &options);
@@ -90,16 +105,30 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
             }
             _ => None,
         };
-        anyhow::Ok((reply, unwritten, time, verified, counted, proof))
+        anyhow::Ok((
+            reply,
+            unwritten,
+            time,
+            verified,
+            (counted, statistics),
+            proof,
+        ))
     });
     let answered = question::advised(&request, &arguments.solver, answered)?;
-    let (reply, unwritten, time, verified, counted, proof) = answered;
+    let (reply, unwritten, time, verified, (counted, statistics), proof) = answered;
     question::tell_of_reply(&arguments.game, &reply);
+    question::warn(&request, &reply.warnings());
+    if let Some(statistics) = &statistics {
+        question::warn(&request, &statistics.warnings);
+    }
     if extent.is_some() {
         refuse_without_positions(&reply, "--verify checks")?;
     }
     if arguments.count.is_some() {
         refuse_without_positions(&reply, "--count counts")?;
+    }
+    if arguments.statistics {
+        refuse_without_positions(&reply, "--statistics counts")?;
     }
     let worth = reply.worth()?;
     let mut out = output::answers();
@@ -107,19 +136,32 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         let mut report = SolveReport::of(&reply, time, verified.as_ref())?;
         report.proof = proof;
         report.counted = counted.as_ref().map(CountedReport::of);
+        if let Some(statistics) = &statistics {
+            report.add_statistics(&reply, statistics)?;
+        }
         json::write(&mut out, &report)?;
     } else {
         match &reply {
             Reply::Theorem(theorem) => write_theorem(&mut out, theorem, &worth)?,
             Reply::Positions {
-                problem,
-                solution,
-                theorem,
-            } => write_text(&mut out, problem, solution, theorem.as_deref(), &worth)?,
+                problem, solution, ..
+            } => write_text(&mut out, problem, solution, &worth)?,
             Reply::Searched { problem, searched } => write_searched(&mut out, problem, searched)?,
+        }
+        if arguments.long {
+            write_method(&mut out, &reply)?;
         }
         if let Some(counted) = &counted {
             write_counted(&mut out, counted)?;
+        }
+        if let (
+            Some(statistics),
+            Reply::Positions {
+                problem, solution, ..
+            },
+        ) = (&statistics, &reply)
+        {
+            statistics::write(&mut out, problem, solution, statistics)?;
         }
         write_proof(&mut out, proof.as_ref())?;
         if arguments.long {
@@ -193,10 +235,10 @@ fn extent(arguments: &SolveArguments) -> Option<Extent> {
 fn refuse_without_positions(reply: &Reply, option: &str) -> Result<()> {
     match reply {
         Reply::Theorem(_) => {
-            bail!("{option} positions, and --method theorem solves none")
+            bail!("{option} positions, and --method theorem solves none: leave out --method")
         }
         Reply::Searched { .. } => {
-            bail!("{option} solved positions, and --method search solves none")
+            bail!("{option} solved positions, and --method search solves none: leave out --method")
         }
         Reply::Positions { .. } => Ok(()),
     }
@@ -224,43 +266,6 @@ fn write_proof(out: &mut impl Write, proof: Option<&ProofReport>) -> io::Result<
     }
     Ok(())
 }
-
-pub(crate) fn write_head(
-    out: &mut impl Write,
-    game: &str,
-    parameters: Vec<(String, String)>,
-    position: Option<String>,
-) -> io::Result<()> {
-    write!(out, "{game}")?;
-    for (name, value) in parameters {
-        write!(out, " {name}={}", shortened(&value))?;
-    }
-    writeln!(out)?;
-    if let Some(position) = position {
-        writeln!(out, "{position}")?;
-    }
-    Ok(())
-}
-
-/// Returns the value of a parameter as a person reads it: of a long one, such as the edges of a
-/// large graph, the beginning and the number of characters.
-pub(crate) fn shortened(value: &str) -> Cow<'_, str> {
-    let length = value.chars().count();
-    if length <= LONGEST_VALUE {
-        return Cow::Borrowed(value);
-    }
-    let beginning: String = value.chars().take(BEGINNING).collect();
-    Cow::Owned(format!(
-        "{beginning}… ({} characters)",
-        HumanCount(length as u64)
-    ))
-}
-
-/// The largest number of characters of a value that is written whole.
-const LONGEST_VALUE: usize = 1000;
-
-/// The number of characters that are written of a parameter's value that is too long to be shown.
-const BEGINNING: usize = 60;
 
 fn write_theorem(out: &mut impl Write, theorem: &Theorem, worth: &Worth) -> Result<()> {
     write_head(
@@ -308,26 +313,10 @@ fn hint(left_out: LeftOut) -> &'static str {
     }
 }
 
-/// Writes the game, a position of it, and the picture if there is one.
-pub(crate) fn write_position(
-    out: &mut impl Write,
-    problem: &Problem,
-    position: &Position,
-) -> Result<()> {
-    let text = Some(problem.print(position));
-    write_head(out, problem.name(), problem.parameters(), text)?;
-    if let Some(picture) = problem.picture(position) {
-        write!(out, "{picture}")?;
-    }
-    writeln!(out)?;
-    Ok(())
-}
-
 fn write_text(
     out: &mut impl Write,
     problem: &Problem,
     solution: &Solution,
-    theorem: Option<&Theorem>,
     worth: &Worth,
 ) -> Result<()> {
     let root = problem.root();
@@ -368,40 +357,35 @@ fn write_text(
         )?;
     }
     writeln!(out)?;
+    if let (Some(wins), Some(players)) = (counts.players, &players) {
+        writeln!(out, "{}", wins_told(players, wins, counts.draws))?;
+    }
     if counts.canonical < counts.positions {
-        writeln!(out, "{} up to symmetry", counts.canonical)?;
+        writeln!(out, "{} up to symmetry", HumanCount(counts.canonical))?;
     }
     if solution.root() != root {
         let from = problem.print(&solution.root());
         writeln!(out, "all counted from {from}")?;
     }
-    writeln!(out, "by {}", solution.method())?;
-    if let Some(theorem) = theorem {
-        writeln!(out, "and by {} ({})", theorem.name(), theorem.source())?;
-    }
     Ok(())
 }
 
-/// The moves of a line from the position asked about, each with its number and, where the players have
-/// names, with who makes it.
-fn numbered(problem: &Problem, line: &[String]) -> Result<Vec<String>> {
-    let players = problem.players();
-    let mut position = problem.root();
-    let mut told = Vec::new();
-    for (number, name) in (1..).zip(line) {
-        let mover = players
-            .as_ref()
-            .map(|[first, second]| match problem.mover(&position) {
-                Player::First => format!("{first} "),
-                Player::Second => format!("{second} "),
-            });
-        told.push(format!("{number}) {}{name}", mover.unwrap_or_default()));
-        let legal = problem.legal_moves(&position)?;
-        if let Some(made) = legal.into_iter().find(|legal| legal.name == *name) {
-            position = made.position;
+/// Writes how the answer was found. That of a theorem alone says so in any case.
+fn write_method(out: &mut impl Write, reply: &Reply) -> io::Result<()> {
+    match reply {
+        Reply::Theorem(_) => {}
+        Reply::Searched { searched, .. } => writeln!(out, "method: {}", searched.method())?,
+        Reply::Positions {
+            solution, theorem, ..
+        } => {
+            writeln!(out, "method: {}", solution.method())?;
+            if let Some(theorem) = theorem {
+                let (name, source) = (theorem.name(), theorem.source());
+                writeln!(out, "the same by {name} ({source})")?;
+            }
         }
     }
-    Ok(told)
+    Ok(())
 }
 
 /// What is told where a game ends with scores, and they were not worked out.
@@ -411,45 +395,6 @@ const NO_SCORES: &str = "scores are not told: they take all positions and their 
 /// What is told where a game ends with scores, and a search was not to tell them.
 const NOT_SEARCHED: &str = "scores are not told: leave out --remoteness, and a --table without scores, and the search tells \
      them; --proof then proves them where every move climbs a level";
-
-/// Writes the positions counted in a view, with their moves and ties.
-fn write_counted(out: &mut impl Write, counted: &ViewCounts) -> io::Result<()> {
-    let view = match counted.view {
-        View::Turn => "as the rules define them, with whose turn it is",
-        View::Mover => "as the player to move sees them",
-        _ => "up to all declared symmetries",
-    };
-    writeln!(out, "counted {view}:")?;
-    let of_kinds = [counted.wins, counted.losses, counted.draws];
-    writeln!(out, "  {}", positions_told(counted.positions, of_kinds))?;
-    let longest = [
-        ("the longest win", counted.longest_win),
-        ("the longest loss", counted.longest_loss),
-    ];
-    let longest = longest.into_iter().filter_map(|(what, plies)| {
-        let plies = plies?;
-        Some(format!("{what} takes {}", moves_made(plies)))
-    });
-    let longest: Vec<String> = longest.collect();
-    if !longest.is_empty() {
-        writeln!(out, "  {}", longest.join(", "))?;
-    }
-    let finished = number(counted.finished, "position", "positions");
-    let moves = number(counted.moves, "move", "moves");
-    writeln!(
-        out,
-        "  the game is over in {finished}; {moves} from the others"
-    )?;
-    if counted.draws > 0 {
-        let ties = number(counted.ties, "draw is a tie", "draws are ties");
-        write!(out, "  {ties}")?;
-        if let Some(plies) = counted.longest_tie {
-            write!(out, ", the end at most {} away", moves_made(plies))?;
-        }
-        writeln!(out, "; {} endless", counted.endless())?;
-    }
-    Ok(())
-}
 
 fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) -> Result<()> {
     let root = problem.root();
@@ -488,7 +433,6 @@ fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) 
         let times = number(searched.leaves, "time", "times");
         writeln!(out, "{times} a position was known from the table")?;
     }
-    writeln!(out, "by {}", searched.method())?;
     Ok(())
 }
 
@@ -534,23 +478,4 @@ pub(crate) fn write_moves<T: Display>(
         writeln!(out, "  ({meant})")?;
     }
     Ok(())
-}
-
-/// The number of positions, and the numbers of wins, losses and draws among them.
-fn positions_told(positions: u64, [wins, losses, draws]: [u64; 3]) -> String {
-    format!(
-        "{}: {}, {}, {} for the player to move",
-        number(positions, "position", "positions"),
-        number(wins, "win", "wins"),
-        number(losses, "loss", "losses"),
-        number(draws, "draw", "draws"),
-    )
-}
-
-fn moves_made(plies: Plies) -> String {
-    number(plies.0.into(), "move", "moves")
-}
-
-fn number(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -6,7 +6,9 @@ use std::path::Path;
 use anyhow::Result;
 use zug::report::solve::{CertificateReport, CountsReport};
 use zug::report::table::{ScopeWord, ScoreRangeReport, TableFileReport};
-use zug::report::{TableInfoReport, TableQueryReport, TableVerifyReport, Version, parameters};
+use zug::report::{
+    ProgramVersion, TableInfoReport, TableQueryReport, TableVerifyReport, Version, parameters,
+};
 use zug::{Certificate, Extent, SolveOptions, points, verdict};
 use zug_solve::table::Counts;
 use zug_tablebase::{Checked, Kind as StreamKind, Manifest, StoredTable, TierStore};
@@ -135,10 +137,11 @@ fn info_report(manifest: &Manifest) -> TableInfoReport {
     };
     let counts = manifest.positions.map(|counts| {
         let counts = zug::Counts::of_orbits(&Counts::from(counts), kept, None);
-        CountsReport::of(&counts)
+        CountsReport::of(&counts, None)
     });
     TableInfoReport {
         version: Version::CURRENT,
+        zug: ProgramVersion::CURRENT,
         game: of.game.clone(),
         parameters: parameters(of.parameters.clone()),
         play: stored::play(of).into(),
@@ -230,6 +233,7 @@ fn verify(arguments: &TableVerifyArguments) -> Result<()> {
     if arguments.json {
         let report = TableVerifyReport {
             version: Version::CURRENT,
+            zug: ProgramVersion::CURRENT,
             files: checked.files,
             blocks: checked.blocks,
             bytes: checked.bytes,

@@ -4,7 +4,9 @@ use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{
+    HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
 
 use zug::{Progress, Watch};
 
@@ -30,7 +32,7 @@ impl HeapLine {
     pub(crate) fn new(known: u64, to: u64, reach: u64) -> Self {
         let within_reach = to <= reach.min(OUT_OF_REACH);
         let template = if within_reach {
-            "{spinner} {human_pos} of {human_len} heaps, {rate}/s, {eta} to go [{elapsed}]"
+            "{spinner} {human_pos} of {human_len} heaps, {rate}/s{left} [{elapsed}]"
         } else {
             "{spinner} {human_pos} heaps, {rate}/s, until a period is proved [{elapsed}]"
         };
@@ -38,9 +40,16 @@ impl HeapLine {
             // Writing to a string in memory does not fail.
             let _ = write!(text, "{}", HumanCount(state.per_sec() as u64));
         };
+        let left = |state: &ProgressState, text: &mut dyn Write| {
+            // The estimate is 0 while nothing is known.
+            if state.eta() >= Duration::from_secs(1) {
+                let _ = write!(text, ", about {} left", HumanDuration(state.eta()));
+            }
+        };
         let style = ProgressStyle::with_template(template)
             .expect("the template is well formed")
-            .with_key("rate", rate);
+            .with_key("rate", rate)
+            .with_key("left", left);
         let bar =
             ProgressBar::with_draw_target(Some(to), ProgressDrawTarget::hidden()).with_style(style);
         bar.set_position(known);

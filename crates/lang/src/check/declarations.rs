@@ -17,12 +17,12 @@ use crate::syntax::ast::{
 use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::span::Span;
 
-/// Finds the types of all values of a game. `before` are the games that stand above it
-/// in the file.
+/// Finds the types of all values of a game, and returns those of its parameters. `before` are the
+/// games that stand above it in the file.
 pub(super) fn check(
     typing: &mut Typing<'_>,
     before: &[(Arc<str>, GameTypes)],
-) -> Result<GameTypes> {
+) -> Result<Vec<(Arc<str>, Type)>> {
     let game = typing.names.game;
     let mut parameters = Vec::new();
     for (i, parameter) in game.parameters.iter().enumerate() {
@@ -62,7 +62,7 @@ pub(super) fn check(
         typing.check_sum(sum, before)?;
     }
     typing.check_uncalled()?;
-    Ok(GameTypes { parameters })
+    Ok(parameters)
 }
 
 impl Typing<'_> {

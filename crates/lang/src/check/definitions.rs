@@ -5,7 +5,7 @@
 //! reads the board. Definitions may stand in any order but not in a circle: that keeps
 //! every game finite.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::mentions::{Mention, Sort, TALLEST, Walker};
@@ -40,6 +40,8 @@ pub(super) struct Definitions {
     effects: Vec<Effect>,
     /// The number of parameters, which are the first definitions.
     parameters: usize,
+    /// For each definition the definitions that it mentions.
+    pub(super) mentioned: Vec<BTreeSet<usize>>,
 }
 
 /// The definitions of a game as they are written: for each its name, what it mentions,
@@ -59,6 +61,7 @@ impl Definitions {
         let mut uses = Self {
             effects: vec![Effect::default(); written.titles.len()],
             parameters: game.parameters.len(),
+            mentioned: written.mentioned(),
         };
         for one in written.in_order()? {
             uses.effects[one] = uses.effect(&written.mentions[one]);
@@ -214,6 +217,18 @@ impl<'a> Written<'a> {
         self.titles.push(title);
         self.heights.push(walker.deepest);
         self.mentions.push(walker.mentions);
+    }
+
+    /// Returns for each definition the definitions that it mentions.
+    fn mentioned(&self) -> Vec<BTreeSet<usize>> {
+        let used = |mention: &Mention| match mention.sort {
+            Sort::Definition(used) => Some(used),
+            _ => None,
+        };
+        let mentions = self.mentions.iter();
+        mentions
+            .map(|mentions| mentions.iter().filter_map(used).collect())
+            .collect()
     }
 
     /// Adds to the height of a definition the heights of the definitions that it uses,

@@ -1,6 +1,7 @@
 //! What a declaration mentions. Every name is looked up, also in functions that nobody
 //! calls.
 
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::names::{Meaning, Names, not_reserved, unknown};
@@ -54,6 +55,12 @@ pub(super) struct Walker<'n, 'a> {
     pub(super) mentions: Vec<Mention>,
     /// What the bounds of `repeat` mention.
     pub(super) bounds: Vec<Mention>,
+    /// The numbers of all definitions that were mentioned.
+    pub(super) definitions: BTreeSet<usize>,
+    /// The names that a `let` in a body gives a value.
+    pub(super) lets: Vec<Name>,
+    /// The places of those of these names, and of derived parameters, that were read.
+    pub(super) read: HashSet<Span>,
     depth: usize,
     /// The height of the tallest expression met so far.
     pub(super) deepest: usize,
@@ -68,6 +75,9 @@ impl<'n, 'a> Walker<'n, 'a> {
             locals: Scope::default(),
             mentions: Vec::new(),
             bounds: Vec::new(),
+            definitions: BTreeSet::new(),
+            lets: Vec::new(),
+            read: HashSet::new(),
             depth: 0,
             deepest: 0,
             stuck: false,
@@ -75,6 +85,15 @@ impl<'n, 'a> Walker<'n, 'a> {
     }
 
     fn mention(&mut self, sort: Sort, span: Span) {
+        match sort {
+            Sort::Definition(used) => {
+                self.definitions.insert(used);
+            }
+            Sort::Derived(_, place) => {
+                self.read.insert(place);
+            }
+            Sort::State(_) | Sort::Mover(_) => {}
+        }
         self.mentions.push(Mention {
             sort,
             span,
@@ -454,6 +473,7 @@ impl<'n, 'a> Walker<'n, 'a> {
             Stmt::Assert(condition) => self.expression(condition),
             Stmt::Let { name, value } => {
                 self.expression(value)?;
+                self.lets.push(name.clone());
                 self.bind_name(name, Some(name.span))
             }
             Stmt::Again => Ok(()),

@@ -13,6 +13,7 @@ mod scope;
 mod names;
 mod mentions;
 mod definitions;
+mod unused;
 mod resolve;
 mod ty;
 mod typing;
@@ -27,13 +28,15 @@ use std::sync::Arc;
 pub(crate) use ty::Type;
 
 use crate::syntax::ast::File;
-use crate::text::diagnostic::Result;
+use crate::text::diagnostic::{Diagnostic, Result};
 
 /// What the checker found out about a game.
 #[derive(Clone, Debug)]
 pub(crate) struct GameTypes {
     /// The parameters in the order of the header, each with the type of its values.
     pub(crate) parameters: Vec<(Arc<str>, Type)>,
+    /// What looks like a mistake and is none for certain.
+    pub(crate) warnings: Vec<Diagnostic>,
 }
 
 /// Checks every game of a file; returns what was found out about each, in the order of
@@ -43,9 +46,13 @@ pub(crate) fn check(file: &File) -> Result<Vec<GameTypes>> {
     for (place, game) in file.games.iter().enumerate() {
         structure::check(file, place)?;
         let names = names::Names::collect(game)?;
-        names.resolve()?;
+        let warnings = names.resolve()?;
         let mut typing = typing::Typing::new(&names);
-        let types = declarations::check(&mut typing, &checked)?;
+        let parameters = declarations::check(&mut typing, &checked)?;
+        let types = GameTypes {
+            parameters,
+            warnings,
+        };
         checked.push((game.name.text.clone(), types));
     }
     Ok(checked.into_iter().map(|(_, types)| types).collect())

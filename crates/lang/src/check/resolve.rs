@@ -4,6 +4,7 @@
 use super::definitions::{Definitions, Early};
 use super::mentions::Walker;
 use super::names::{Meaning, Names, unknown};
+use super::unused::Used;
 use crate::syntax::ast::{
     ExprKind, MoveDecl, MoveParameter, SymmetryDecl, SymmetryMap, TemplatePart,
 };
@@ -11,24 +12,30 @@ use crate::text::diagnostic::{Diagnostic, Result};
 
 impl Names<'_> {
     /// Looks up every name of the game, and checks that each declaration uses only
-    /// names that it may use.
-    pub(super) fn resolve(&self) -> Result<()> {
+    /// names that it may use. Returns the warnings about definitions that nothing uses.
+    pub(super) fn resolve(&self) -> Result<Vec<Diagnostic>> {
         let uses = Definitions::of(self)?;
-        self.before_the_game(&uses)?;
+        let mut used = Used::default();
+        self.before_the_game(&uses, &mut used)?;
         for decl in &self.game.moves {
-            self.resolve_move(&uses, decl)?;
+            self.resolve_move(&uses, decl, &mut used)?;
         }
         for law in &self.game.laws {
-            Walker::new(self).expression(law)?;
+            let mut walker = Walker::new(self);
+            walker.expression(law)?;
+            used.add(walker);
         }
         for result in &self.game.results {
             let mut walker = Walker::new(self);
             walker.stuck = true;
             walker.result(result)?;
+            used.add(walker);
         }
         for show in &self.game.shows {
             let ExprKind::Name(name) = &show.kind else {
-                Walker::new(self).expression(show)?;
+                let mut walker = Walker::new(self);
+                walker.expression(show)?;
+                used.add(walker);
                 continue;
             };
             match self.get(name) {
@@ -48,17 +55,18 @@ impl Names<'_> {
                 }
             }
         }
-        Ok(())
+        Ok(used.warnings(self.game, &uses))
     }
 
     /// Checks the declarations that are fixed before the game starts.
-    fn before_the_game(&self, uses: &Definitions) -> Result<()> {
+    fn before_the_game(&self, uses: &Definitions, used: &mut Used) -> Result<()> {
         let early = |what| Early { what, mover: false };
         let game = self.game;
         for condition in &game.requires {
             let mut walker = Walker::new(self);
             walker.expression(condition)?;
             uses.check(&walker.mentions, early("a `require`"))?;
+            used.add(walker);
         }
         for state in &game.state {
             let mut walker = Walker::new(self);
@@ -82,14 +90,16 @@ impl Names<'_> {
             walker.mentions.clear();
             walker.expression(&state.first)?;
             uses.check(&walker.mentions, early("a first value"))?;
+            used.add(walker);
         }
         for symmetry in &game.symmetries {
-            self.resolve_symmetry(uses, symmetry, early("a symmetry"))?;
+            self.resolve_symmetry(uses, symmetry, early("a symmetry"), used)?;
         }
         if let Some(sum) = &game.sum {
             let mut walker = Walker::new(self);
             walker.sum(sum)?;
             uses.check(&walker.mentions, early("a sum"))?;
+            used.add(walker);
         }
         Ok(())
     }
@@ -99,12 +109,15 @@ impl Names<'_> {
         uses: &Definitions,
         symmetry: &SymmetryDecl,
         early: Early,
+        used: &mut Used,
     ) -> Result<()> {
         let Some((name, map)) = &symmetry.cells else {
             return Ok(());
         };
         match self.get(&name.text) {
-            Some((Meaning::Type(_), _)) => {}
+            Some((Meaning::Type(i), _)) => {
+                used.definition(self.game.parameters.len() + i);
+            }
             Some((meaning, span)) => {
                 return Err(Diagnostic::new(
                     format!("`{}` is not a type", name.text),
@@ -125,11 +138,12 @@ impl Names<'_> {
             walker.bind(pattern)?;
             walker.expression(value)?;
             uses.check(&walker.mentions, early)?;
+            used.add(walker);
         }
         Ok(())
     }
 
-    fn resolve_move(&self, uses: &Definitions, decl: &MoveDecl) -> Result<()> {
+    fn resolve_move(&self, uses: &Definitions, decl: &MoveDecl, used: &mut Used) -> Result<()> {
         let mut walker = Walker::new(self);
         walker.locals.open();
         for parameter in &decl.parameters {
@@ -162,6 +176,8 @@ impl Names<'_> {
             what: "the bound of `repeat`",
             mover: true,
         };
-        uses.check(&walker.bounds, early)
+        uses.check(&walker.bounds, early)?;
+        used.add(walker);
+        Ok(())
     }
 }

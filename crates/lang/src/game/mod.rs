@@ -5,6 +5,7 @@ pub(crate) mod climbing;
 pub(crate) mod retraction;
 pub(crate) mod indexed;
 mod searched;
+pub(crate) mod unseen;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,6 +28,7 @@ use crate::instance::{Error, Instance};
 use crate::specialise::symmetry::{Declared, Doubtful, LeftOut};
 use crate::specialise::{MoveName, Sites, Specialised, specialise};
 use crate::text::diagnostic::Diagnostic;
+use crate::text::span::Span;
 
 /// The game of an instance, with positions as narrow as they can be. There is no fourth
 /// width: callers match all.
@@ -76,6 +78,8 @@ struct Inner<W> {
     sites: Sites,
     /// For each player to move, the names of the ground moves.
     names: Vec<Vec<MoveName>>,
+    /// For each player to move, the places of the declarations of the results.
+    results: Vec<Vec<Span>>,
     /// All symmetries that the rules declare; the runner may use fewer.
     declared: Declared<W>,
     /// What tells a search who is ahead.
@@ -129,6 +133,7 @@ impl<W: Word> RulesGame<W> {
             residual,
             sites,
             names,
+            results,
         } = specialise(&instance, job)?;
         let (declared, doubtful) = Declared::new(&instance, &residual, job)?;
         let stuck = instance.play.stuck();
@@ -139,6 +144,7 @@ impl<W: Word> RulesGame<W> {
                 instance,
                 sites,
                 names,
+                results,
                 declared,
                 standing,
             }),

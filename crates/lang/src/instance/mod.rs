@@ -224,6 +224,11 @@ impl Instance {
         &self.file.games[self.game].name.text
     }
 
+    /// Returns the text of the rules.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
     /// Returns the names of the parameters with their values as settings write them, in the order
     /// of the rules.
     pub fn parameters(&self) -> Vec<(String, String)> {

@@ -141,6 +141,23 @@ impl Rules {
         &self.source
     }
 
+    /// Returns what looks like a mistake in the rules and is none for certain, game by game: a
+    /// parameter, a type or a `let` that nothing uses.
+    ///
+    /// ```
+    /// use zug_lang::Rules;
+    ///
+    /// let source = "game g(n = 3, m = 2)\nimpartial\nx: 0..n = n\nmove take if x > 0:\n    x -= 1\n";
+    /// let warnings = Rules::read(source)?.warnings();
+    /// assert_eq!(warnings[0].message, "the parameter `m` is not used");
+    /// assert!(warnings[0].render_warning(source, "g.zug", false).starts_with("warning: "));
+    /// # Ok::<(), Box<zug_lang::Diagnostic>>(())
+    /// ```
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        let games = self.types.iter();
+        games.flat_map(|game| game.warnings.clone()).collect()
+    }
+
     /// Returns the constructs of the language that the file uses.
     pub fn constructs(&self) -> BTreeSet<Construct> {
         constructs(&self.file)

@@ -62,6 +62,8 @@ pub(crate) struct Specialised {
     pub(crate) sites: Sites,
     /// For each player to move, the names of the ground moves in their order.
     pub(crate) names: Vec<Vec<MoveName>>,
+    /// For each player to move, the places of the declarations of the results in their order.
+    pub(crate) results: Vec<Vec<Span>>,
 }
 
 /// Returns the residual program of a game.
@@ -72,7 +74,7 @@ pub(crate) struct Specialised {
 pub(crate) fn specialise(instance: &Instance, job: &Job) -> Result<Specialised, Error> {
     let meter = Meter::new(job, MOST_STEPS);
     let mut residual = Residual::new(instance.state.layout.clone(), meter);
-    let (mut sites, mut all_names) = (Sites::default(), Vec::new());
+    let (mut sites, mut all_names, mut all_results) = (Sites::default(), Vec::new(), Vec::new());
     let movers: &[Option<Player>] = if instance.is_impartial() {
         &[None]
     } else {
@@ -80,7 +82,7 @@ pub(crate) fn specialise(instance: &Instance, job: &Job) -> Result<Specialised, 
     };
     for &mover in movers {
         let mut side = Side::default();
-        let mut names = Vec::new();
+        let (mut names, mut results) = (Vec::new(), Vec::new());
         for (number, part) in instance.parts.iter().enumerate() {
             let mut specialiser = Specialiser {
                 instance,
@@ -88,6 +90,7 @@ pub(crate) fn specialise(instance: &Instance, job: &Job) -> Result<Specialised, 
                 residual: &mut residual,
                 sites: &mut sites,
                 names: &mut names,
+                results: &mut results,
                 mover,
                 locals: Vec::new(),
                 frame: 0,
@@ -122,11 +125,13 @@ pub(crate) fn specialise(instance: &Instance, job: &Job) -> Result<Specialised, 
         }
         residual.sides.push(side);
         all_names.push(names);
+        all_results.push(results);
     }
     Ok(Specialised {
         residual,
         sites,
         names: all_names,
+        results: all_results,
     })
 }
 
@@ -214,6 +219,8 @@ struct Specialiser<'a> {
     sites: &'a mut Sites,
     /// The names of the ground moves of this player.
     names: &'a mut Vec<MoveName>,
+    /// The places of the declarations of this player's results.
+    results: &'a mut Vec<Span>,
     mover: Option<Player>,
     locals: Vec<(Arc<str>, Partial)>,
     frame: usize,
@@ -271,10 +278,11 @@ impl Specialiser<'_> {
         let never = self.residual.bool(false);
         let site = self.site(ASSERTED.to_owned(), condition.span);
         let fails = self.residual.fault(site);
-        let condition = self.residual.select(holds, never, fails);
-        if self.residual.constant(condition) != Some(0) {
+        let breaks = self.residual.select(holds, never, fails);
+        if self.residual.constant(breaks) != Some(0) {
+            self.results.push(condition.span);
             side.results.push(GroundResult {
-                condition,
+                condition: breaks,
                 asks_stuck: false,
                 outcome: Outcome::Draw,
                 score: None,
@@ -292,8 +300,9 @@ impl Specialiser<'_> {
             return Ok(());
         }
         if let Verdict::Score(value) = &decl.verdict {
-            return self.score(condition, value, side);
+            return self.score(condition, value, decl.span, side);
         }
+        self.results.push(decl.span);
         side.results.push(GroundResult {
             condition,
             asks_stuck: self.residual.facts(condition).stuck,
@@ -304,7 +313,7 @@ impl Specialiser<'_> {
     }
 
     /// A score is three results: who has more than 0 wins.
-    fn score(&mut self, condition: ExprId, value: &Expr, side: &mut Side) -> Eval<()> {
+    fn score(&mut self, condition: ExprId, value: &Expr, place: Span, side: &mut Side) -> Eval<()> {
         let score = self.guarded(value)?;
         let score = self.scalar(&score, value.span)?;
         let nothing = self.residual.int(0);
@@ -323,6 +332,7 @@ impl Specialiser<'_> {
             if self.residual.constant(condition) == Some(0) {
                 continue;
             }
+            self.results.push(place);
             side.results.push(GroundResult {
                 condition,
                 asks_stuck: self.residual.facts(condition).stuck,

@@ -82,6 +82,15 @@ impl Diagnostic {
     /// for colours. It holds no others: each character of the source that would steer a
     /// terminal is shown by another sign.
     pub fn render(&self, source: &str, origin: &str, colour: bool) -> String {
+        self.drawn(Level::ERROR, source, origin, colour)
+    }
+
+    /// As [`Diagnostic::render`], for what looks like a fault and need not be one.
+    pub fn render_warning(&self, source: &str, origin: &str, colour: bool) -> String {
+        self.drawn(Level::WARNING, source, origin, colour)
+    }
+
+    fn drawn(&self, level: Level<'_>, source: &str, origin: &str, colour: bool) -> String {
         let clamp = |span: Span| {
             let mut start = span.start.min(source.len());
             let mut end = span.end.clamp(start, source.len());
@@ -111,9 +120,7 @@ impl Diagnostic {
                     .label(visible(label)),
             );
         }
-        let mut group = Level::ERROR
-            .primary_title(visible(&self.message))
-            .element(snippet);
+        let mut group = level.primary_title(visible(&self.message)).element(snippet);
         if let Some(help) = &self.help {
             group = group.element(Level::HELP.message(visible(help)));
         }

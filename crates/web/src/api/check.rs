@@ -43,6 +43,8 @@ pub struct CheckReply {
     pub ok: bool,
     /// What is wrong with them; at most one fault is told.
     pub diagnostics: Vec<Diagnostic>,
+    /// What looks like a mistake in the rules and is none for certain; empty while they are at fault.
+    pub warnings: Vec<Diagnostic>,
     /// What is wrong with a parameter that is set; null if nothing is.
     pub setting: Option<String>,
     /// The name of the game; null if it cannot be told.
@@ -107,6 +109,7 @@ fn checked(library: &Library, asked: &PositionRequest) -> Result<CheckReply, Pro
     let told = CheckReply {
         ok: false,
         diagnostics: Vec::new(),
+        warnings: Vec::new(),
         setting: None,
         game: rules.as_ref().map(|rules| rules.name().to_owned()),
         players: rules.as_ref().and_then(Rules::players),
@@ -146,8 +149,13 @@ fn checked(library: &Library, asked: &PositionRequest) -> Result<CheckReply, Pro
             ..told
         });
     }
+    let warnings = game.warnings();
+    let warnings = warnings
+        .iter()
+        .map(|warning| Diagnostic::of_warning(warning, &request.source, &request.origin));
     Ok(CheckReply {
         ok: true,
+        warnings: warnings.collect(),
         start: Some(game.print(&game.root())),
         size: Some(SizeReply {
             states: game.states().map(|states| states.to_string()),

@@ -7,7 +7,10 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use zug::{Assessment, Known, Outcome, Position, Problem as Game, Solution, Theorem, Ties, Value};
+use zug::{
+    Assessment, Counts, Known, Outcome, Player, Position, Problem as Game, Solution, Theorem, Ties,
+    Value,
+};
 
 use super::asked::Asked;
 use super::position::PositionRequest;
@@ -80,11 +83,53 @@ pub struct ValuesReply {
     pub method: String,
     /// The number of positions that are solved; null if a search or a theorem answers.
     pub positions: Option<u64>,
+    /// How the solved positions end, and who wins them; null if a search or a theorem answers.
+    pub counts: Option<CountsReply>,
     /// The number of positions that were searched; null if no search answers.
     pub searched: Option<u64>,
     /// The values of the positions before this one, each for the player to move there, if they
     /// were asked for; null where a position was neither solved nor searched.
     pub history: Vec<Option<ValueReply>>,
+}
+
+/// How the solved positions of a game end.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CountsReply {
+    /// The number of positions that the player to move wins.
+    pub wins: u64,
+    /// The number of positions that the player to move loses.
+    pub losses: u64,
+    /// The number of positions that neither player wins.
+    pub draws: u64,
+    /// The two players, First before Second, with the number of positions that each wins, whoever
+    /// is to move there; null in an impartial game.
+    pub players: Option<[PlayerWins; 2]>,
+}
+
+/// A player, with the number of positions that this player wins.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PlayerWins {
+    /// The name of the player.
+    pub name: String,
+    /// The number of positions.
+    pub wins: u64,
+}
+
+impl CountsReply {
+    fn of(counts: &Counts, names: Option<[String; 2]>) -> Self {
+        let players = counts.players.zip(names).map(|(wins, [first, second])| {
+            [(first, Player::First), (second, Player::Second)].map(|(name, player)| PlayerWins {
+                name,
+                wins: wins.of(player),
+            })
+        });
+        Self {
+            wins: counts.wins,
+            losses: counts.losses,
+            draws: counts.draws,
+            players,
+        }
+    }
 }
 
 /// The state of a request that is answered.
@@ -254,7 +299,8 @@ fn by_table(game: &Game, table: &Table, position: &Position) -> Result<ValuesRep
         known_by: KnownBy::Table,
         moves: moves.collect::<Result<_, zug::Error>>()?,
         method: solution.method().to_owned(),
-        positions: Some(table.positions),
+        positions: Some(table.counts.positions),
+        counts: Some(CountsReply::of(&table.counts, game.players())),
         ..ValuesReply::begun(game.print(position), value)
     })
 }
@@ -337,6 +383,7 @@ impl ValuesReply {
             complete: true,
             method: String::new(),
             positions: None,
+            counts: None,
             searched: None,
             history: Vec::new(),
         }

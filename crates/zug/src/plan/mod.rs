@@ -19,6 +19,7 @@ mod sizes;
 pub(crate) mod swap;
 pub(crate) mod table;
 
+use zug_lang::Diagnostic;
 use zug_solve::search::Engine;
 use zug_solve::strong::Method;
 
@@ -220,6 +221,20 @@ impl Plan {
             Self::Theorem { positions, .. } => positions.as_ref(),
             Self::Positions { positions, .. } => Some(positions),
             Self::Search { .. } => None,
+        }
+    }
+
+    /// What looks like a mistake in the rules and is none for certain: [`Problem::warnings`]; where
+    /// the positions are not looked at, what the text of the rules shows.
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        match self {
+            Self::Search { problem, .. } => problem.warnings(),
+            Self::Positions { positions, .. }
+            | Self::Theorem {
+                positions: Some(positions),
+                ..
+            } => positions.problem.warnings(),
+            Self::Theorem { theorem, .. } => theorem.warnings(),
         }
     }
 

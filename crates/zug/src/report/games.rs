@@ -9,7 +9,7 @@ use zug_sequences::engine::naive;
 
 use crate::heaps::early_period;
 
-use super::Version;
+use super::{ProgramVersion, Version};
 
 /// What `zug games --json` prints: all games of the catalogue, or the one game that was
 /// named, of the catalogue or on heaps.
@@ -18,6 +18,8 @@ use super::Version;
 pub struct GamesReport {
     /// The version of the form of the report.
     pub version: Version,
+    /// The version of Zug that made the report.
+    pub zug: ProgramVersion,
     /// The games of the catalogue; one if a game was named.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub games: Vec<GameReport>,
@@ -101,6 +103,7 @@ impl GamesReport {
         let games = zug_catalogue::entries().iter().map(GameReport::of);
         Self {
             version: Version::CURRENT,
+            zug: ProgramVersion::CURRENT,
             games: games.collect(),
             on_heaps: None,
         }
@@ -116,6 +119,7 @@ impl GamesReport {
         };
         Self {
             version: Version::CURRENT,
+            zug: ProgramVersion::CURRENT,
             games: vec![game],
             on_heaps: None,
         }
@@ -127,6 +131,7 @@ impl GamesReport {
     pub fn of_heap_game(game: &HeapGame) -> Self {
         Self {
             version: Version::CURRENT,
+            zug: ProgramVersion::CURRENT,
             games: Vec::new(),
             on_heaps: Some(HeapGameReport::of(game)),
         }

@@ -5,6 +5,7 @@
 //! JSON Schema ([`schemars`]), made from the same definition.
 
 pub mod solve;
+pub mod statistics;
 pub mod plan;
 pub mod explain;
 pub mod value;
@@ -16,6 +17,8 @@ pub mod table;
 pub mod certify;
 pub mod games;
 pub mod sweep;
+mod cited;
+mod warning;
 mod schema;
 
 use schemars::JsonSchema;
@@ -26,6 +29,7 @@ use crate::problem::Problem;
 use crate::theorem::{Theorem, TheoremPlan};
 
 pub use certify::{CertifyReport, ProofReport};
+pub use cited::{ProgramVersion, game_hash};
 pub use explain::{ExplainReport, PlacedNumberReport};
 pub use games::GamesReport;
 pub use pairs::PairsReport;
@@ -34,10 +38,12 @@ pub use quotient::QuotientReport;
 pub use schema::ReportKind;
 pub use sequence::SequenceReport;
 pub use solve::SolveReport;
+pub use statistics::StatisticsReport;
 pub use sweep::{SweepReport, SweepRow};
 pub use table::{TableInfoReport, TableQueryReport, TableVerifyReport};
 pub use tree::TreeReport;
 pub use value::ValueReport;
+pub use warning::WarningReport;
 
 /// The version of the form of this report. Fields may be added to a version;
 /// none goes or changes its meaning.
@@ -110,10 +116,16 @@ impl From<Outcome> for OutcomeWord {
 pub struct Head {
     /// The version of the form of the report.
     pub version: Version,
+    /// The version of Zug that made the report.
+    pub zug: ProgramVersion,
     /// The name of the game in its rules.
     pub game: String,
     /// The parameters with their values.
     pub parameters: Parameters,
+    /// A hash of the text of the rules and of the parameters with their values, as hexadecimal
+    /// digits; absent for a game that is written in Rust.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game_hash: Option<String>,
     /// Who wins when a player is stuck.
     pub play: PlayWord,
     /// Whether `play` matters: not where the rules themselves say how the game
@@ -127,7 +139,7 @@ impl Head {
     pub fn of_problem(problem: &Problem) -> Self {
         let decided = problem.decides_stuck();
         Self::new(
-            problem.name(),
+            (problem.name(), problem.rules()),
             problem.parameters(),
             problem.play(),
             decided,
@@ -139,7 +151,7 @@ impl Head {
     pub fn of_theorem(theorem: &Theorem) -> Self {
         let decided = theorem.decides_stuck();
         Self::new(
-            theorem.game(),
+            (theorem.game(), Some(theorem.rules())),
             theorem.parameters(),
             theorem.play(),
             decided,
@@ -151,7 +163,7 @@ impl Head {
     pub fn of_planned(theorem: &TheoremPlan) -> Self {
         let decided = theorem.decides_stuck();
         Self::new(
-            theorem.game(),
+            (theorem.game(), Some(theorem.rules())),
             theorem.parameters(),
             theorem.play(),
             decided,
@@ -160,9 +172,16 @@ impl Head {
 
     /// `decided` says whether the rules themselves decide how the game ends for a player
     /// who is stuck.
-    fn new(game: &str, told: Vec<(String, String)>, play: Play, decided: bool) -> Self {
+    fn new(
+        (game, rules): (&str, Option<&str>),
+        told: Vec<(String, String)>,
+        play: Play,
+        decided: bool,
+    ) -> Self {
         Self {
+            game_hash: rules.map(|rules| game_hash(rules, &told)),
             version: Version::CURRENT,
+            zug: ProgramVersion::CURRENT,
             game: game.to_owned(),
             parameters: parameters(told),
             play: play.into(),

@@ -7,7 +7,7 @@ use zug_sequences::pairs::{PairNimbers, Reason};
 use crate::heaps::{PairAnswer, PairQuestion, RulesRead};
 
 use super::sequence::RulesReadReport;
-use super::{OutcomeWord, PlayWord, Version};
+use super::{OutcomeWord, PlayWord, ProgramVersion, Version};
 
 /// What `--json` prints: lost positions, nimbers, or one position of a game on two
 /// heaps.
@@ -16,6 +16,8 @@ use super::{OutcomeWord, PlayWord, Version};
 pub struct PairsReport {
     /// The version of the form of the report.
     pub version: Version,
+    /// The version of Zug that made the report.
+    pub zug: ProgramVersion,
     /// The game in its notation.
     pub game: String,
     /// The rules that the game was read from, if it is not given by its notation.
@@ -70,6 +72,7 @@ impl PairsReport {
     pub fn of(question: &PairQuestion, answer: &PairAnswer) -> Self {
         let nothing = Self {
             version: Version::CURRENT,
+            zug: ProgramVersion::CURRENT,
             game: question.game.to_string(),
             rules: None,
             play: question.play.into(),

@@ -8,7 +8,7 @@ use crate::native::Running;
 use crate::plan::{Moves, Plan, SearchPlan, Sizes, TablePlan, Unmoves};
 use crate::problem::Problem;
 
-use super::{Head, TheoremReport};
+use super::{Head, TheoremReport, WarningReport};
 
 /// What `--json` prints: what would be done for a question, and how large it can
 /// be.
@@ -29,6 +29,9 @@ pub struct PlanReport {
     /// turn out not to fit or to be many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search: Option<SearchPlanReport>,
+    /// What looks like a mistake in the rules and is none for certain.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<WarningReport>,
 }
 
 /// How one position would be searched.
@@ -194,6 +197,14 @@ impl PlanReport {
         };
         Self {
             head,
+            warnings: {
+                let rules = match plan {
+                    Plan::Theorem { theorem, .. } => Some(theorem.rules()),
+                    Plan::Positions { positions, .. } => positions.problem.rules(),
+                    Plan::Search { problem, .. } => problem.rules(),
+                };
+                WarningReport::all(&plan.warnings(), rules.unwrap_or_default())
+            },
             theorem: theorem.map(|theorem| TheoremReport::of_planned(theorem)),
             positions: positions
                 .zip(sizes)

@@ -8,8 +8,8 @@ use zug_sequences::misere::{Element, Genera, Presentation, Quotient};
 
 use crate::heaps::{QuotientAnswer, QuotientQuestion};
 
-use super::PlayWord;
 use super::sequence::ProofReport;
+use super::{PlayWord, ProgramVersion};
 
 /// What `zug quotient --json` prints: the misère quotient of a game on heaps.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -17,6 +17,8 @@ use super::sequence::ProofReport;
 pub struct QuotientReport {
     /// The version of the form of the report.
     pub version: QuotientVersion,
+    /// The version of Zug that made the report.
+    pub zug: ProgramVersion,
     /// The game on heaps as it was asked.
     pub code: String,
     /// Always `misere`.
@@ -121,6 +123,7 @@ impl QuotientReport {
         let lost = monoid.elements().filter(|&element| monoid.is_lost(element));
         Self {
             version: QuotientVersion::CURRENT,
+            zug: ProgramVersion::CURRENT,
             code: code.to_owned(),
             play: PlayWord::Misere,
             heaps: quotient.heaps(),

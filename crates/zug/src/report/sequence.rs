@@ -6,7 +6,7 @@ use zug_sequences::Sequence;
 
 use crate::heaps::{RulesRead, SequenceFacts, Terms, VerifiedSequence};
 
-use super::{Parameters, PlayWord, Version, parameters};
+use super::{Parameters, PlayWord, ProgramVersion, Version, parameters};
 
 /// What `--json` prints: the nimbers of heaps, and what is known of them.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -14,6 +14,8 @@ use super::{Parameters, PlayWord, Version, parameters};
 pub struct SequenceReport<'a> {
     /// The version of the form of the report.
     pub version: Version,
+    /// The version of Zug that made the report.
+    pub zug: ProgramVersion,
     /// The game on heaps, in its notation.
     pub code: &'a str,
     /// The rules that the game was read from, if it is not given by its notation.
@@ -191,6 +193,7 @@ impl<'a> SequenceReport<'a> {
         let statistics = &facts.statistics;
         Self {
             version: Version::CURRENT,
+            zug: ProgramVersion::CURRENT,
             play: PlayWord::Normal,
             code: &facts.code,
             rules: facts.rules.as_ref().map(RulesReadReport::of),

@@ -5,18 +5,20 @@ use std::time::Duration;
 use schemars::JsonSchema;
 use serde::Serialize;
 use zug_certify::Certificate;
+use zug_game::Player;
 use zug_values::Worth;
 
 use crate::error::Error;
 use crate::problem::{Position, Problem};
 use crate::reply::Reply;
 use crate::searched::{Searched, SearchedMove};
-use crate::solution::{Counts, Extent, Solution, SolvedMove, View, ViewCounts};
+use crate::solution::{Counts, Extent, Solution, SolvedMove, Statistics, View, ViewCounts};
 use crate::theorem::{ClaimedMove, Theorem};
 use crate::verified::Verified;
 
 use super::certify::ProofReport;
-use super::{Head, OutcomeWord, TheoremReport};
+use super::statistics::StatisticsReport;
+use super::{Head, OutcomeWord, TheoremReport, WarningReport};
 
 /// What `--json` prints: the value of a position, and of its moves.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -59,6 +61,9 @@ pub struct SolveReport {
     /// for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub counted: Option<CountedReport>,
+    /// What all positions show of the game, if `--statistics` asked for it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub statistics: Option<StatisticsReport>,
     /// The number of positions that were searched; absent where no search answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<u64>,
@@ -82,6 +87,9 @@ pub struct SolveReport {
     /// What `--verify` found true, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<CertificateReport>,
+    /// What looks like a mistake in the rules and is none for certain.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<WarningReport>,
 }
 
 /// What `--verify` found true.
@@ -205,6 +213,11 @@ pub struct CountsReport {
     pub losses: u64,
     /// The number of positions that neither player wins.
     pub draws: u64,
+    /// The two players, First before Second, with the number of positions that each wins, whoever
+    /// is to move there; absent in an impartial game, and where a large table would have to be
+    /// read to find out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub players: Option<[PlayerWinsReport; 2]>,
     /// The number of positions in which the game is over.
     pub finished: u64,
     /// The largest remoteness of a position.
@@ -222,11 +235,31 @@ pub struct CountsReport {
     pub canonical: Option<u64>,
 }
 
+/// A player, with the number of positions that this player wins.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct PlayerWinsReport {
+    /// The name of the player.
+    pub name: String,
+    /// The number of positions that the player wins, whoever is to move there.
+    pub wins: u64,
+}
+
 impl CountsReport {
-    /// The report of these counts.
+    /// The report of these counts; `players` are the names of the players, if they have names.
     #[must_use]
-    pub fn of(counts: &Counts) -> Self {
+    pub fn of(counts: &Counts, players: Option<&[String; 2]>) -> Self {
+        let wins = counts.players.zip(players);
+        let players = wins.map(|(wins, [first, second])| {
+            [(first, Player::First), (second, Player::Second)].map(|(name, player)| {
+                PlayerWinsReport {
+                    name: name.clone(),
+                    wins: wins.of(player),
+                }
+            })
+        });
         Self {
+            players,
             positions: counts.positions,
             wins: counts.wins,
             losses: counts.losses,
@@ -340,8 +373,31 @@ impl SolveReport {
         Ok(Self {
             proof: None,
             certificate: verified.map(CertificateReport::of),
+            warnings: WarningReport::all(&reply.warnings(), reply.rules().unwrap_or_default()),
             ..report
         })
+    }
+
+    /// Adds what all positions show of the game, and the warnings that come with it. Does nothing
+    /// where no positions were solved.
+    ///
+    /// # Errors
+    ///
+    /// The table of values cannot be read.
+    pub fn add_statistics(&mut self, reply: &Reply, statistics: &Statistics) -> Result<(), Error> {
+        let Reply::Positions {
+            problem, solution, ..
+        } = reply
+        else {
+            return Ok(());
+        };
+        let players = problem.players();
+        self.counts = Some(CountsReport::of(&statistics.counts, players.as_ref()));
+        self.statistics = Some(StatisticsReport::of(problem, solution, statistics)?);
+        let rules = problem.rules().unwrap_or_default();
+        let found = WarningReport::all(&statistics.warnings, rules);
+        self.warnings.extend(found);
+        Ok(())
     }
 
     fn by_positions(
@@ -362,9 +418,10 @@ impl SolveReport {
             nimber: worth.nimber().map(|nimber| nimber.0),
             moves: MoveReport::all(problem, solution, &root)?,
             more_moves: false,
-            counts: Some(CountsReport::of(&counts)),
+            counts: Some(CountsReport::of(&counts, problem.players().as_ref())),
             counted_from: (solution.root() != root).then(|| problem.print(&solution.root())),
             counted: None,
+            statistics: None,
             searched: None,
             leaves: None,
             method: solution.method().to_owned(),
@@ -373,6 +430,7 @@ impl SolveReport {
             peak_bytes: Some(solution.peak_bytes()),
             proof: None,
             certificate: None,
+            warnings: Vec::new(),
         })
     }
 
@@ -397,6 +455,7 @@ impl SolveReport {
             counts: None,
             counted_from: None,
             counted: None,
+            statistics: None,
             searched: Some(searched.nodes),
             leaves: (searched.leaves > 0).then_some(searched.leaves),
             method: searched.method().to_owned(),
@@ -405,6 +464,7 @@ impl SolveReport {
             peak_bytes: Some(searched.peak_bytes),
             proof: None,
             certificate: None,
+            warnings: Vec::new(),
         }
     }
 
@@ -430,6 +490,7 @@ impl SolveReport {
             counts: None,
             counted_from: None,
             counted: None,
+            statistics: None,
             searched: None,
             leaves: None,
             method: format!("theorem: {}", theorem.name()),
@@ -438,6 +499,7 @@ impl SolveReport {
             peak_bytes: None,
             proof: None,
             certificate: None,
+            warnings: Vec::new(),
         }
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::reply::Reply;
 
-use super::{OutcomeWord, SolveReport, Version};
+use super::{OutcomeWord, ProgramVersion, SolveReport, Version};
 
 /// What `--json` prints where a parameter takes several values: what the player to move gets for each
 /// value.
@@ -17,6 +17,8 @@ use super::{OutcomeWord, SolveReport, Version};
 pub struct SweepReport {
     /// The version of the form of the report.
     pub version: Version,
+    /// The version of Zug that made the report.
+    pub zug: ProgramVersion,
     /// The game, as it was asked for.
     pub game: String,
     /// The parameters that take several values.
@@ -31,6 +33,10 @@ pub struct SweepReport {
 pub struct SweepRow {
     /// The values, in the order of `swept`.
     pub values: Vec<i64>,
+    /// A hash of the text of the rules and of the parameters with their values, as hexadecimal
+    /// digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game_hash: Option<String>,
     /// What the player to move gets.
     pub outcome: OutcomeWord,
     /// The number of moves until the game ends; absent for a draw, and where it is not known.
@@ -50,6 +56,7 @@ impl SweepReport {
     pub fn new(game: String, swept: Vec<String>) -> Self {
         Self {
             version: Version::CURRENT,
+            zug: ProgramVersion::CURRENT,
             game,
             swept,
             rows: Vec::new(),
@@ -65,6 +72,7 @@ impl SweepRow {
     /// A table on disk cannot be read.
     pub fn of(values: Vec<i64>, reply: &Reply) -> Result<Self, Error> {
         let SolveReport {
+            head,
             outcome,
             remoteness,
             score,
@@ -73,6 +81,7 @@ impl SweepRow {
         } = SolveReport::of(reply, Duration::ZERO, None)?;
         Ok(Self {
             values,
+            game_hash: head.game_hash,
             outcome,
             remoteness,
             score,

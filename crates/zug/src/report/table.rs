@@ -10,13 +10,15 @@ use crate::problem::{Position, Problem};
 use crate::solution::Solution;
 
 use super::solve::{CertificateReport, CountsReport, MoveReport};
-use super::{Head, OutcomeWord, Parameters, PlayWord, Version};
+use super::{Head, OutcomeWord, Parameters, PlayWord, ProgramVersion, Version};
 
 /// What `zug table info --json` prints: what a table on disk says of itself.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TableInfoReport {
     /// The version of the form of the report.
     pub version: Version,
+    /// The version of Zug that made the report.
+    pub zug: ProgramVersion,
     /// The name of the game in its rules.
     pub game: String,
     /// The parameters with their values.
@@ -143,6 +145,8 @@ impl TableQueryReport {
 pub struct TableVerifyReport {
     /// The version of the form of the report.
     pub version: Version,
+    /// The version of Zug that made the report.
+    pub zug: ProgramVersion,
     /// The number of files whose checksums were compared.
     pub files: u64,
     /// The number of blocks whose checksums were compared.

@@ -7,7 +7,7 @@ use zug_solve::compound::Compound;
 
 use crate::sum::{PartMove, PartWorth, Sum, SumWorth};
 
-use super::{OutcomeWord, PlayWord, Version};
+use super::{OutcomeWord, PlayWord, ProgramVersion, Version, game_hash};
 
 /// What `--json` prints: what several games are worth together.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -15,6 +15,8 @@ use super::{OutcomeWord, PlayWord, Version};
 pub struct ValueReport {
     /// The version of the form of the report.
     pub version: Version,
+    /// The version of Zug that made the report.
+    pub zug: ProgramVersion,
     /// The expression as it was asked.
     pub expression: String,
     /// In which parts a turn moves, in words.
@@ -48,6 +50,10 @@ pub struct ValueReport {
 pub struct PartReport {
     /// The part as the expression writes it.
     pub text: String,
+    /// A hash of the text of the rules and of the parameters with their values, as hexadecimal
+    /// digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game_hash: Option<String>,
     /// The nimber of the part, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<u32>,
@@ -98,10 +104,19 @@ impl ValueReport {
         let turns = worth.turns.iter();
         Self {
             version: Version::CURRENT,
+            zug: ProgramVersion::CURRENT,
             expression: expression.to_owned(),
             compound: compound.to_string(),
             play: sum.play().into(),
-            parts: worth.parts.iter().map(PartReport::of).collect(),
+            parts: (0..)
+                .zip(&worth.parts)
+                .map(|(part, worth)| PartReport {
+                    game_hash: sum
+                        .rules(part)
+                        .map(|(rules, parameters)| game_hash(rules, &parameters)),
+                    ..PartReport::of(worth)
+                })
+                .collect(),
             nimber: worth.nimber().map(|nimber| nimber.0),
             outcome: worth.outcome().map(Into::into),
             remoteness: worth.remoteness().map(|plies| plies.0),
@@ -116,6 +131,7 @@ impl PartReport {
     fn of(part: &PartWorth) -> Self {
         Self {
             text: part.text.clone(),
+            game_hash: None,
             nimber: part.nimber().map(|nimber| nimber.0),
             outcome: part.alone().map(|value| value.outcome().into()),
             remoteness: part.alone().and_then(|value| Some(value.remoteness()?.0)),

@@ -7,12 +7,13 @@
 
 use std::sync::Arc;
 
-use zug_game::{DenseIndex, EveryState, Orbits, Symmetric, U256};
+use zug_game::{DenseIndex, EveryState, Game, Orbits, Player, Symmetric, U256};
 use zug_job::Job;
 use zug_lang::{MaterialIndex, NoIndex, NoMoves, RulesGame};
 use zug_solve::strong::dense::least_bytes;
 use zug_solve::strong::tiers::store::Store;
 use zug_solve::strong::{Ranked, Roots, solve_dense_in};
+use zug_solve::table;
 
 use crate::error::Error;
 use crate::native::{Width, native};
@@ -52,9 +53,12 @@ impl<W: Width> Solved<RulesGame<W>> {
             None => (None, None),
         };
         let stored = index.solve(&game, &roots, store, job)?;
+        let mover = |position: &W| game.mover(position);
+        let mover = table::mover(&game).map(|_| &mover as &(dyn Fn(&W) -> Player + Sync));
+        let stored = stored.with_orbit_counts(orbit_counts, mover, job)?;
         Ok(Self {
             game,
-            stored: Stored::Dense(stored.with_orbit_counts(orbit_counts, job)?),
+            stored: Stored::Dense(stored),
             root,
         })
     }

@@ -18,7 +18,7 @@ use std::hash::Hash;
 
 use zug_game::{Player, Step};
 use zug_solve::positions::{Movers, PositionId};
-use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
+use zug_solve::table::{Counts, Entry, Table, Take, Unreadable, Wins};
 use zug_values::Value;
 
 use crate::subject::Subject;
@@ -142,10 +142,10 @@ impl<P: Copy + Eq + Hash> Folded<P> {
         }
     }
 
-    /// The number of positions of each kind: each position kept counts with the number of
-    /// positions of play that it stands for.
-    pub(super) fn orbit_counts(&self) -> Result<Counts, Unreadable> {
-        let mut counts = Counts::default();
+    /// The number of positions of each kind, and who wins them: each position kept counts with the
+    /// number of positions of play that it stands for.
+    pub(super) fn orbit_counts(&self) -> Result<(Counts, Wins), Unreadable> {
+        let (mut counts, mut wins) = (Counts::default(), Wins::default());
         let (mut positions, mut images) = (Vec::new(), Vec::new());
         let mut number = 0;
         self.memory.each_block(&mut |block| {
@@ -153,13 +153,18 @@ impl<P: Copy + Eq + Hash> Folded<P> {
             positions.extend(block.iter().map(|entry| *entry.position()));
             self.swap.images_by_mover(&positions, &mut images);
             for (entry, &images) in block.iter().zip(&images) {
-                let movers = self.movers.count(PositionId::new(number));
-                counts.add(entry, images as u64 * movers);
+                let id = PositionId::new(number);
+                for mover in [Player::First, Player::Second] {
+                    if self.movers.has(id, mover) {
+                        counts.add(entry, images as u64);
+                        wins.add(mover, entry.value().outcome(), images as u64);
+                    }
+                }
                 number += 1;
             }
             std::ops::ControlFlow::Continue(())
         })?;
-        Ok(counts)
+        Ok((counts, wins))
     }
 
     /// The number of positions kept that stand for some position that play reaches.

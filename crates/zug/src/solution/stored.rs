@@ -17,7 +17,7 @@ use zug_job::Budget;
 use zug_lang::Word;
 use zug_solve::impartial::Nimbers;
 use zug_solve::strong;
-use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
+use zug_solve::table::{Counts, Entry, Table, Take, Unreadable, Wins};
 use zug_values::{Nimber, Value};
 
 use super::folded::Folded;
@@ -133,6 +133,10 @@ impl<P: Copy> Table for InTiers<P> {
 
     fn orbit_counts(&self) -> Option<Counts> {
         self.orbit_counts.or_else(|| self.table.orbit_counts())
+    }
+
+    fn wins(&self) -> Option<Wins> {
+        self.table.wins()
     }
 
     fn counts(&self) -> Result<Counts, Unreadable> {

@@ -291,7 +291,7 @@ impl<G: Subject> Solved<G> {
 }
 
 /// The images of a position under the symmetries of a game, each once.
-fn images<G: Subject>(game: &G, position: &G::Position) -> Vec<G::Position> {
+pub(super) fn images<G: Subject>(game: &G, position: &G::Position) -> Vec<G::Position> {
     let images = (0..game.order()).map(|element| game.image(position, element));
     let mut images: Vec<_> = images.collect();
     images.sort_unstable();

@@ -65,6 +65,16 @@ impl Kind {
         Ok(kind)
     }
 
+    /// The text of the rules, and the parameters with their values; `None` if neither a theorem
+    /// nor the positions were asked for.
+    pub(super) fn rules(&self) -> Option<(&str, Vec<(String, String)>)> {
+        match (&self.theorem, self.problem.get()) {
+            (Some(theorem), _) => Some((theorem.rules(), theorem.parameters())),
+            (None, Some(problem)) => Some((problem.rules()?, problem.parameters())),
+            (None, None) => None,
+        }
+    }
+
     pub(super) fn problem(&self) -> Result<&Problem, Error> {
         if let Some(problem) = self.problem.get() {
             return Ok(problem);

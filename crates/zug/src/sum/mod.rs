@@ -196,6 +196,13 @@ impl Sum {
         self.compound
     }
 
+    /// The text of the rules of a part, and the parameters of the part with their values; `None`
+    /// for a game that is written in Rust.
+    #[must_use]
+    pub fn rules(&self, part: usize) -> Option<(&str, Vec<(String, String)>)> {
+        self.kinds[self.parts[part]].rules()
+    }
+
     /// Who wins when a player is stuck.
     pub fn play(&self) -> Play {
         self.play

@@ -22,7 +22,7 @@ use std::fmt;
 
 use zug_catalogue::nim::Nim;
 use zug_game::{Game, Notation, Player, U256};
-use zug_lang::Reference;
+use zug_lang::{Diagnostic, Reference};
 use zug_values::{Contradiction, Nimber, Outcome, Play, Worth};
 
 use crate::error::Error;
@@ -364,6 +364,11 @@ impl TheoremPlan {
         }
     }
 
+    /// What looks like a mistake in the rules: see [`Rules::warnings`](zug_lang::Rules::warnings).
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        self.asked.rules.warnings()
+    }
+
     /// What the theorem is called.
     pub fn name(&self) -> String {
         match &self.by {
@@ -385,6 +390,11 @@ impl TheoremPlan {
     /// The name of the game.
     pub fn game(&self) -> &str {
         self.asked.rules.name()
+    }
+
+    /// The text of the rules.
+    pub fn rules(&self) -> &str {
+        self.asked.rules.source()
     }
 
     /// The parameters with their values.
@@ -462,6 +472,11 @@ impl Theorem {
         }
     }
 
+    /// What looks like a mistake in the rules: see [`Rules::warnings`](zug_lang::Rules::warnings).
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        self.asked.rules.warnings()
+    }
+
     /// What the theorem is called.
     pub fn name(&self) -> &str {
         &self.found.name
@@ -475,6 +490,11 @@ impl Theorem {
     /// The name of the game.
     pub fn game(&self) -> &str {
         self.asked.rules.name()
+    }
+
+    /// The text of the rules.
+    pub fn rules(&self) -> &str {
+        self.asked.rules.source()
     }
 
     /// The parameters with their values.

@@ -34,3 +34,4 @@ mod theory;
 mod tiers;
 mod values;
 mod views;
+mod warnings;

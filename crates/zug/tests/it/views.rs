@@ -5,12 +5,15 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use zug::{
-    Error, Method, Outcome, PlayerSwap, Plies, Problem, Request, Scope, SolveOptions, Value, View,
+    Error, Method, Outcome, PlayerSwap, Plies, Problem, Request, Scope, Solution, SolveOptions,
+    Value, View, Wins,
 };
 use zug_game::{Game, Notation, Player, U256};
 use zug_lang::{Instance, PlainOrbits, Reference, Rules};
 use zug_testkit::all_or;
 use zug_testkit::oracle;
+
+use crate::stored::Disk;
 
 /// Games with more positions are left out.
 const MOST: usize = 2500;
@@ -206,6 +209,50 @@ fn ties_are_told(
     }
 }
 
+/// Compares how many positions each player wins with the count by hand, however the positions are
+/// solved, and in a table that was stored.
+fn wins_are_of_players(
+    name: &str,
+    game: &Reference<'_>,
+    values: &HashMap<U256, Value>,
+    request: &Request,
+) {
+    let mut by_hand = Wins::default();
+    for (position, value) in values {
+        by_hand.add(game.mover(position), value.outcome(), 1);
+    }
+    let by_hand = (!game.is_impartial()).then_some(by_hand);
+    let problem = Problem::new(request).unwrap();
+    let methods = [
+        Method::Auto,
+        Method::Backward,
+        Method::Retrograde,
+        Method::Retracting,
+        Method::Replaying,
+        Method::Dense,
+        Method::Tiers,
+    ];
+    let never = methods.map(|method| (method, PlayerSwap::Never));
+    for (method, player_swap) in never
+        .into_iter()
+        .chain([(Method::Auto, PlayerSwap::Always)])
+    {
+        let options = SolveOptions::default()
+            .with_method(method)
+            .with_player_swap(player_swap);
+        let Ok(solution) = problem.solve(&options) else {
+            assert_ne!(method, Method::Auto, "{name}");
+            continue;
+        };
+        let counts = solution.counts().unwrap();
+        assert_eq!(counts.players, by_hand, "{name} {method:?} {player_swap:?}");
+        if method == Method::Auto {
+            let stored = Solution::of_table(&problem, Disk::of(&solution));
+            assert_eq!(stored.counts().unwrap().players, by_hand, "{name}");
+        }
+    }
+}
+
 /// Compares a game in all views; `None` if it is too large, or if a declared symmetry is not used.
 fn compare(name: &str, settings: &[(&str, &str)]) -> Option<bool> {
     let source = zug_catalogue::find(name).unwrap().source;
@@ -236,6 +283,7 @@ fn compare(name: &str, settings: &[(&str, &str)]) -> Option<bool> {
     );
 
     ties_are_told(name, &game, &values, &problem);
+    wins_are_of_players(name, &game, &values, &request);
 
     let orbits = PlainOrbits::new(&rules, &[], None).unwrap();
     let least = |position| orbits.of(position).into_iter().min().unwrap();
@@ -323,6 +371,17 @@ fn every_state_is_counted_in_each_view() {
         assert_eq!(count(View::Turn), counts.positions, "{name}");
         assert_eq!(count(View::Mover), counts.positions / 2, "{name}");
         assert_eq!(count(View::Orbits), counts.canonical, "{name}");
+        // With the players swapped each state is one that the other player wins.
+        let wins = counts.players.unwrap();
+        let (first, second) = (wins.of(Player::First), wins.of(Player::Second));
+        assert_eq!(
+            (first, first + second),
+            (second, counts.wins + counts.losses)
+        );
+        let dense = options.clone().with_method(Method::Dense);
+        if let Ok(solution) = problem.solve(&dense) {
+            assert_eq!(solution.counts().unwrap().players, counts.players, "{name}");
+        }
     }
 }
 

@@ -269,6 +269,8 @@ fn refuse_others(arguments: &SolveArguments) -> Result<()> {
             arguments.verify.is_some() || arguments.verify_sample.is_some(),
         ),
         ("--count", arguments.count.is_some()),
+        ("--statistics", arguments.statistics),
+        ("--long", arguments.long),
         ("--table", arguments.store.table.is_some()),
         ("--scratch", arguments.store.scratch.is_some()),
     ];

@@ -29,7 +29,7 @@ use zug_job::{Budget, Charge, Job, Phase, Progress};
 use crate::error::Error;
 use crate::strong::tiers::Memory;
 use crate::strong::tiers::store::Store;
-use crate::table::Counts;
+use crate::table::{Counts, Wins};
 
 pub(in crate::strong) mod crew;
 mod bits;
@@ -64,6 +64,8 @@ pub struct DenseSolution<P, I> {
     positions: u64,
     moves: u64,
     orbit_counts: Option<Counts>,
+    /// Who wins the positions that are counted there.
+    wins: Option<Wins>,
     budget: Budget,
     _index_charge: Charge,
     of: PhantomData<fn() -> P>,
@@ -161,6 +163,7 @@ pub fn solve_dense_in<P, I: DenseIndex<P>>(
         positions: counters.positions,
         moves: counters.moves,
         orbit_counts: None,
+        wins: None,
         budget: job.budget.clone(),
         _index_charge: index_charge,
         of: PhantomData,

@@ -6,7 +6,7 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use zug_game::DenseIndex;
+use zug_game::{DenseIndex, Player};
 use zug_job::{Charge, Job, Refusal};
 use zug_values::{Outcome, Value};
 
@@ -19,7 +19,7 @@ use super::{BLOCK, DenseSolution, orbits};
 use crate::error::Error;
 use crate::strong::solution::Route;
 use crate::strong::tiers::store::{Store, StoreError};
-use crate::table::{Counts, Entry, Table, Take, Unreadable};
+use crate::table::{Counts, Entry, Table, Take, Unreadable, Wins};
 
 /// The most blocks that are kept as they were read, if there is memory for that.
 const MOST_KEPT: usize = 1 << 10;
@@ -274,23 +274,32 @@ impl<P, I> DenseSolution<P, I> {
     }
 
     /// The same solution with the counts of its positions, images included: those that the caller
-    /// knows, or else found in one pass, where images share a number.
+    /// knows, or else found in one pass, where images share a number or `mover` says who is to move
+    /// in a position. In the latter case it is known too who wins them.
     ///
     /// # Errors
     ///
     /// The store cannot be read, or the job was cancelled.
-    pub fn with_orbit_counts(self, known: Option<Counts>, job: &Job) -> Result<Self, Error>
+    pub fn with_orbit_counts(
+        self,
+        known: Option<Counts>,
+        mover: Option<&(dyn Fn(&P) -> Player + Sync)>,
+        job: &Job,
+    ) -> Result<Self, Error>
     where
+        P: Send,
         I: DenseIndex<P>,
     {
-        let orbit_counts = match known {
-            None if self.index.symmetries() > 1 => {
-                Some(orbits::counts(&self.slots, &self.index, job)?)
+        let (orbit_counts, wins) = match known {
+            None if self.index.symmetries() > 1 || mover.is_some() => {
+                let (counts, wins) = orbits::counts(&self.slots, &self.index, mover, job)?;
+                (Some(counts), wins)
             }
-            known => known,
+            known => (known, None),
         };
         Ok(Self {
             orbit_counts,
+            wins,
             ..self
         })
     }
@@ -355,6 +364,10 @@ impl<P: Copy, I: DenseIndex<P>> Table for DenseSolution<P, I> {
 
     fn orbit_counts(&self) -> Option<Counts> {
         self.orbit_counts
+    }
+
+    fn wins(&self) -> Option<Wins> {
+        self.wins
     }
 
     fn len(&self) -> u64 {

@@ -28,6 +28,7 @@ use super::spare::Spare;
 use super::store::{Block, Reader, Store, StoreError, Stream};
 use super::tally::{Tallied, Tally};
 use crate::crew::{reached, share, with_progress};
+use crate::table::mover;
 
 /// The number of pieces of a tier for each thread, so that no thread waits long for another,
 /// and the most blocks of a piece.
@@ -84,7 +85,11 @@ where
     pub(super) fn run(&mut self, first: u32) -> Result<Option<Tallied>, Error> {
         let solved = self.back_up(first);
         let all = solved.map_err(|error| with_progress(error, self.reached(self.left)))?;
-        Ok(all.then(|| self.tally.counts()))
+        let counts = all.then(|| self.tally.counts());
+        Ok(counts.map(|counts| Tallied {
+            wins: counts.wins.filter(|_| mover(self.game).is_some()),
+            ..counts
+        }))
     }
 
     /// As [`BackUp::run`]; returns whether no tier was in the store.

@@ -9,10 +9,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use zug_game::Graded;
+use zug_game::{Graded, Player};
 use zug_job::{Budget, Charge};
 
 use crate::error::Error;
+use crate::table::mover;
 
 use super::cells::{Cell, Cells, Damaged, Scale, each_cell};
 use super::expand::read;
@@ -202,13 +203,15 @@ impl<K: Key, C: Cell> Maker<K, C> {
             ..
         } = self;
         game.orbit_sizes(keys, sizes);
+        let mover = mover(game);
+        let mover = |key: &K| mover.map_or(Player::First, |mover| mover(game, key));
         if sizes.is_empty() {
-            for cell in cells {
-                tally.add(cell.number(), 1);
+            for (cell, key) in cells.iter().zip(&*keys) {
+                tally.add(cell.number(), 1, mover(key));
             }
         } else {
-            for (cell, &size) in cells.iter().zip(&*sizes) {
-                tally.add(cell.number(), size as u64);
+            for ((cell, key), &size) in cells.iter().zip(&*keys).zip(&*sizes) {
+                tally.add(cell.number(), size as u64, mover(key));
             }
         }
     }

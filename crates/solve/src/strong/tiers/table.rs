@@ -12,7 +12,7 @@ use zug_job::{Budget, Charge};
 use zug_values::Value;
 
 use crate::positions::{finished_in, value_in};
-use crate::table::{Counts, Entry, Table, Take, Unreadable};
+use crate::table::{Counts, Entry, Table, Take, Unreadable, Wins};
 
 use super::cells::{cell_at, each_cell};
 use super::discover::Gone;
@@ -264,6 +264,10 @@ impl<P: Key> Table for TierTable<P> {
 
     fn orbit_counts(&self) -> Option<Counts> {
         Some(self.counts?.orbits)
+    }
+
+    fn wins(&self) -> Option<Wins> {
+        self.counts?.wins
     }
 
     fn each_block(&self, take: &mut Take<'_, P>) -> Result<(), Unreadable> {

@@ -2,15 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use crate::table::Counts;
+use zug_game::Player;
+
+use crate::table::{Counts, Wins};
 
 use super::table::told;
 
 /// The number of positions that have each cell.
 #[derive(Clone, Debug)]
 pub(super) struct Tally {
-    small: [[u64; 2]; 256],
-    large: BTreeMap<u32, [u64; 2]>,
+    small: [Numbers; 256],
+    large: BTreeMap<u32, Numbers>,
+}
+
+/// The number of positions with one cell.
+#[derive(Clone, Copy, Debug, Default)]
+struct Numbers {
+    /// One for each position that the table has.
+    kept: u64,
+    /// For each position that the table has, those that it stands for.
+    orbits: u64,
+    /// Those of `orbits` in which First is to move.
+    first_to_move: u64,
 }
 
 /// What positions are counted as.
@@ -20,20 +33,32 @@ pub(super) struct Tallied {
     pub(super) kept: Counts,
     /// For each position that the table has, those that it stands for.
     pub(super) orbits: Counts,
+    /// Who wins the positions of `orbits`; `None` if positions do not say whose turn it is.
+    pub(super) wins: Option<Wins>,
 }
 
 impl Tally {
     pub(super) fn new() -> Self {
         Self {
-            small: [[0; 2]; 256],
+            small: [Numbers::default(); 256],
             large: BTreeMap::new(),
         }
     }
 
-    /// Counts one position more with this cell, which stands for so many.
+    /// Counts one more position with this cell, which stands for `orbit` positions. `mover` is to
+    /// move there.
     #[inline]
-    pub(super) fn add(&mut self, cell: u32, orbit: u64) {
-        self.add_all(cell, [1, orbit]);
+    pub(super) fn add(&mut self, cell: u32, orbit: u64, mover: Player) {
+        let first_to_move = match mover {
+            Player::First => orbit,
+            Player::Second => 0,
+        };
+        let numbers = Numbers {
+            kept: 1,
+            orbits: orbit,
+            first_to_move,
+        };
+        self.add_all(cell, numbers);
     }
 
     /// Adds what another has counted.
@@ -42,31 +67,38 @@ impl Tally {
     }
 
     #[inline]
-    fn add_all(&mut self, cell: u32, numbers: [u64; 2]) {
+    fn add_all(&mut self, cell: u32, numbers: Numbers) {
         let known = match self.small.get_mut(cell as usize) {
             Some(known) => known,
             None => self.large.entry(cell).or_default(),
         };
-        known[0] += numbers[0];
-        known[1] += numbers[1];
+        known.kept += numbers.kept;
+        known.orbits += numbers.orbits;
+        known.first_to_move += numbers.first_to_move;
     }
 
     /// The counts of all positions.
     pub(super) fn counts(&self) -> Tallied {
         let (mut kept, mut orbits) = (Counts::default(), Counts::default());
-        self.each(|cell, [positions, standing_for]| {
+        let mut first_to_move = Counts::default();
+        self.each(|cell, numbers| {
             if let Some(entry) = told(cell) {
-                kept.add(&entry, positions);
-                orbits.add(&entry, standing_for);
+                kept.add(&entry, numbers.kept);
+                orbits.add(&entry, numbers.orbits);
+                first_to_move.add(&entry, numbers.first_to_move);
             }
         });
-        Tallied { kept, orbits }
+        Tallied {
+            kept,
+            orbits,
+            wins: Some(orbits.wins_by_player(&first_to_move)),
+        }
     }
 
-    fn each(&self, mut take: impl FnMut(u32, [u64; 2])) {
+    fn each(&self, mut take: impl FnMut(u32, Numbers)) {
         let small = (0..).zip(&self.small);
         for (cell, &numbers) in small.chain(self.large.iter().map(|(&cell, n)| (cell, n))) {
-            if numbers[0] > 0 {
+            if numbers.kept > 0 {
                 take(cell, numbers);
             }
         }

@@ -1,0 +1,227 @@
+//! Which moves and results of the rules never come.
+//!
+//! A declaration is *seen* in a position in which one of its moves is legal, or which it ends. What
+//! is not seen in any position of play is likely a mistake in the rules. A declaration that has no
+//! ground move, or whose condition is false whatever the position, need not be looked for.
+//!
+//! A declaration that never comes need not be a mistake. Rules that are written the same way for both
+//! players have `win me` beside `win other`, and often play comes to `win me` alone or to `win other`
+//! alone: where one is seen, the other is not missed. A result `if stuck` says what happens without a move, though that may never be.
+//!
+//! Cost: as expanding the position by the interpreter. When not to use it: under symmetries one has
+//! to look at the images of a position too, since the image of a move may be declared elsewhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use zug_game::{Fault, Game, Player};
+use zug_program::Word;
+
+use super::RulesGame;
+use crate::instance::Instance;
+use crate::specialise::MoveName;
+use crate::syntax::ast::{ExprKind, ResultDecl, Stmt, Verdict};
+use crate::text::diagnostic::Diagnostic;
+use crate::text::span::Span;
+
+/// The declarations of moves and results that were not seen yet, by their places in the rules.
+#[derive(Clone, Debug)]
+pub struct Unseen {
+    moves: BTreeMap<usize, (Span, String)>,
+    results: BTreeMap<usize, (Span, Says)>,
+}
+
+/// What a result says of the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Says {
+    /// `win me`.
+    Wins,
+    /// `win other`.
+    Loses,
+    /// A player by name, a draw, or a score.
+    Else,
+}
+
+impl Says {
+    fn of(result: &ResultDecl) -> Self {
+        match result.verdict {
+            Verdict::Me => Self::Wins,
+            Verdict::Other => Self::Loses,
+            _ => Self::Else,
+        }
+    }
+}
+
+impl Unseen {
+    /// Whether all were seen.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.results.is_empty()
+    }
+
+    /// Removes a result, and with `win me` each `win other`, and the other way round.
+    fn see_result(&mut self, result: &ResultDecl) {
+        self.results.remove(&result.span.start);
+        let opposite = match Says::of(result) {
+            Says::Wins => Says::Loses,
+            Says::Loses => Says::Wins,
+            Says::Else => return,
+        };
+        self.results.retain(|_, (_, says)| *says != opposite);
+    }
+
+    /// Returns a warning for each declaration that was not seen, in the order of the rules.
+    /// `why` is drawn beside the declaration.
+    pub fn warnings(&self, why: &str) -> Vec<Diagnostic> {
+        let moves = self.moves.values().map(|(span, name)| {
+            let message = format!("the move `{name}` is never legal");
+            Diagnostic::new(message, *span, why)
+                .help("look at its `if`, and at the values of its parameters; or remove the move")
+        });
+        let results = self.results.values().map(|(span, _)| {
+            Diagnostic::new("this result never comes", *span, why).help(
+                "look at its `if`, and at the results above it: the first one whose condition is \
+                 true counts",
+            )
+        });
+        let mut warnings: Vec<Diagnostic> = moves.chain(results).map(|warning| *warning).collect();
+        warnings.sort_by_key(|warning| warning.span.start);
+        warnings
+    }
+}
+
+impl<W: Word, U> RulesGame<W, U> {
+    /// Returns all declarations of moves and results.
+    fn unseen(&self) -> Unseen {
+        let (mut moves, mut results) = (BTreeMap::new(), BTreeMap::new());
+        for part in &self.instance().parts {
+            for decl in &part.decl().moves {
+                let Span { start, .. } = decl.name.span;
+                moves.insert(start, (decl.name.span, decl.name.text.to_string()));
+            }
+            for decl in &part.decl().results {
+                results.insert(decl.span.start, (decl.span, Says::of(decl)));
+            }
+        }
+        Unseen { moves, results }
+    }
+
+    /// Returns the declarations of moves and results that no position can have with these
+    /// parameters: there is no choice, or the condition is false whatever the position.
+    pub fn impossible(&self) -> Unseen {
+        let (mut all, possible) = (self.unseen(), self.possible());
+        all.moves
+            .retain(|place, _| !possible.moves.contains_key(place));
+        all.results
+            .retain(|place, _| !possible.results.contains_key(place));
+        all
+    }
+
+    /// Returns the other declarations of moves and results.
+    fn possible(&self) -> Unseen {
+        let mut all = self.unseen();
+        let (names, results) = (&self.inner.names, &self.inner.results);
+        let moves: BTreeSet<usize> = names
+            .iter()
+            .flatten()
+            .map(|name| self.move_place(name))
+            .collect();
+        let results: BTreeSet<usize> = results.iter().flatten().map(|span| span.start).collect();
+        all.moves.retain(|place, _| moves.contains(place));
+        all.results.retain(|place, _| results.contains(place));
+        all
+    }
+
+    /// Returns the declarations to be looked for in positions: those that are possible, but for
+    /// results `if stuck`.
+    pub fn to_be_seen(&self) -> Unseen {
+        let mut all = self.possible();
+        for part in &self.instance().parts {
+            for result in &part.decl().results {
+                let condition = result.condition.as_ref().map(|condition| &condition.kind);
+                if let Some(ExprKind::Stuck) = condition {
+                    all.results.remove(&result.span.start);
+                }
+            }
+        }
+        all
+    }
+
+    /// Returns where in the rules the declaration of a ground move has its name.
+    fn move_place(&self, of: &MoveName) -> usize {
+        let decl = &self.instance().parts[of.part].decl().moves[of.decl];
+        decl.name.span.start
+    }
+
+    /// Removes from `unseen` the declarations that are seen in a position.
+    ///
+    /// # Errors
+    ///
+    /// The rules break there.
+    pub fn see(&self, position: W, unseen: &mut Unseen) -> Result<(), Fault> {
+        let side = self.interpreter().side(position);
+        let mut legal = Vec::new();
+        self.moves(&position, &mut legal)?;
+        for choice in &legal {
+            let name = &self.inner.names[side][choice.number()];
+            unseen.moves.remove(&self.move_place(name));
+        }
+        if legal.is_empty() {
+            let ending = self.interpreter().ending(position);
+            if let Some(place) = ending.map_err(|site| self.fault(site, position))? {
+                let span = self.inner.results[side][place];
+                let parts = self.instance().parts.iter();
+                let mut results = parts.flat_map(|part| &part.decl().results);
+                if let Some(result) = results.find(|result| result.span == span) {
+                    unseen.see_result(result);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Instance {
+    /// Returns the warning that a player wins no position; `why` is drawn beside the player's name.
+    /// `None` in an impartial game, and where no result is a win of the player by its words.
+    pub fn wins_nothing(&self, player: Player, why: &str) -> Option<Diagnostic> {
+        let part = self.parts.first()?;
+        let (names, _) = part.decl().players.as_ref()?;
+        let name = match player {
+            Player::First => &names[0],
+            Player::Second => &names[1],
+        };
+        let may_win = |result: &ResultDecl| match &result.verdict {
+            Verdict::Draw => false,
+            Verdict::Player(winner) => winner.text == name.text,
+            Verdict::Me | Verdict::Other | Verdict::Score(_) => true,
+        };
+        let mut results: Vec<&ResultDecl> = part.decl().results.iter().collect();
+        for decl in &part.decl().moves {
+            results_in(&decl.body, &mut results);
+        }
+        if self.decides_stuck() && !results.into_iter().any(may_win) {
+            return None;
+        }
+        let message = format!("{} wins no position", name.text);
+        let warning = Diagnostic::new(message, name.span, why)
+            .help("look at the results, if this player is meant to win");
+        Some(*warning)
+    }
+}
+
+/// Collects the results in the body of a move.
+fn results_in<'a>(body: &'a [Stmt], results: &mut Vec<&'a ResultDecl>) {
+    for statement in body {
+        match statement {
+            Stmt::Result(result) => results.push(result),
+            Stmt::If { arms, otherwise } => {
+                for (_, body) in arms {
+                    results_in(body, results);
+                }
+                results_in(otherwise, results);
+            }
+            Stmt::For { body, .. } => results_in(body, results),
+            Stmt::Repeat(repeat) => results_in(&repeat.body, results),
+            _ => {}
+        }
+    }
+}
