@@ -1,5 +1,7 @@
 //! What a person most likely meant by arguments that are no question.
 
+use std::path::Path;
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use zug::{Request, Rules};
 
@@ -65,7 +67,7 @@ pub(crate) fn meant(error: &clap::Error, arguments: &[String]) -> Option<Meant> 
 
 /// A game, or something else, in the place of a command.
 fn as_command(word: &str) -> Option<Meant> {
-    let is_file = word.ends_with(".zug");
+    let is_file = Path::new(word).extension() == Some("zug".as_ref());
     if !is_file && zug_catalogue::find(word).is_none() {
         return None;
     }

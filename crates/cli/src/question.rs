@@ -37,9 +37,10 @@ pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request
     }
     if let Some(position) = &arguments.from {
         // `--from 3,5,6` is what stands behind the name of a game too.
-        request = match position.contains(['=', '/']) || position.trim().is_empty() {
-            true => request.at_written(position)?,
-            false => request.about(position)?,
+        request = if position.contains(['=', '/']) || position.trim().is_empty() {
+            request.at_written(position)?
+        } else {
+            request.about(position)?
         };
     }
     request.scope = scope;

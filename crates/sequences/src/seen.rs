@@ -50,9 +50,10 @@ fn prefixes(items: &[i64]) -> Vec<usize> {
     // The stretch of items, among those found so far, that repeats the beginning and ends last.
     let (mut start, mut end) = (0, 0);
     for place in 1..items.len() {
-        let mut length = match end > place {
-            true => lengths[place - start].min(end - place),
-            false => 0,
+        let mut length = if end > place {
+            lengths[place - start].min(end - place)
+        } else {
+            0
         };
         while items.get(place + length) == Some(&items[length]) {
             length += 1;

@@ -25,15 +25,12 @@ const MOST_MOVES: usize = 20;
 
 pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
     let read = from_rules(arguments)?;
-    let (game, own) = match &read {
-        Some(read) => (read.game.clone(), read.play),
-        None => {
-            let game: Result<PairGame, _> = arguments.game.parse();
-            (
-                game.context("this is not a game on two heaps")?,
-                Play::Normal,
-            )
-        }
+    let (game, own) = if let Some(read) = &read {
+        (read.game.clone(), read.play)
+    } else {
+        let game: Result<PairGame, _> = arguments.game.parse();
+        let game = game.context("this is not a game on two heaps")?;
+        (game, Play::Normal)
     };
     let play = arguments.play.map_or(own, question::play);
     if arguments.table && play == Play::Misere {

@@ -2,15 +2,16 @@
 
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
 use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
-    AnswerBy, Beside, Extent, LeftOut, Nimber, Outcome, Problem, Reply, Request, Searched,
-    Solution, SolveOptions, SolvedMove, Theorem, Worth, move_of_part, points, verdict,
+    AnswerBy, Beside, Extent, LeftOut, MovesAsked, Nimber, Outcome, Problem, Reply, Request,
+    Searched, Solution, SolveOptions, SolvedMove, Statistics, Theorem, Verified, ViewCounts, Worth,
+    move_of_part, points, verdict,
 };
 
 use crate::arguments::{SolveArguments, SweepFormat, VerifyChoice};
@@ -52,136 +53,172 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     }
     let request = question::request(&game, arguments.scope())?;
     picture::draw(&request, arguments)?;
-    let extent = extent(arguments);
-    let begin = Instant::now();
     if let Some(file) = &arguments.proof {
         proof::refuse_if_hopeless(file)?;
     }
     refuse_other_methods(arguments)?;
     let answered = question::stoppable(&arguments.solver, |options| {
-        let answer_by = match options.answer_by {
-            // Only a search has a proof, or keeps what it knows in a file.
-            _ if arguments.proof.is_some() || arguments.save.is_some() => AnswerBy::Search,
-            // Only positions can be checked one by one, or counted.
-            AnswerBy::Any
-                if extent.is_some() || arguments.count.is_some() || arguments.statistics =>
-            {
-                AnswerBy::Positions
-            }
-            asked => asked,
-        };
-        let options = options
-            .clone()
-            .with_answer_by(answer_by)
-            .with_remoteness(arguments.remoteness)
-            .with_moves(moves_asked)
-            .with_proof(arguments.proof.is_some());
-        let (reply, mut unwritten) = reply(&request, &options, arguments)?;
-        let time = begin.elapsed();
-        let verified = match extent {
-            Some(extent) => reply.verify(&request, extent, &options)?,
-            None => None,
-        };
-        let counted = match (&reply, arguments.count) {
-            (Reply::Positions { solution, .. }, Some(view)) => {
-                Some(solution.count(view.into(), &options)?)
-            }
-            _ => None,
-        };
-        let statistics = match &reply {
-            Reply::Positions { solution, .. } if arguments.statistics => {
-                Some(solution.statistics(&options)?)
-            }
-            _ => None,
-        };
-        let proof = match (&reply, &arguments.proof) {
-            (Reply::Searched { problem, searched }, Some(file)) => {
-                let written = proof::write(file, &request, problem, searched, &options);
-                // The answer is known all the same, and may have taken hours.
-                written.unwrap_or_else(|error| {
-                    unwritten.get_or_insert(error);
-                    None
-                })
-            }
-            _ => None,
-        };
-        anyhow::Ok((
-            reply,
-            unwritten,
-            time,
-            verified,
-            (counted, statistics),
-            proof,
-        ))
+        answered(&request, moves_asked, options, arguments)
     });
     let answered = question::advised(&request, &arguments.solver, answered)?;
-    let (reply, unwritten, time, verified, (counted, statistics), proof) = answered;
-    question::tell_of_reply(&arguments.game, &reply);
+    let reply = &answered.reply;
+    question::tell_of_reply(&arguments.game, reply);
     question::warn(&request, &reply.warnings());
-    if let Some(statistics) = &statistics {
+    if let Some(statistics) = &answered.statistics {
         question::warn(&request, &statistics.warnings);
     }
-    if extent.is_some() {
-        refuse_without_positions(&reply, "--verify checks")?;
+    for (is_asked, option) in [
+        (extent(arguments).is_some(), "--verify checks"),
+        (arguments.count.is_some(), "--count counts"),
+        (arguments.statistics, "--statistics counts"),
+    ] {
+        if is_asked {
+            refuse_without_positions(reply, option)?;
+        }
     }
-    if arguments.count.is_some() {
-        refuse_without_positions(&reply, "--count counts")?;
-    }
-    if arguments.statistics {
-        refuse_without_positions(&reply, "--statistics counts")?;
-    }
-    let worth = reply.worth()?;
     let mut out = output::answers();
     if arguments.json {
-        let mut report = SolveReport::of(&reply, time, verified.as_ref())?;
-        report.proof = proof;
-        report.counted = counted.as_ref().map(CountedReport::of);
-        if let Some(statistics) = &statistics {
-            report.add_statistics(&reply, statistics)?;
-        }
-        json::write(&mut out, &report)?;
+        write_json(&mut out, &answered)?;
     } else {
-        match &reply {
-            Reply::Theorem(theorem) => write_theorem(&mut out, theorem, &worth)?,
-            Reply::Positions {
-                problem, solution, ..
-            } => write_text(&mut out, problem, solution, &worth)?,
-            Reply::Searched { problem, searched } => write_searched(&mut out, problem, searched)?,
-        }
-        if arguments.long {
-            write_method(&mut out, &reply)?;
-        }
-        if let Some(counted) = &counted {
-            write_counted(&mut out, counted)?;
-        }
-        if let (
-            Some(statistics),
-            Reply::Positions {
-                problem, solution, ..
-            },
-        ) = (&statistics, &reply)
-        {
-            statistics::write(&mut out, problem, solution, statistics)?;
-        }
-        write_proof(&mut out, proof.as_ref())?;
-        if arguments.long {
-            writeln!(out)?;
-            explain::write_reply(&mut out, &reply)?;
-        }
+        write_answered(&mut out, &answered, arguments)?;
     }
-    if let Some(verified) = verified {
-        // With --json stdout holds one document.
-        if arguments.json {
-            let checked = &verified.certificate;
-            message::tell(Kind::Note, &format!("verified: {checked}"));
-        } else {
-            writeln!(out, "verified: {}", verified.certificate)?;
-            if let Some(agreement) = verified.agreement {
-                writeln!(out, "and {agreement}")?;
+    answered.unwritten.map_or(Ok(()), Err)
+}
+
+/// The answer of a question, and what was asked beside it.
+struct Answered {
+    reply: Reply,
+    /// Why what was to be written beside the answer could not be.
+    unwritten: Option<anyhow::Error>,
+    time: Duration,
+    verified: Option<Verified>,
+    counted: Option<ViewCounts>,
+    statistics: Option<Statistics>,
+    proof: Option<ProofReport>,
+}
+
+/// Answers the request, and what the arguments ask beside it.
+fn answered(
+    request: &Request,
+    moves: MovesAsked,
+    options: &SolveOptions,
+    arguments: &SolveArguments,
+) -> Result<Answered> {
+    let extent = extent(arguments);
+    // Only positions can be checked one by one, or counted.
+    let needs_positions = extent.is_some() || arguments.count.is_some() || arguments.statistics;
+    let answer_by = match options.answer_by {
+        // Only a search has a proof, or keeps what it knows in a file.
+        _ if arguments.proof.is_some() || arguments.save.is_some() => AnswerBy::Search,
+        AnswerBy::Any if needs_positions => AnswerBy::Positions,
+        asked => asked,
+    };
+    let options = options
+        .clone()
+        .with_answer_by(answer_by)
+        .with_remoteness(arguments.remoteness)
+        .with_moves(moves)
+        .with_proof(arguments.proof.is_some());
+    let begin = Instant::now();
+    let (reply, mut unwritten) = reply(request, &options, arguments)?;
+    let time = begin.elapsed();
+    let verified = match extent {
+        Some(extent) => reply.verify(request, extent, &options)?,
+        None => None,
+    };
+    let (mut counted, mut statistics, mut written) = (None, None, None);
+    match &reply {
+        Reply::Positions { solution, .. } => {
+            if let Some(view) = arguments.count {
+                counted = Some(solution.count(view.into(), &options)?);
+            }
+            if arguments.statistics {
+                statistics = Some(solution.statistics(&options)?);
             }
         }
+        Reply::Searched { problem, searched } => {
+            if let Some(file) = &arguments.proof {
+                let proof = proof::write(file, request, problem, searched, &options);
+                // The answer is known all the same, and may have taken hours.
+                written = proof.unwrap_or_else(|error| {
+                    unwritten.get_or_insert(error);
+                    None
+                });
+            }
+        }
+        Reply::Theorem(_) => {}
     }
-    unwritten.map_or(Ok(()), Err)
+    Ok(Answered {
+        reply,
+        unwritten,
+        time,
+        verified,
+        counted,
+        statistics,
+        proof: written,
+    })
+}
+
+fn write_json(out: &mut impl Write, answered: &Answered) -> Result<()> {
+    let Answered {
+        reply, verified, ..
+    } = answered;
+    let mut report = SolveReport::of(reply, answered.time, verified.as_ref())?;
+    report.proof.clone_from(&answered.proof);
+    report.counted = answered.counted.as_ref().map(CountedReport::of);
+    if let Some(statistics) = &answered.statistics {
+        report.add_statistics(reply, statistics)?;
+    }
+    json::write(out, &report)?;
+    if let Some(verified) = verified {
+        // Stdout holds one document.
+        let checked = &verified.certificate;
+        message::tell(Kind::Note, &format!("verified: {checked}"));
+    }
+    Ok(())
+}
+
+fn write_answered(
+    out: &mut impl Write,
+    answered: &Answered,
+    arguments: &SolveArguments,
+) -> Result<()> {
+    let reply = &answered.reply;
+    let worth = reply.worth()?;
+    match reply {
+        Reply::Theorem(theorem) => write_theorem(out, theorem, &worth)?,
+        Reply::Positions {
+            problem, solution, ..
+        } => write_text(out, problem, solution, &worth)?,
+        Reply::Searched { problem, searched } => write_searched(out, problem, searched)?,
+    }
+    if arguments.long {
+        write_method(out, reply)?;
+    }
+    if let Some(counted) = &answered.counted {
+        write_counted(out, counted)?;
+    }
+    if let (
+        Some(statistics),
+        Reply::Positions {
+            problem, solution, ..
+        },
+    ) = (&answered.statistics, reply)
+    {
+        statistics::write(out, problem, solution.as_ref(), statistics)?;
+    }
+    write_proof(out, answered.proof.as_ref())?;
+    if arguments.long {
+        writeln!(out)?;
+        explain::write_reply(out, reply)?;
+    }
+    if let Some(verified) = &answered.verified {
+        writeln!(out, "verified: {}", verified.certificate)?;
+        if let Some(agreement) = &verified.agreement {
+            writeln!(out, "and {agreement}")?;
+        }
+    }
+    Ok(())
 }
 
 /// Answers the request: by a search with a file of its own if one is named. If what was to be

@@ -103,10 +103,9 @@ fn square(report: &SweepReport, row: &SweepRow, x: f64, y: f64) -> Group {
     let values: Vec<String> = names
         .map(|(name, value)| format!("{name}={value}"))
         .collect();
-    let mut told = format!("{}: {}", values.join(" "), row.outcome);
-    if let Some(plies) = row.remoteness {
-        told.push_str(&format!(" in {plies}"));
-    }
+    let length = row.remoteness.map(|plies| format!(" in {plies}"));
+    let length = length.unwrap_or_default();
+    let told = format!("{}: {}{length}", values.join(" "), row.outcome);
     Group::new()
         .add(Title::new(told))
         .add(tile(class, x, y, SIDE - 2.0))

@@ -128,13 +128,19 @@ impl fmt::Display for PairGame {
             return Ok(());
         }
         write!(f, "{gap}both ")?;
-        let pairs = both.pairs.iter().map(|(k, l)| match k == l {
-            true => k.to_string(),
-            false => format!("{k}:{l}"),
+        let pairs = both.pairs.iter().map(|(k, l)| {
+            if k == l {
+                k.to_string()
+            } else {
+                format!("{k}:{l}")
+            }
         });
-        let ratios = both.ratios.iter().map(|&(k, l)| match k == l {
-            true => multiple(k),
-            false => format!("{}:{}", multiple(k), multiple(l)),
+        let ratios = both.ratios.iter().map(|&(k, l)| {
+            if k == l {
+                multiple(k)
+            } else {
+                format!("{}:{}", multiple(k), multiple(l))
+            }
         });
         set(f, pairs.chain(ratios))
     }

@@ -242,7 +242,7 @@ fn set_of_takes(options: &[Vec<u32>]) -> Option<HeapGame> {
     let is_it = (0..=largest).zip(options).all(|(heap, known)| {
         let mut named = Vec::new();
         candidate.options(heap, &mut |left| {
-            named.extend(left.first().copied().or(Some(0)))
+            named.extend(left.first().copied().or(Some(0)));
         });
         let mut known: Vec<u64> = known.iter().map(|&left| left.into()).collect();
         known.sort_unstable();

@@ -19,7 +19,7 @@ fn two(moves: &str) -> Request {
 fn options(game: &HeapGame, n: u64) -> Vec<u64> {
     let mut options = Vec::new();
     game.options(n, &mut |left| {
-        options.push(left.first().copied().unwrap_or(0))
+        options.push(left.first().copied().unwrap_or(0));
     });
     options.sort_unstable();
     options.dedup();
