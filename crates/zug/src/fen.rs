@@ -9,7 +9,7 @@
 //! count moves.
 
 use zug_game::{Game as _, Notation as _, U256};
-use zug_lang::{Form, Instance, Reference, Rules, Settings};
+use zug_lang::{Form, Instance, Reference, Rules, Settings, read_square};
 
 /// A board with its men, and who moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -246,7 +246,8 @@ impl Fen {
         let is_cell = |cell: &&str| {
             let numbers: Option<Vec<u32>> =
                 cell.split(',').map(|number| number.parse().ok()).collect();
-            numbers.is_some_and(|numbers| numbers.len() == 2)
+            // Both spellings of a cell can be read, whichever the rules write.
+            numbers.is_some_and(|numbers| numbers.len() == 2) || read_square(cell).is_some()
         };
         if !cells.iter().all(is_cell) {
             return one(value.to_owned());

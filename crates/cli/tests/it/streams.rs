@@ -38,7 +38,7 @@ const TALKERS: [(&[&str], i32); 12] = [
     (&["solve", "subtraction", "--verify", "--json"], 0),
     (&["games", "kayles"], 0),
     (&["pairs", "knight", "--to", "30000", "--memory", "8MiB"], 1),
-    (&["tree", "tic-tac-toe"], 1),
+    (&["tree", "tic-tac-toe"], 0),
     (&["play", "nim", "--as", "Z"], 2),
 ];
 

@@ -92,7 +92,10 @@ fn rules_that_break_in_the_first_positions_are_told_with_their_place() {
         fault["message"],
         "there is no such element: they go from 0 to 2"
     );
-    assert_eq!(fault["remedy"], "the rules break in the position heap=3");
+    assert_eq!(
+        fault["remedy"],
+        "the rules break in the position heap=3, by the move take 1"
+    );
     let sound = server.ask("check", &json!({"rules": BREAKS.replace("n = 3", "n = 2")}));
     assert_eq!(sound["ok"], true, "{sound}");
 }
