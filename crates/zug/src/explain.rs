@@ -370,7 +370,7 @@ fn meant(names_parts: bool, name: &str) -> String {
     meant.map_or_else(String::new, |meant| format!(" {meant}."))
 }
 
-/// The sentence that tells the nimber, by the nimbers of the options; `None` where there is no
+/// The sentence that gives the nimber, by the nimbers of the options; `None` where there is no
 /// option.
 fn of_nimber(options: &OptionNimbers) -> Option<String> {
     let is_over = options.nimbers().is_empty();

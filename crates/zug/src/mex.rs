@@ -93,7 +93,7 @@ impl OptionNimbers {
         self.nimbers.iter().copied().collect()
     }
 
-    /// The nimbers in words; of a long run of them the first and the last.
+    /// The nimbers in words; of a long run of nimbers the first and the last.
     fn listed(&self) -> String {
         let mut runs: Vec<(u32, u32)> = Vec::new();
         for &nimber in &self.nimbers {
@@ -118,10 +118,10 @@ impl OptionNimbers {
     }
 }
 
-/// A run of nimbers that is longer than this is told by its ends.
+/// A run of nimbers that is longer than this is written by its ends.
 const SHORTEST_RUN: u32 = 4;
 
-/// The largest number of runs of nimbers that are told.
+/// The largest number of runs of nimbers that are written.
 const MOST_RUNS: usize = 12;
 
 impl fmt::Display for OptionNimbers {

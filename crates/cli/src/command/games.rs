@@ -19,7 +19,7 @@ use crate::{heaps, json};
 /// The largest number of characters of a line: a code or a set may be of any length.
 const LONGEST_LINE: usize = 400;
 
-/// The form of what is told of games.
+/// The form of an answer about games.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum GamesFormat {
     Text,
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {
         .write(|out| write(arguments.name.as_deref(), format == GamesFormat::Json, out))
 }
 
-/// Writes the catalogue, or what is known of one game.
+/// Writes the catalogue, or the rules and known results of one game.
 fn write(name: Option<&str>, as_json: bool, out: &mut dyn Write) -> Result<()> {
     let Some(name) = name else {
         if as_json {

@@ -1,7 +1,7 @@
 //! Cells of a grid that are written as the squares of chess: letters for the column, and the number of
 //! the row from 1. The columns are a to z, then aa, ab and so on.
 
-/// Returns the square in this column and row, both from 0; `None` if one of them is below 0.
+/// Returns the square in this column and row, both from 0; `None` if one of the two is below 0.
 pub(crate) fn written(column: i64, row: i64) -> Option<String> {
     let letters = file(column)?;
     (row >= 0).then(|| format!("{letters}{}", row + 1))

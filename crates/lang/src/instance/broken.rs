@@ -75,7 +75,7 @@ impl Instance {
         None
     }
 
-    /// Returns a move that was tried as a person writes it; without its choices if not all of them were
+    /// Returns a move that was tried as a person writes it; without its choices if not all choices were
     /// made.
     fn tried_text(
         &self,

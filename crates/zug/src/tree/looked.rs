@@ -1,4 +1,4 @@
-//! One position of a tree, as its source tells it: the node without branches, and which moves are
+//! One position of a tree, as its source has it: the node without branches, and which moves are
 //! best.
 
 use zug_game::Player;
@@ -25,7 +25,7 @@ pub(super) struct Looked {
     pub(super) moves: Vec<KnownMove>,
     /// The player to move. In an impartial game whoever moves at the root counts as the first.
     pub(super) mover: Player,
-    /// What is known of the best moves.
+    /// The bounds of the best moves.
     best: Option<Known>,
     /// The score of the node for its player to move, where it is known.
     score: Option<i64>,
@@ -131,7 +131,7 @@ impl Looked {
     }
 }
 
-/// What is known of the best moves; `None` where it is not known which moves are best.
+/// The bounds of the best moves; `None` where it is not known which moves are best.
 fn best_of(known: Known, moves: &[KnownMove]) -> Option<Known> {
     let outcome = known.outcome()?;
     let known = moves.iter().map(|of| of.known);

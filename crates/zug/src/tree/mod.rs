@@ -2,7 +2,7 @@
 //!
 //! [`grown`] makes a tree in which a position stands as often as play comes to it, [`merged`] one in
 //! which it stands once, with [`Merging`] to say which positions are the same. Both ask a [`Source`]
-//! what is known of a position. [`fitting`] finds how deep a tree can be.
+//! for the bounds of a position. [`fitting`] finds how deep a tree can be.
 
 mod node;
 mod limits;
@@ -154,7 +154,7 @@ fn by_search(
     of_source(problem, &positions, limits, merging)
 }
 
-/// The tree with the values that a source tells.
+/// The tree with the values of a source.
 fn of_source(
     problem: &Problem,
     source: &dyn Source,
@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(node.label, "0");
     }
 
-    /// A problem of the catalogue, with its positions solved and which of them are the same.
+    /// A problem of the catalogue, with its positions solved, and which positions are the same.
     fn solved(game: &str, set: &[(&str, &str)]) -> (Problem, Solution, Merging) {
         let mut request = Request::catalogue(game).unwrap();
         for (parameter, value) in set {

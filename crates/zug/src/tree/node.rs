@@ -34,7 +34,7 @@ pub struct Node {
     pub position: String,
     /// The player to move; `None` in an impartial game.
     pub mover: Option<String>,
-    /// What is known of the value of the position for the mover; in a tree of solved positions
+    /// The bounds of the value of the position for the mover; in a tree of solved positions
     /// the value with its remoteness.
     pub known: Known,
     /// The minimax value for the player whose view the tree has; `None` where it is not known.

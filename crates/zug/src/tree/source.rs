@@ -1,4 +1,4 @@
-//! What is known of the positions of a tree, by whom it was found.
+//! The bounds of the positions of a tree, and their moves: from a solution, from a search, or none.
 
 use std::cell::RefCell;
 
@@ -7,13 +7,13 @@ use crate::error::Error;
 use crate::problem::{Position, Problem};
 use crate::solution::Solution;
 
-/// Tells what is known of positions and of their moves.
+/// Has bounds of positions, and their moves.
 pub(super) trait Source {
-    /// What is known of a position, and its moves in the order of the rules; none if the game is
+    /// The bounds of a position, and its moves in the order of the rules; none if the game is
     /// over.
     fn look(&self, position: &Position) -> Result<(Known, Vec<KnownMove>), Error>;
 
-    /// Whether scores are told of positions, where they are known.
+    /// Whether positions have scores, where these are known.
     fn tells_scores(&self) -> bool {
         false
     }
