@@ -42,12 +42,10 @@ impl Parser {
         } else if self.eat_word("player").is_some() {
             TypeKind::Player
         } else if self.eat_word("grid").is_some() {
-            self.grid(CellNames::Numbers)
-                .map_err(|fault| fault.help("a grid has a width and a height: `grid(3, 3)`"))?
+            self.grid(CellNames::Numbers)?
         } else if self.is_word("squares") && matches!(self.peek_at(1), Token::Sign("(")) {
             self.advance();
-            self.grid(CellNames::Squares)
-                .map_err(|fault| fault.help("squares have a width and a height: `squares(8, 8)`"))?
+            self.grid(CellNames::Squares)?
         } else if self.eat_word("bag").is_some() {
             self.expect_sign("(", "and the number of things in the bag")?;
             let size = self.expression()?;
@@ -117,12 +115,23 @@ impl Parser {
 
     /// Reads what stands behind `grid` or `squares`.
     fn grid(&mut self, names: CellNames) -> Result<TypeKind> {
+        let (width, height) = self.sides().map_err(|fault| {
+            fault.help(match names {
+                CellNames::Numbers => "a grid has a width and a height: `grid(3, 3)`",
+                CellNames::Squares => "squares have a width and a height: `squares(8, 8)`",
+            })
+        })?;
+        Ok(TypeKind::Grid(width, height, names))
+    }
+
+    /// Reads a width and a height in brackets.
+    fn sides(&mut self) -> Result<(Expr, Expr)> {
         self.expect_sign("(", "and the grid's width and height")?;
         let width = self.expression()?;
         self.expect_sign(",", "between the grid's width and height")?;
         let height = self.expression()?;
         self.expect_sign(")", "after the grid's width and height")?;
-        Ok(TypeKind::Grid(width, height, names))
+        Ok((width, height))
     }
 
     /// Whether the bracket at this place opens the first bound of a range, as in `(n +
