@@ -1,14 +1,11 @@
 //! Games on heaps as arguments.
 
 use std::fmt;
-use std::path::Path;
 
-use anyhow::{Result, bail};
-use zug::Request;
+use anyhow::Result;
 use zug_heaps::{HeapGame, NotationError, NotationFault};
 
 use crate::message::shortened;
-use crate::question;
 
 /// The number of characters of a text that are shown on either side of a fault.
 const SHOWN: usize = 30;
@@ -26,30 +23,6 @@ pub(crate) fn game(text: &str) -> Result<HeapGame> {
         error,
     })?;
     Ok(game)
-}
-
-/// The rules that a text names instead of a game on heaps: a rules file, or a game of the catalogue that
-/// no notation means.
-///
-/// # Errors
-///
-/// Parameters are set, and the game has no rules.
-pub(crate) fn rules(
-    text: &str,
-    settings: &[(String, String)],
-    is_notation: bool,
-) -> Result<Option<Request>> {
-    let is_path = text.contains(std::path::MAIN_SEPARATOR)
-        || Path::new(text).extension() == Some("zug".as_ref());
-    let is_rules = is_path || !is_notation && zug_catalogue::find(text).is_some();
-    if !is_rules {
-        if let Some((name, _)) = settings.first() {
-            bail!("`{text}` has no parameter `{name}`: --set is for rules files");
-        }
-        return Ok(None);
-    }
-    let request = question::rules(text)?;
-    Ok(Some(question::with_settings(request, settings)?))
 }
 
 /// Whether a text that names no game of the catalogue means a game on heaps: it is

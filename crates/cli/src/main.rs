@@ -17,6 +17,7 @@ mod proof;
 mod search_file;
 mod export;
 mod heaps;
+mod heap_rules;
 mod column;
 mod command;
 mod lines;

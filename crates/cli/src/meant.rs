@@ -23,7 +23,7 @@ const OTHER_WORDS: [(&[&str], &str); 9] = [
     (&["mem", "ram"], "--memory 8GiB"),
 ];
 
-/// What is told instead of the message of the argument parser.
+/// A message in place of that of the argument parser.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Meant {
     /// The fault.

@@ -178,7 +178,7 @@ mod tests {
     fn the_mex_of_the_options_is_the_nimber_whoever_answers() {
         for (game, set) in [
             ("nim", [("piles", "[3, 5, 6]")]),
-            ("nim", [("piles", "[1000, 900]")]),
+            ("nim", [("piles", "[70, 60]")]),
             ("kayles", [("n", "9")]),
             ("dawsons-kayles", [("n", "8")]),
             ("grundy", [("n", "9")]),
@@ -192,9 +192,6 @@ mod tests {
                 request = request.set(parameter, value);
             }
             for by in [crate::AnswerBy::Any, crate::AnswerBy::Positions] {
-                if by == crate::AnswerBy::Positions && set[0].1.contains("1000") {
-                    continue; // too many
-                }
                 let options = SolveOptions::default().with_answer_by(by);
                 let reply = crate::answer(&request, &options).unwrap();
                 let nimber = reply.worth().unwrap().nimber().unwrap();

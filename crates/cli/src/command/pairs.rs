@@ -15,7 +15,7 @@ use crate::arguments::{
 };
 use crate::draw::scatter;
 use crate::message::{Kind, tell};
-use crate::{heaps, json, output, question, signal};
+use crate::{heap_rules, json, output, question, signal};
 
 /// The number of lost positions on a line.
 const A_LINE: usize = 8;
@@ -79,7 +79,7 @@ pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
 fn from_rules(arguments: &PairsArguments) -> Result<Option<FromRules<PairGame>>> {
     let text = &arguments.game;
     let is_notation = text.parse::<PairGame>().is_ok();
-    let Some(request) = heaps::rules(text, &arguments.settings, is_notation)? else {
+    let Some(request) = heap_rules::of(text, &arguments.settings, is_notation)? else {
         return Ok(None);
     };
     let largest = match (arguments.at, arguments.to) {

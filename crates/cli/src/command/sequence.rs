@@ -19,15 +19,13 @@ use crate::sequence::progress::CheckLine;
 use crate::sequence::{
     Ended, SequenceError, StateFile, look_further, table, text, verified, work_out,
 };
-use crate::{heaps, json, output, question, signal};
+use crate::{heap_rules, heaps, json, output, question, signal};
 
 pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     let format = format(arguments)?;
-    let asked = asked(arguments)?;
     let cancel = signal::cancelling()?;
-    let memory = arguments.memory.left();
     let job = Job::default()
-        .with_budget(Budget::of_bytes(memory))
+        .with_budget(Budget::of_bytes(arguments.memory.left()))
         .with_threads(question::threads(arguments.threads))
         .with_cancel(cancel.clone());
     let read = from_rules(arguments, &job)?;
@@ -35,11 +33,7 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
         Some(read) => read.game.clone(),
         None => heaps::game(&arguments.code)?,
     };
-    // What is not listed cannot be worked out.
-    let asked = match &game {
-        HeapGame::Listed(listed) => asked.start..asked.end.min(listed.largest() + 1),
-        _ => asked,
-    };
+    let asked = asked(arguments, &game)?;
     let plot = match &arguments.plot {
         Some(path) => Some(Plot::new(path, &asked)?),
         None => None,
@@ -55,20 +49,8 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
         .as_ref()
         .map(|path| StateFile::new(path, Duration::from_secs(arguments.save_every)));
     let (mut sequence, resumed) = begin(&game, plan.options, state.as_mut(), &job)?;
-    let mut asked = asked;
-    if arguments.terms.is_none() && sequence.method() == EngineKind::XorSets {
-        asked.end = asked.end.min(asked.start.saturating_add(LOOKED_FOR_SLOWLY));
-    }
-    sequence
-        .admit(asked.end)
-        .map_err(|stop| SequenceError::Refused { stop })?;
-    if let Some(state) = &mut state {
-        if values {
-            tells_from(&sequence, asked.start, state)?;
-        }
-        // A file that cannot be written is better known before the work.
-        state.write(&sequence)?;
-    }
+    let asked = affordable(arguments, &sequence, asked);
+    admit(&sequence, &asked, values, state.as_mut())?;
     let start = Instant::now();
     let ended = work_out(
         &mut sequence,
@@ -218,10 +200,48 @@ const LEAST_PRINTED: u64 = 20;
 const PRINTED: u64 = 100;
 
 /// The heaps that are worked out, or those before the period is proved.
-fn asked(arguments: &SequenceArguments) -> Result<Range<u64>, SequenceError> {
+fn asked(arguments: &SequenceArguments, game: &HeapGame) -> Result<Range<u64>, SequenceError> {
     let terms = arguments.terms.unwrap_or(LOOKED_FOR);
     let end = arguments.from.checked_add(terms);
-    Ok(arguments.from..end.ok_or(SequenceError::TooFar)?)
+    let end = end.ok_or(SequenceError::TooFar)?;
+    // What is not listed cannot be worked out.
+    let end = match game {
+        HeapGame::Listed(listed) => end.min(listed.largest() + 1),
+        _ => end,
+    };
+    Ok(arguments.from..end)
+}
+
+/// The heaps that are worked out where nobody says how many: fewer by a slow engine.
+fn affordable(
+    arguments: &SequenceArguments,
+    sequence: &Sequence,
+    mut asked: Range<u64>,
+) -> Range<u64> {
+    if arguments.terms.is_none() && sequence.method() == EngineKind::XorSets {
+        asked.end = asked.end.min(asked.start.saturating_add(LOOKED_FOR_SLOWLY));
+    }
+    asked
+}
+
+/// Refuses before the work what is sure to fail.
+fn admit(
+    sequence: &Sequence,
+    asked: &Range<u64>,
+    values: bool,
+    state: Option<&mut StateFile>,
+) -> Result<(), SequenceError> {
+    sequence
+        .admit(asked.end)
+        .map_err(|stop| SequenceError::Refused { stop })?;
+    if let Some(state) = state {
+        if values {
+            tells_from(sequence, asked.start, state)?;
+        }
+        // A file that cannot be written is better known before the work.
+        state.write(sequence)?;
+    }
+    Ok(())
 }
 
 /// The heaps that are printed: those asked for, or the beginning and two rounds of the period, up to a
@@ -244,7 +264,7 @@ fn told(arguments: &SequenceArguments, sequence: &Sequence, asked: &Range<u64>) 
 fn from_rules(arguments: &SequenceArguments, job: &Job) -> Result<Option<FromRules<HeapGame>>> {
     let code = &arguments.code;
     let is_notation = code.parse::<HeapGame>().is_ok();
-    let Some(request) = heaps::rules(code, &arguments.settings, is_notation)? else {
+    let Some(request) = heap_rules::of(code, &arguments.settings, is_notation)? else {
         return Ok(None);
     };
     if arguments.save.is_some() {

@@ -60,12 +60,12 @@ fn proof_numbers_answer_and_what_they_find_is_proved() {
     let file = std::env::temp_dir().join(format!("numbers-{}.proof", std::process::id()));
     let file = file.to_str().unwrap();
     let game = ["connect-four", "--set", "width=4", "--set", "height=4"];
-    let by_numbers = ["--method", "proof-number", "--remoteness"];
+    let by_numbers = ["--method", "proof-number", "--remoteness", "--long"];
     let solve = [&["solve"], &game[..], &by_numbers].concat();
     let output = printed(&[&solve[..], &["--proof", file]].concat());
     assert!(output.contains("X to move: a draw"), "{output}");
     assert!(
-        output.contains("by search with proof numbers\n"),
+        output.contains("method: search with proof numbers\n"),
         "{output}"
     );
     let certified = printed(&["certify", file]);

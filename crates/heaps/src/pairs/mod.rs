@@ -27,7 +27,7 @@ mod notation;
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
-use crate::ListedPairs;
+use crate::listed::ListedPairs;
 
 pub use notation::PairError;
 

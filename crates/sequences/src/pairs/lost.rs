@@ -19,7 +19,7 @@
 //! lost positions before it, and at each pair of numbers for each partner that is tried; with
 //! columns, n² / 8 bytes (twice that with ratios), and n / 64 steps a column for each number
 //! or pair of the rules. For [`zug_heaps::Both::within`] t without any number from one, up to
-//! 2t steps a position. Where the moves are listed, a look at each of them.
+//! 2t steps a position. Where the moves are listed, a look at each move.
 //!
 //! When not to use it: Wythoff's game and Euclid's have theorems, which answer larger
 //! heaps.

@@ -130,6 +130,29 @@ impl PairNimbers {
         Ok(())
     }
 
+    /// Appends the nimbers of the options of (a, b) that are looked up one by one: those of numbers,
+    /// pairs and ratios.
+    fn read_one_by_one(&self, taking: &Taking, a: u64, b: u64, found: &mut Vec<u16>) {
+        if let One::Of(takes) = taking.one() {
+            let from_a = takes.iter().take_while(|&&k| k <= a);
+            found.extend(from_a.map(|k| self.read(a - k, b)));
+            let from_b = takes.iter().take_while(|&&l| l <= b);
+            found.extend(from_b.map(|l| self.read(a, b - l)));
+        }
+        let Both { pairs, ratios, .. } = taking.both();
+        let multiples = ratios
+            .iter()
+            .flat_map(|&(k, l)| (1..=b / l).map(move |times| (k * times, l * times)));
+        for (k, l) in pairs.iter().copied().chain(multiples) {
+            if k <= a && l <= b {
+                found.push(self.read(a - k, b - l));
+            }
+            if l <= a && k <= b {
+                found.push(self.read(a - l, b - k));
+            }
+        }
+    }
+
     fn fill(&mut self, taking: &Taking, job: &Job) -> Result<(), PairsError> {
         let sets = |wanted: bool| if wanted { self.size } else { 0 };
         let lines = sets(*taking.one() == One::Any);
@@ -156,29 +179,8 @@ impl PairNimbers {
             done.set(self.cells.len() as u64);
             for a in 0..=b {
                 found.clear();
-                if let One::Of(takes) = taking.one() {
-                    let from_a = takes.iter().take_while(|&&k| k <= a);
-                    found.extend(from_a.map(|k| self.read(a - k, b)));
-                    let from_b = takes.iter().take_while(|&&l| l <= b);
-                    found.extend(from_b.map(|l| self.read(a, b - l)));
-                }
-                let Both {
-                    within,
-                    pairs,
-                    ratios,
-                } = taking.both();
-                let multiples = ratios
-                    .iter()
-                    .flat_map(|&(k, l)| (1..=b / l).map(move |times| (k * times, l * times)));
-                for (k, l) in pairs.iter().copied().chain(multiples) {
-                    if k <= a && l <= b {
-                        found.push(self.read(a - k, b - l));
-                    }
-                    if l <= a && k <= b {
-                        found.push(self.read(a - l, b - k));
-                    }
-                }
-                if let (Some(within), true) = (within, a > 0) {
+                self.read_one_by_one(taking, a, b, &mut found);
+                if let (Some(within), true) = (taking.both().within, a > 0) {
                     let near = &mut diagonals[(b - a) as usize];
                     let (a, b, most) = (a - 1, b - 1, within.get() - 1);
                     near.insert(self.read(a, b), &mut charge).map_err(refused)?;

@@ -60,8 +60,8 @@ pub enum NotOnHeaps {
         /// The start of the rules.
         start: String,
     },
-    /// The players have different moves, or the rules say who wins otherwise than by a player who
-    /// cannot move.
+    /// The players have different moves, or the rules end the game otherwise than when a player is
+    /// stuck.
     #[error(
         "these rules are no game on heaps: both players need the same moves, and whoever cannot move \
          loses, or wins in misère play; `zug solve` answers them"
