@@ -20,10 +20,6 @@ use super::{Applied, Theorem};
 /// out before any is played.
 const FEW_STATES: u128 = 1 << 30;
 
-/// Beside a theorem positions are looked at if going through the moves of all states takes at most this
-/// number of steps: a second or two.
-const FEW_STEPS: u128 = 1 << 25;
-
 /// A family, and what its theorem says of the position asked about.
 pub(super) type FamilyHere = (&'static Family, Box<dyn Applied>);
 
@@ -102,13 +98,8 @@ impl Asked {
     /// Whether the positions are looked at beside a theorem.
     pub(super) fn has_few_positions(&self) -> bool {
         let sized = self.sized.as_ref();
-        let states = sized.and_then(|(instance, _)| instance.size());
-        let states = states.filter(|states| *states <= FEW_STATES);
-        // Later positions have about as many moves, or fewer.
-        let steps = states
-            .zip(self.successors())
-            .map(|(states, moves)| states.saturating_mul(moves.len() as u128));
-        steps.is_some_and(|steps| steps <= FEW_STEPS)
+        sized.is_some_and(|(instance, _)| instance.size().is_some_and(|n| n <= FEW_STATES))
+            && self.successors().is_some()
     }
 
     /// Every move with the position after it; `None` if the moves are too many to look
