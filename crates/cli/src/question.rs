@@ -50,10 +50,30 @@ pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request
         let between = if is_position { " " } else { "," };
         request = request.about(&arguments.about.join(between))?;
     }
+    tell_of_turn(&request)?;
     for moves in &arguments.moves {
         request = request.after(moves)?;
     }
     Ok(request)
+}
+
+/// Tells whose turn it is in a position that was written without it, in a game whose players differ.
+fn tell_of_turn(request: &Request) -> Result<()> {
+    let Some(written) = request.position.as_deref() else {
+        return Ok(());
+    };
+    if written.contains("turn=") || written.contains("over=") {
+        return Ok(());
+    }
+    let whole = request.clone().after("")?.position.unwrap_or_default();
+    let turn = whole
+        .split_whitespace()
+        .find_map(|word| word.strip_prefix("turn="));
+    if let Some(player) = turn {
+        let text = format!("{player} moves, as at the start: the position does not say turn=…");
+        tell(Kind::Note, &text);
+    }
+    Ok(())
 }
 
 /// The arguments with parameters as settings that stand behind the name of the game: `subtraction n=5`

@@ -53,7 +53,7 @@ Examples:
   zug solve nim 3,5,6
   zug solve subtraction --set n=100 --set take=1,3,4
   zug solve subtraction --set n=1..50
-  zug solve euclid --set first=1..20 --set second=1..20 --format svg > euclid.svg
+  zug solve euclid --set first=1..20 --set second=1..20 -o euclid.svg
   zug solve connect-four --moves 4433
   zug solve tic-tac-toe --from 'board=X../.O./..X turn=O'
   zug solve my-game.zug --verify
@@ -120,8 +120,9 @@ pub(crate) struct SolveArguments {
 
     /// Draws the position that is asked about, and writes the picture to this file
     ///
-    /// The file ends in .svg, .png or .txt, and is written whole or not at all; `-` is standard output.
-    /// The answer is printed as it always is
+    /// The file ends in .svg, .png or .txt, and is written whole or not at all. The answer is printed as
+    /// it always is. Where a parameter is a range, the table goes to the file instead: .svg for a map,
+    /// .csv or .txt
     #[arg(long, short, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES)]
     pub(crate) output: Option<PathBuf>,
 

@@ -36,6 +36,9 @@ use sweep::Sweep;
 /// The largest number of plies that are shown of the line of best play.
 const LONGEST_LINE: usize = 12;
 
+/// The largest number of plies that `--long` shows of it.
+const MOST_PLIES: usize = 1000;
+
 /// The largest number of moves that are listed; `--json` has all.
 const MOST_MOVES: usize = 20;
 
@@ -43,9 +46,6 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     let (game, moves_asked) = arguments.game_and_moves();
     let game = question::settled(&game)?;
     if let Some(sweep) = Sweep::of(&game)? {
-        if arguments.output.is_some() {
-            bail!("-o draws one position, and a range asks about several: set one number");
-        }
         return sweep.run(&game, arguments);
     }
     if arguments.format != SweepFormat::Text {
@@ -185,11 +185,16 @@ fn write_answered(
 ) -> Result<()> {
     let reply = &answered.reply;
     let worth = reply.worth()?;
+    let longest_line = if arguments.long {
+        MOST_PLIES
+    } else {
+        LONGEST_LINE
+    };
     match reply {
         Reply::Theorem(theorem) => write_theorem(out, theorem, &worth)?,
         Reply::Positions {
             problem, solution, ..
-        } => write_text(out, problem, solution, &worth)?,
+        } => write_text(out, problem, solution, &worth, longest_line)?,
         Reply::Searched { problem, searched } => write_searched(out, problem, searched)?,
     }
     if arguments.long {
@@ -355,6 +360,7 @@ fn write_text(
     problem: &Problem,
     solution: &Solution,
     worth: &Worth,
+    longest_line: usize,
 ) -> Result<()> {
     let root = problem.root();
     write_position(out, problem, &root)?;
@@ -377,7 +383,7 @@ fn write_text(
     if !moves.is_empty() {
         writeln!(out)?;
         write_moves(out, &told_moves(&moves), problem.names_parts())?;
-        let line = solution.line(&root, LONGEST_LINE)?;
+        let line = solution.line(&root, longest_line)?;
         let more = if line.complete { "" } else { "; …" };
         let line = numbered(problem, &line.moves)?.join("; ");
         writeln!(out, "best play: {line}{more}")?;

@@ -25,7 +25,8 @@ text { font-family: 'DejaVu Sans', Verdana, 'Segoe UI', Helvetica, Arial, sans-s
 font-size: 13px; fill: #1b1b1b; text-anchor: middle; }
 .paper { fill: #ffffff; }
 .axis { fill: #6a6a6a; font-size: 11px; }
-.win { fill: #14508c; } .win + text { fill: #ffffff; }
+.win { fill: #14508c; }
+.win + .number { fill: #ffffff; }
 .draw { fill: #d9d9d9; }
 .loss { fill: #f5b942; }
 ";
@@ -34,13 +35,17 @@ font-size: 13px; fill: #1b1b1b; text-anchor: middle; }
 pub(crate) fn swept(report: &SweepReport) -> String {
     let is_line = report.swept.len() == 1;
     let lines = lines(report);
-    let columns = lines.iter().map(Vec::len).max().unwrap_or(0).max(4);
+    let columns = lines.iter().map(Vec::len).max().unwrap_or(0).max(10);
     let width = 2.0 * MARGIN + LABELS + columns as f64 * SIDE;
     let head = MARGIN + TITLE_HEIGHT + SIDE;
     let height = head + lines.len() as f64 * SIDE + LEGEND_HEIGHT + MARGIN;
     let across = |column: usize| MARGIN + LABELS + column as f64 * SIDE;
     let down = |line: usize| head + line as f64 * SIDE;
-    let title = format!("{}: {}", report.game, report.swept.join(", "));
+    let swept = match &report.swept[..] {
+        [first, second] => format!("{first} goes down, {second} across"),
+        names => names.join(", "),
+    };
+    let title = format!("{}: {swept}; {}", report.game, numbers(report));
     let mut document = blank_sheet(&title, STYLE, width, height).add(text(
         title.clone(),
         width / 2.0,
@@ -77,6 +82,18 @@ pub(crate) fn swept(report: &SweepReport) -> String {
     format!("{document}\n")
 }
 
+/// What the numbers in the squares are.
+fn numbers(report: &SweepReport) -> &'static str {
+    let has = |told: fn(&SweepRow) -> bool| report.rows.iter().any(told);
+    if has(|row| row.nimber.is_some()) {
+        "nimbers"
+    } else if has(|row| row.score.is_some()) {
+        "scores"
+    } else {
+        "numbers of moves"
+    }
+}
+
 /// The rows in the lines of the picture.
 fn lines(report: &SweepReport) -> Vec<Vec<&SweepRow>> {
     let rows: Vec<&SweepRow> = report.rows.iter().collect();
@@ -109,11 +126,14 @@ fn square(report: &SweepReport, row: &SweepRow, x: f64, y: f64) -> Group {
     Group::new()
         .add(Title::new(told))
         .add(tile(class, x, y, SIDE - 2.0))
-        .add(text(
-            number.unwrap_or_default(),
-            x + SIDE / 2.0 - 1.0,
-            y + SIDE * 0.63,
-        ))
+        .add(
+            text(
+                number.unwrap_or_default(),
+                x + SIDE / 2.0 - 1.0,
+                y + SIDE * 0.63,
+            )
+            .set("class", "number"),
+        )
 }
 
 fn tile(class: &str, x: f64, y: f64, side: f64) -> Rectangle {

@@ -53,7 +53,7 @@ pub(crate) fn write_facts(out: &mut impl Write, facts: &SequenceFacts) -> io::Re
         )?;
     }
     if let Some((nimber, heap)) = facts.statistics.largest {
-        let among = if facts.counted == facts.heaps {
+        let among = if facts.counted == (0..facts.known) {
             String::new()
         } else {
             format!(", among {}", heaps(&facts.counted))

@@ -47,6 +47,7 @@ impl Instance {
         let mut values = self.start.clone();
         let mut seen: Vec<String> = Vec::new();
         let words: Vec<&str> = line.split_whitespace().collect();
+        let without_label = words.iter().filter(|word| !word.contains('=')).count();
         if words.is_empty() {
             return Err(NotationError::new(format!(
                 "a position is expected, such as `{}`",
@@ -56,7 +57,7 @@ impl Instance {
         for word in &words {
             let (label, text) = match word.split_once('=') {
                 Some(pair) => pair,
-                None if words.len() == 1 && self.only_label().is_some() => {
+                None if without_label == 1 && self.only_label().is_some() => {
                     (self.only_label().unwrap_or_default(), *word)
                 }
                 None => {

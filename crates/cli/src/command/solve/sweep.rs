@@ -8,9 +8,10 @@ use zug::report::{SweepReport, SweepRow};
 use zug::{Rules, Scope, SolveOptions};
 
 use crate::arguments::{GameArguments, SolveArguments, SweepFormat};
+use crate::destination::DestinationArguments;
 use crate::draw::map;
 use crate::message::{Kind, tell};
-use crate::{json, output, question};
+use crate::{json, question};
 
 /// The largest number of rows.
 const MOST_ROWS: u64 = 100_000;
@@ -32,6 +33,13 @@ struct Swept {
     /// Invariant: not empty.
     values: Vec<i64>,
 }
+
+/// The formats of a table, by the endings of files.
+const ENDINGS: [(&str, SweepFormat); 3] = [
+    ("svg", SweepFormat::Svg),
+    ("csv", SweepFormat::Csv),
+    ("txt", SweepFormat::Text),
+];
 
 /// What a column shows beside the parameters.
 type Column = (&'static str, fn(&SweepRow) -> String);
@@ -79,15 +87,34 @@ impl Sweep {
     /// Answers for all values, each as soon as it is known. Those of the last parameter change first.
     pub(super) fn run(&self, game: &GameArguments, arguments: &SolveArguments) -> Result<()> {
         refuse_others(arguments)?;
-        let is_map = arguments.format == SweepFormat::Svg;
+        let to = DestinationArguments {
+            output: arguments.output.clone(),
+        };
+        let format = match to.file() {
+            Some(_) if !arguments.json => to.of_ending(&ENDINGS)?,
+            _ => arguments.format,
+        };
+        let is_map = format == SweepFormat::Svg;
         let is_narrow = |swept: &Swept| swept.values.len() <= MOST_ON_A_MAP;
         if is_map && !(self.swept.len() <= 2 && self.swept.iter().all(is_narrow)) {
             bail!("a map has one parameter or two, with at most {MOST_ON_A_MAP} values each");
         }
+        to.refuse_if_hopeless()?;
+        to.write(|out| self.tell(out, format, game, arguments))
+    }
+
+    /// Writes the answers.
+    fn tell(
+        &self,
+        mut out: &mut dyn Write,
+        format: SweepFormat,
+        game: &GameArguments,
+        arguments: &SolveArguments,
+    ) -> Result<()> {
+        let is_map = format == SweepFormat::Svg;
         let scope = arguments.scope();
         let names = self.swept.iter().map(|swept| &game.settings[swept.place].0);
         let mut report = SweepReport::new(game.game.clone(), names.cloned().collect());
-        let mut out = output::answers();
         let mut columns = Vec::new();
         let mut head: Vec<String> = Vec::new();
         question::stoppable(&arguments.solver, |options| {
@@ -115,12 +142,13 @@ impl Sweep {
                         columns = columns_for(&row);
                         let others = columns.iter().map(|(name, _)| (*name).to_owned());
                         head = report.swept.iter().cloned().chain(others).collect();
-                        self.write(&mut out, arguments.format, &head, &head)?;
+                        self.write(out, format, &head, &head)?;
                     }
                     let values = row.values.iter().map(i64::to_string);
                     let others = columns.iter().map(|(_, told)| told(&row));
                     let texts: Vec<String> = values.chain(others).collect();
-                    self.write(&mut out, arguments.format, &head, &texts)?;
+                    self.write(out, format, &head, &texts)?;
+                    out.flush()?;
                 }
                 if !self.advance(&mut places) {
                     return Ok(());
@@ -165,7 +193,7 @@ impl Sweep {
     /// Writes a line of texts, under the names of their columns.
     fn write(
         &self,
-        out: &mut impl Write,
+        out: &mut dyn Write,
         format: SweepFormat,
         head: &[String],
         texts: &[String],
