@@ -57,7 +57,8 @@ pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request
     Ok(request)
 }
 
-/// Tells whose turn it is in a position that was written without it, in a game whose players differ.
+/// Prints a note with the player to move in a position that was written without it, in a game whose players
+/// differ.
 fn tell_of_turn(request: &Request) -> Result<()> {
     let Some(written) = request.position.as_deref() else {
         return Ok(());
