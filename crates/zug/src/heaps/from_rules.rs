@@ -126,7 +126,7 @@ const MOST_COMPARED: u64 = 1000;
 ///
 /// ```
 /// use zug::Request;
-/// use zug::heaps::one_heap;
+/// use zug::heaps::{Missing, one_heap};
 /// use zug_job::Job;
 ///
 /// let bachet = Request::catalogue("bachet")?;
