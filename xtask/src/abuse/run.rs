@@ -283,7 +283,7 @@ fn names(folder: &Path) -> io::Result<Vec<OsString>> {
 fn command(case: &Case, zug: &Path, folder: &Path) -> Command {
     // Whoever starts this with nohup or behind a script's `&` hands down signals that are ignored, and a
     // shell that ignores a signal cannot hear it again.
-    let mut command = Command::new("env");
+    let mut command = Command::new("/usr/bin/env");
     command.args(["INT", "TERM", "HUP"].map(|signal| format!("--default-signal={signal}")));
     command.args(line(case, zug, folder)).current_dir(folder);
     // A Ctrl-C that is meant for the script must not stop the run.
