@@ -23,7 +23,7 @@ pub struct Counts {
     /// All positions, without regard to symmetry.
     pub positions: u64,
     /// The positions kept: one for each orbit of the symmetries used
-    /// ([`TablePlan::symmetries_used`]).
+    /// ([`TablePlan::symmetries_used`](crate::TablePlan::symmetries_used)).
     pub canonical: u64,
     /// The number of moves out of the positions kept; `None` for a table that does not
     /// keep it. A table in memory keeps it.

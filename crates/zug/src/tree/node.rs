@@ -15,7 +15,7 @@ pub struct Tree {
     /// Whether the minimax values are scores.
     pub has_scores: bool,
     /// The number of plies below the root at which the tree was cut so that its nodes are not too
-    /// many ([`TreeLimits::cutting`]); `None` if that was not needed.
+    /// many ([`TreeLimits::cutting`](super::TreeLimits::cutting)); `None` if that was not needed.
     pub cut_at: Option<usize>,
     /// Whether positions that are the same stand in the tree once ([`Merging`](super::Merging)).
     pub is_merged: bool,

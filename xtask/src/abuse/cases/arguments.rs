@@ -194,7 +194,6 @@ const LINES: [(&str, Ending); 66] = [
     ("value 1000000000*nim(3)", Ending::Any),
     ("value nim(3) --compound every", Ending::Misuse),
     ("sequence", Ending::Misuse),
-    ("sequence 0.77", Ending::Misuse),
     (
         "sequence 0.77 --terms 5 --json --format csv",
         Ending::Misuse,
