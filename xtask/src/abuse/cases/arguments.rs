@@ -150,7 +150,7 @@ const VALUES: [&str; 30] = [
 ];
 
 /// Command lines, and how they end.
-const LINES: [(&str, Ending); 66] = [
+const LINES: [(&str, Ending); 65] = [
     ("", Ending::Misuse),
     ("solve", Ending::Misuse),
     ("solve nim nim", Ending::Misuse),
