@@ -24,12 +24,25 @@ use crate::stored::Solved;
 use crate::terminal::ProgressLine;
 use crate::{heaps, signal, stored, value_file};
 
-/// The request that the arguments make.
+/// The request that the arguments make. A note says whose turn it is in a position that does not say so.
 ///
 /// From here on a signal ends the process with a line of its own, also while rules are prepared.
 pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request> {
     signal::cancelling()?;
     signal::work_is_done();
+    let placed = placed(arguments, scope)?;
+    tell_of_turn(&placed)?;
+    after(placed, arguments)
+}
+
+/// The same request where it is one of many: without the note, and while work goes on that a signal
+/// cancels.
+pub(crate) fn one_of_many(arguments: &GameArguments, scope: Scope) -> Result<Request> {
+    after(placed(arguments, scope)?, arguments)
+}
+
+/// The request about the position that the arguments name, before the moves of `--moves`.
+fn placed(arguments: &GameArguments, scope: Scope) -> Result<Request> {
     let arguments = &settled(arguments)?;
     let mut request = with_settings(rules(&arguments.game)?, &arguments.settings)?;
     if let Some(choice) = arguments.play {
@@ -50,7 +63,11 @@ pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request
         let between = if is_position { " " } else { "," };
         request = request.about(&arguments.about.join(between))?;
     }
-    tell_of_turn(&request)?;
+    Ok(request)
+}
+
+/// The request after the moves of `--moves`.
+fn after(mut request: Request, arguments: &GameArguments) -> Result<Request> {
     for moves in &arguments.moves {
         request = request.after(moves)?;
     }

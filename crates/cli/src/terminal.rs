@@ -206,7 +206,7 @@ mod tests {
             line(&Progress::default(), 0, Duration::from_secs(9)),
             "preparing the game"
         );
-        // Nothing is known of what is left.
+        // The solver does not say how many positions are left.
         let finding = Progress {
             frontier: 0,
             ..finding

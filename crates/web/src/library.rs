@@ -110,7 +110,7 @@ struct Ready {
 #[derive(Debug)]
 pub(crate) struct Table {
     pub(crate) solution: Solution,
-    /// The number of positions of each kind, which takes a walk over all of them to count.
+    /// The number of positions of each kind. It is kept because counting goes through all positions.
     pub(crate) counts: Counts,
 }
 

@@ -8,7 +8,7 @@
 //! the pawn that may be taken in passing as these. The clocks of a FEN are not read: no rules here
 //! count moves.
 
-use zug_game::{Game as _, Notation as _, U256};
+use zug_game::{Notation as _, U256};
 use zug_lang::{Form, Instance, Reference, Rules, Settings, read_square};
 
 /// A board with its men, and who moves.
@@ -160,7 +160,7 @@ impl Fen {
                 return Ok((sized, found));
             }
         }
-        let start = start(&instance);
+        let start = instance.start_text();
         Err(FenError::NoPosition { start })
     }
 
@@ -198,7 +198,7 @@ impl Fen {
     fn found(&self, instance: &Instance) -> Option<String> {
         let game = Reference::new(instance);
         let mut variables = Vec::new();
-        for word in start(instance).split_whitespace() {
+        for word in instance.start_text().split_whitespace() {
             let (label, value) = word.split_once('=')?;
             variables.extend(self.slots(instance, label, value));
         }
@@ -302,12 +302,6 @@ impl Fen {
                 })
         })
     }
-}
-
-/// The start as the rules write it.
-fn start(instance: &Instance) -> String {
-    let game = Reference::new(instance);
-    game.print(&game.start())
 }
 
 /// A place in the text of a position: what stands before it, and what may stand there.

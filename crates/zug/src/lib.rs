@@ -50,6 +50,7 @@ mod searched;
 mod assess;
 mod smaller;
 mod solution;
+mod rust_game;
 mod subject;
 mod theorem;
 mod verified;
@@ -88,6 +89,7 @@ pub use proof::{Proof, ProofCheck, ProofClaim, Proved};
 pub use reply::Reply;
 pub use request::{Request, Scope};
 pub use run::answer;
+pub use rust_game::RustGame;
 pub use searched::{Beside, Searched, SearchedMove};
 pub use smaller::{Smaller, smaller};
 pub use solution::points;
@@ -95,7 +97,6 @@ pub use solution::{
     Counts, Extent, Histogram, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Statistics,
     Tiers, Ties, View, ViewCounts,
 };
-pub use subject::RustGame;
 pub use sum::{PartMove, PartWorth, Sum, SumWorth};
 pub use theorem::{
     ClaimedMove, LeftOut, PlacedNumber, Theorem, TheoremPlan, ToldMoves, Unanswering,

@@ -12,7 +12,8 @@ use crate::error::Error;
 use crate::options::SolveOptions;
 use crate::plan::{SwapSample, few_positions};
 use crate::request::{Request, Scope};
-use crate::subject::{AnyGame, RustGame, Subject, Written, for_each_game};
+use crate::rust_game::RustGame;
+use crate::subject::{AnyGame, Subject, Written, for_each_game};
 
 /// A position of a game with its parameters, packed.
 ///

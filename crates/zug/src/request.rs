@@ -185,7 +185,7 @@ impl Request {
         }
         Err(Error::NeitherPositionNorValue {
             text: written.to_owned(),
-            start: game.print(&game.start()),
+            start: instance.start_text(),
             parameters: parameters.join(", "),
         })
     }

@@ -25,6 +25,7 @@ use crate::subject::{AnyGame, Subject, Written, for_each_game};
 mod definition;
 mod stored;
 mod counts;
+mod pass;
 mod folded;
 mod packed;
 mod explore;

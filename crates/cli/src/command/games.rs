@@ -26,7 +26,7 @@ enum GamesFormat {
     Json,
 }
 
-/// The formats that the endings of files say.
+/// The formats of an answer, by the endings of files.
 const ENDINGS: [(&str, GamesFormat); 1] = [("json", GamesFormat::Json)];
 
 pub(crate) fn run(arguments: &GamesArguments) -> Result<()> {

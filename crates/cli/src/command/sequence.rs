@@ -5,7 +5,9 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use zug::heaps::{FromRules, Missing, SequenceFacts, SequenceQuestion, VerifiedSequence, one_heap};
+use zug::heaps::{
+    FromRules, Missing, SequenceFacts, SequenceQuestion, VerifiedSequence, look_early, one_heap,
+};
 use zug::report::SequenceReport;
 use zug::report::sequence::SequenceParts;
 use zug::{Budget, Job};
@@ -16,9 +18,7 @@ use crate::arguments::{SequenceArguments, SequenceFormat};
 use crate::message::{Kind, tell};
 use crate::sequence::plot::Plot;
 use crate::sequence::progress::CheckLine;
-use crate::sequence::{
-    Ended, SequenceError, StateFile, look_further, table, text, verified, work_out,
-};
+use crate::sequence::{Ended, SequenceError, StateFile, table, text, verified, work_out};
 use crate::{heap_rules, heaps, json, output, question, signal};
 
 pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
@@ -61,7 +61,8 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
     )?;
     // More heaps would be more to check.
     if !arguments.verify {
-        look_further(&mut sequence, &cancel);
+        look_early(&mut sequence, &cancel);
+        sequence.prove();
     }
     let time = start.elapsed();
     let told = match ended {
@@ -212,7 +213,7 @@ fn asked(arguments: &SequenceArguments, game: &HeapGame) -> Result<Range<u64>, S
     Ok(arguments.from..end)
 }
 
-/// The heaps that are worked out where nobody says how many: fewer by a slow engine.
+/// The heaps that are worked out: where no number of heaps is asked for, fewer if the engine is slow.
 fn affordable(
     arguments: &SequenceArguments,
     sequence: &Sequence,

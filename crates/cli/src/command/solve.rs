@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     answered.unwritten.map_or(Ok(()), Err)
 }
 
-/// The answer of a question, and what was asked beside it.
+/// The answer to a question, with the check, the counts and the files that were asked for.
 struct Answered {
     reply: Reply,
     /// Why what was to be written beside the answer could not be.

@@ -82,7 +82,7 @@ pub(crate) fn swept(report: &SweepReport) -> String {
     format!("{document}\n")
 }
 
-/// What the numbers in the squares are.
+/// The word for the numbers in the squares.
 fn numbers(report: &SweepReport) -> &'static str {
     let has = |told: fn(&SweepRow) -> bool| report.rows.iter().any(told);
     if has(|row| row.nimber.is_some()) {
@@ -144,4 +144,60 @@ fn tile(class: &str, x: f64, y: f64, side: f64) -> Rectangle {
         .set("width", side)
         .set("height", side)
         .set("rx", 3)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+mod tests {
+    use super::*;
+    use zug::{Request, SolveOptions, answer};
+
+    fn report(swept: &[&str], values: &[&[i64]]) -> SweepReport {
+        let names = swept.iter().map(|name| (*name).to_owned()).collect();
+        let mut report = SweepReport::new("euclid".to_owned(), names);
+        for values in values {
+            let mut request = Request::catalogue("euclid").unwrap().set("second", "3");
+            request
+                .settings
+                .parameters
+                .retain(|(name, _)| !swept.contains(&&**name));
+            for (name, value) in swept.iter().zip(*values) {
+                request = request.set(*name, value.to_string());
+            }
+            let reply = answer(&request, &SolveOptions::default()).unwrap();
+            report
+                .rows
+                .push(SweepRow::of(values.to_vec(), &reply).unwrap());
+        }
+        report
+    }
+
+    /// The numbers of squares of wins and of losses, and of lines of squares.
+    fn drawn(report: &SweepReport) -> (usize, usize, usize) {
+        let picture = swept(report);
+        let read = roxmltree::Document::parse(&picture).unwrap();
+        let squares = |class| {
+            let nodes = read.descendants();
+            // The legend has one too.
+            nodes
+                .filter(|node| node.attribute("class") == Some(class))
+                .count()
+                - 1
+        };
+        (squares("win"), squares("loss"), lines(report).len())
+    }
+
+    #[test]
+    fn each_answer_has_a_square_in_the_colour_of_its_outcome() {
+        // With heaps of 1 to 3 the mover loses from 2, 3 and from 3, 2 (Cole and Davie, 1969).
+        let pairs: Vec<[i64; 2]> = (1..=3).flat_map(|a| (1..=3).map(move |b| [a, b])).collect();
+        let pairs: Vec<&[i64]> = pairs.iter().map(|pair| &pair[..]).collect();
+        let square = report(&["first", "second"], &pairs);
+        assert_eq!(drawn(&square), (7, 2, 3));
+        assert!(swept(&square).contains("first goes down, second across; nimbers"));
+        let heaps: Vec<[i64; 1]> = (1..=30).map(|a| [a]).collect();
+        let heaps: Vec<&[i64]> = heaps.iter().map(|heap| &heap[..]).collect();
+        // Beside a heap of 3 the mover loses from 2 and from 4, as 3/2 and 4/3 are below the golden ratio.
+        assert_eq!(drawn(&report(&["first"], &heaps)), (28, 2, 2));
+    }
 }

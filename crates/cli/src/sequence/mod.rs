@@ -14,4 +14,4 @@ pub(crate) mod plot;
 
 pub(crate) use error::{FileFault, SequenceError};
 pub(crate) use state_file::StateFile;
-pub(crate) use work::{Ended, look_further, work_out};
+pub(crate) use work::{Ended, work_out};

@@ -2,7 +2,7 @@
 //! is proved, or the user presses Ctrl-C.
 
 use zug::CancelToken;
-use zug_sequences::{EngineKind, Sequence};
+use zug_sequences::Sequence;
 
 use super::progress::HeapLine;
 use super::{SequenceError, StateFile};
@@ -56,22 +56,4 @@ pub(crate) fn work_out(
         Err(SequenceError::Stop { .. }) | Ok(Ended::Stopped) if proved => Ok(Ended::Done),
         ended => ended,
     }
-}
-
-/// A period is looked for in this number of heaps, though fewer are asked for.
-const LOOKED_AT: u64 = 1000;
-
-/// Looks for a period in more heaps than were asked for, where that takes a moment. What stops the work
-/// there stops no answer.
-pub(crate) fn look_further(sequence: &mut Sequence, cancel: &CancelToken) {
-    // The engine that follows the definition proves no period, and takes long.
-    if sequence.method() == EngineKind::Naive {
-        return;
-    }
-    while sequence.proof().is_none() && sequence.known() < LOOKED_AT && !cancel.is_cancelled() {
-        if sequence.step(LOOKED_AT).is_err() {
-            break;
-        }
-    }
-    sequence.prove();
 }

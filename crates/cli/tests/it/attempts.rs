@@ -1,6 +1,9 @@
 //! What people type who have not read the manual is answered, or met with the line to type.
 
+use std::fs;
 use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
 
 /// The words of a command line. Double quotes stand around whole words.
 fn words(line: &str) -> Vec<&str> {
@@ -38,4 +41,29 @@ fn first_attempts_are_answered_or_met_with_the_line_to_type() {
     }
     assert!(tried >= 120, "{tried}");
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn the_table_of_a_range_goes_to_the_file_that_is_named() {
+    let folder = TempDir::new().unwrap();
+    let ask = |file: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_zug"))
+            .args(["solve", "subtraction", "n=0..3", "-o", file])
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        (output.status.code(), output.stdout.len())
+    };
+    for (file, begins) in [
+        ("table.csv", "n,outcome,remoteness,nimber\n0,loss,0,0\n"),
+        ("table.txt", "n  outcome"),
+        ("table.svg", "<svg"),
+    ] {
+        assert_eq!(ask(file), (Some(0), 0), "{file}");
+        let written = fs::read_to_string(folder.path().join(file)).unwrap();
+        assert!(written.starts_with(begins), "{written}");
+    }
+    assert_eq!(ask("table.xls").0, Some(2));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
 }

@@ -137,6 +137,17 @@ impl Taking {
     pub fn both(&self) -> &Both {
         &self.both
     }
+
+    /// The number `within`, if this is the game [`PairGame::wythoff`].
+    pub fn as_wythoff(&self) -> Option<NonZeroU64> {
+        let Both {
+            within,
+            pairs,
+            ratios,
+        } = &self.both;
+        let is_alone = self.one == One::Any && pairs.is_empty() && ratios.is_empty();
+        within.filter(|_| is_alone)
+    }
 }
 
 /// Pairs in order, each with its smaller number first and none twice.
@@ -180,11 +191,10 @@ impl PairGame {
 
     /// The number `within`, if this is the game [`PairGame::wythoff`].
     pub fn as_wythoff(&self) -> Option<NonZeroU64> {
-        let Self::Taking(Taking { one, both }) = self else {
-            return None;
-        };
-        let is_alone = both.pairs.is_empty() && both.ratios.is_empty();
-        both.within.filter(|_| *one == One::Any && is_alone)
+        match self {
+            Self::Taking(taking) => taking.as_wythoff(),
+            Self::Listed(_) | Self::Euclid => None,
+        }
     }
 
     /// Calls `visit` with each option of the heaps a and b: what is left of a, then what

@@ -248,6 +248,11 @@ impl Instance {
         self.state.layout.pack(&self.start)
     }
 
+    /// Returns the position in which the game begins, in the notation of the game.
+    pub fn start_text(&self) -> String {
+        self.print(&self.start)
+    }
+
     /// Returns the names of the two players; `None` for an impartial game.
     pub fn players(&self) -> Option<[String; 2]> {
         let (names, _) = self.parts.first()?.decl().players.as_ref()?;

@@ -193,8 +193,7 @@ fn find_partners(
         0 => job.go_on(|| Progress::at(Phase::Solving, a)),
         _ => Ok(()),
     };
-    let both = taking.both();
-    if let (Some(within), true) = (both.within, is_wythoff(both)) {
+    if let Some(within) = taking.as_wythoff() {
         let theorem = Wythoff::new(within, play);
         let pairs = (0..size).map_while(|n| theorem.lost(n));
         for (small, large) in pairs.take_while(|&(small, _)| small < size) {
@@ -206,6 +205,7 @@ fn find_partners(
         }
         return Ok(());
     }
+    let both = taking.both();
     let looks_back = both.within.is_some() || !both.ratios.is_empty();
     let most = both.within.map_or(0, |within| within.get() - 1);
     for a in 0..size {
@@ -257,11 +257,6 @@ fn find_partners(
         }
     }
     Ok(())
-}
-
-/// Whether what may be taken from both heaps is that of Wythoff's game, or Fraenkel's.
-fn is_wythoff(both: &Both) -> bool {
-    both.pairs.is_empty() && both.ratios.is_empty()
 }
 
 /// Notes that the heaps a and `y + taken` reach a lost position.

@@ -13,7 +13,7 @@ use super::position::PositionRequest;
 use super::problem::Problem;
 use super::values::{By, Done, ValueReply};
 use super::words::{For, Unit};
-use super::{begin_at, data};
+use super::{begin_at, data, look_up};
 use crate::answer;
 use crate::at::At;
 use crate::library::Library;
@@ -104,12 +104,7 @@ pub(super) async fn graph(
         )));
     }
     let asked = Arc::new(asked.at);
-    let at = shared.look_up(asked.clone(), move |library, asked| {
-        let at = At::of(library, asked)?;
-        let lane = answer::lane_at(library, &at)?;
-        Ok((at, lane))
-    });
-    let (at, lane) = at.await?;
+    let (at, lane) = look_up(&shared, &asked).await?;
     let origin = at.game.origin;
     let game = &at.game;
     let key = format!(

@@ -33,6 +33,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use utoipa::OpenApi;
 
+use crate::answer;
 use crate::at::At;
 use crate::library::{Library, Origin};
 use crate::limits::BODY;
@@ -138,6 +139,16 @@ fn reply(reply: &impl Serialize) -> Result<Response, Problem> {
 /// A reply as data.
 fn data(reply: &impl Serialize) -> Result<Json, Problem> {
     serde_json::to_value(reply).map_err(|error| Problem::defect(error.to_string()))
+}
+
+/// Looks a position up, and in which lane work that needs all positions waits.
+async fn look_up(shared: &Shared, asked: &Arc<PositionRequest>) -> Result<(At, Lane), Problem> {
+    let found = shared.look_up(asked.clone(), |library, asked| {
+        let at = At::of(library, asked)?;
+        let lane = answer::lane_at(library, &at)?;
+        Ok((at, lane))
+    });
+    found.await
 }
 
 /// Begins work on a position, as [`begin`] does. The game is looked up again when the work has its

@@ -9,14 +9,14 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use zug::{Outcome, Player, Problem as Game, Solution, SolvedPosition};
+use zug::{Player, Problem as Game, Solution, SolvedPosition};
 
 use super::asked::Asked;
 use super::position::PositionRequest;
 use super::problem::Problem;
 use super::values::{By, Done, ValueReply};
 use super::words::{For, Unit};
-use super::{begin_at, data};
+use super::{begin_at, data, look_up};
 use crate::answer;
 use crate::at::At;
 use crate::library::Library;
@@ -87,12 +87,7 @@ pub(super) async fn table(
 ) -> Result<Response, Problem> {
     let (whole, csv) = (asked.whole, asked.csv);
     let asked = Arc::new(asked.at);
-    let at = shared.look_up(asked.clone(), move |library, asked| {
-        let at = At::of(library, asked)?;
-        let lane = answer::lane_at(library, &at)?;
-        Ok((at, lane))
-    });
-    let (at, lane) = at.await?;
+    let (at, lane) = look_up(&shared, &asked).await?;
     let origin = at.game.origin;
     let position = at.game.game.print(&at.position);
     let key = format!("table {whole} {csv} {position} {}", at.game.key);
@@ -121,58 +116,50 @@ fn told(
         )
         .remedy("smaller parameters make a smaller game")
     })?;
-    let solution = &table.solution;
+    let (solution, counts) = (&table.solution, &table.counts);
     let game = &at.game.game;
-    let players = game.players();
-    let counts = solution.counts()?;
-    let mut won_by = [0; 2];
-    let mut rows = csv.then(|| Rows::new(game, solution)).transpose()?;
-    let mut seen: u64 = 0;
-    let mut failed = Ok(());
-    if players.is_some() || csv {
-        solution.each_position(&mut |solved| {
-            seen += 1;
-            let winner = match (solved.value.outcome(), solution.mover(&solved.position)) {
-                (Outcome::Win, Player::First) | (Outcome::Loss, Player::Second) => Some(0),
-                (Outcome::Win, Player::Second) | (Outcome::Loss, Player::First) => Some(1),
-                (Outcome::Draw, _) => None,
-            };
-            if let Some(winner) = winner {
-                won_by[winner] += solved.orbit;
-            }
-            failed = match &mut rows {
-                Some(rows) => rows.add(&solved),
-                None => Ok(()),
-            };
-            if seen.is_multiple_of(BETWEEN) && context.cancel().is_cancelled() {
-                failed = Err(Problem::cancelled());
-            }
-            match failed {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            }
-        })?;
-    }
-    failed?;
+    let csv = csv.then(|| rows(game, solution, context)).transpose()?;
     Ok(TableReply {
         state: Done::Done,
         view: For::Mover,
         unit: Unit::Plies,
         positions: counts.positions,
         finished: counts.finished,
-        won_by: players.is_some().then_some(won_by),
-        players,
+        players: game.players(),
+        won_by: counts
+            .players
+            .map(|wins| [Player::First, Player::Second].map(|player| wins.of(player))),
         wins: counts.wins,
         losses: counts.losses,
         draws: counts.draws,
         longest: counts.max_remoteness().map(|plies| plies.0),
         value: ValueReply::solved(solution, &mut solution.ties(TIES), &at.position)?,
-        csv: rows.map(|rows| rows.text),
+        csv,
     })
 }
 
 /// The number of positions between two questions whether the work goes on.
 const BETWEEN: u64 = 1 << 12;
+
+/// All positions as CSV.
+fn rows(game: &Game, solution: &Solution, context: &Context) -> Result<String, Problem> {
+    let mut rows = Rows::new(game, solution)?;
+    let mut seen: u64 = 0;
+    let mut failed = Ok(());
+    solution.each_position(&mut |solved| {
+        seen += 1;
+        failed = rows.add(&solved);
+        if seen.is_multiple_of(BETWEEN) && context.cancel().is_cancelled() {
+            failed = Err(Problem::cancelled());
+        }
+        match failed {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    })?;
+    failed?;
+    Ok(rows.text)
+}
 
 /// The positions as CSV, with the columns of `zug table export` but those of single variables, which
 /// the first column has.
@@ -203,11 +190,7 @@ impl<'s> Rows<'s> {
     /// Adds the row of a position.
     fn add(&mut self, solved: &SolvedPosition) -> Result<(), Problem> {
         let position = self.game.print(&solved.position).replace('"', "\"\"");
-        let outcome = match solved.value.outcome() {
-            Outcome::Win => "win",
-            Outcome::Loss => "loss",
-            Outcome::Draw => "draw",
-        };
+        let outcome = solved.value.outcome();
         let remoteness = solved.value.remoteness().map(|plies| i64::from(plies.0));
         let mut row = format!("\"{position}\",{},{outcome}", solved.orbit);
         number(&mut row, remoteness);

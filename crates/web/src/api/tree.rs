@@ -15,7 +15,7 @@ use super::position::{PartReply, PositionRequest};
 use super::problem::Problem;
 use super::values::{By, Done, ValueReply, search_time};
 use super::words::{For, Unit};
-use super::{begin_at, data};
+use super::{begin_at, data, look_up};
 use crate::answer;
 use crate::at::At;
 use crate::library::{Library, Table};
@@ -116,12 +116,7 @@ pub(super) async fn tree(
     let time = search_time(asked.seconds, SECONDS)?;
     let boards = asked.boards;
     let asked = Arc::new(asked.at);
-    let at = shared.look_up(asked.clone(), move |library, asked| {
-        let at = At::of(library, asked)?;
-        let lane = answer::lane_at(library, &at)?;
-        Ok((at, lane))
-    });
-    let (at, lane) = at.await?;
+    let (at, lane) = look_up(&shared, &asked).await?;
     let origin = at.game.origin;
     let position = at.game.game.print(&at.position);
     let key = format!(

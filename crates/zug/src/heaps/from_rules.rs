@@ -268,7 +268,7 @@ impl<'a> Table<'a> {
     fn of(request: &Request, heaps: usize, asked: u64, job: &'a Job) -> Result<Self, NotOnHeaps> {
         let rules = request.read().map_err(Box::new)?;
         let instance = with_room(request, &rules, heaps, asked)?;
-        let start = start(&instance);
+        let start = instance.start_text();
         let Some(labels) = labels(&start).filter(|labels| number_of_heaps(labels) == heaps) else {
             let (wanted, numbers) = match heaps {
                 1 => ("one heap", "one number, such as `heap=5`"),
@@ -302,7 +302,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// What each move from these heaps leaves.
+    /// The heaps that each move from these heaps leaves.
     fn options<const HEAPS: usize>(
         &mut self,
         sizes: [u64; HEAPS],
@@ -381,7 +381,7 @@ fn with_room(
 /// The number of heaps of a position that may each have this size; 0 if a position has another number
 /// of heaps.
 fn heaps_that_fit(instance: &Instance, heaps: usize, size: u64) -> usize {
-    let Some(labels) = labels(&start(instance)) else {
+    let Some(labels) = labels(&instance.start_text()) else {
         return 0;
     };
     if number_of_heaps(&labels) != heaps {
@@ -394,12 +394,6 @@ fn heaps_that_fit(instance: &Instance, heaps: usize, size: u64) -> usize {
         game.parse(&position(&labels, &sizes)).is_ok()
     };
     (0..heaps).filter(fits).count()
-}
-
-/// The start as the rules write it.
-fn start(instance: &Instance) -> String {
-    let game = Reference::new(instance);
-    game.print(&game.start())
 }
 
 /// The labels of a position such as `a=3 b=[1;2]`, each with the number of its numbers; `None` if it

@@ -15,7 +15,7 @@ mod facts;
 mod early_period;
 mod from_rules;
 
-pub use early_period::early_period;
+pub use early_period::{early_period, look_early};
 pub use facts::{Rares, SequenceFacts};
 pub use from_rules::{FromRules, Missing, NotOnHeaps, RulesRead, one_heap, two_heaps};
 pub use pairs::{PairAnswer, PairPlan, PairQuestion, Pairs};

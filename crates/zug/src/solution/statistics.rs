@@ -11,12 +11,8 @@
 //!
 //! Cost: the moves of each position are played once; memory for a few thousand numbers.
 
-use std::ops::ControlFlow;
-
 use zug_game::Player;
-use zug_job::{Phase, Progress};
 use zug_lang::{Diagnostic, Unseen, Word};
-use zug_solve::Error as SolveError;
 use zug_solve::table::{Counts as TableCounts, Entry};
 use zug_values::{Plies, Value};
 
@@ -61,9 +57,6 @@ impl Statistics {
         (going_on > 0).then(|| self.moves as f64 / going_on as f64)
     }
 }
-
-/// The number of positions after which the pass looks again whether the caller has cancelled.
-const OFTEN: u64 = 4096;
 
 /// The largest number of positions that are looked at for declarations that were not seen yet.
 const MOST_LOOKS: u64 = 4_000_000;
@@ -114,32 +107,15 @@ impl<G: Subject> Solved<G> {
             looks: 0,
             steps: Vec::new(),
         };
-        let whole = self.stored.table().len();
-        let (mut seen, mut failure) = (0, Ok(()));
-        let mut orbits = Vec::new();
-        let mut positions = Vec::new();
-        self.stored.table().each_block(&mut |block| {
+        let (mut positions, mut orbits) = (Vec::new(), Vec::new());
+        self.pass(&job, |entries| {
             positions.clear();
-            positions.extend(block.iter().map(|entry| *entry.position()));
+            positions.extend(entries.iter().map(|entry| *entry.position()));
             self.game.orbits(&positions, &mut orbits);
-            failure = block.iter().zip(&orbits).try_for_each(|(entry, &orbit)| {
-                if seen % OFTEN == 0 {
-                    let reached = Progress {
-                        frontier: whole - seen,
-                        whole: Some(whole),
-                        ..Progress::at(Phase::Counting, seen)
-                    };
-                    job.tell(&reached).map_err(SolveError::from)?;
-                }
-                seen += 1;
-                pass.add(entry, orbit as u64)
-            });
-            match &failure {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            }
+            let orbits = orbits.iter().map(|&orbit| orbit as u64);
+            let mut counted = entries.iter().zip(orbits);
+            counted.try_for_each(|(entry, orbit)| pass.add(entry, orbit))
         })?;
-        failure?;
         Ok(pass.told(id, &self.counts()?))
     }
 }

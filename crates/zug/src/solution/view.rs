@@ -14,11 +14,7 @@
 //! position in which Second is to move, and up to symmetry a look-up for each image; and, where
 //! there are draws, what it takes to solve a game of the drawn positions, in memory too.
 
-use std::ops::ControlFlow;
-
 use zug_game::{Player, Step};
-use zug_job::{Phase, Progress};
-use zug_solve::Error as SolveError;
 use zug_solve::strong;
 use zug_solve::table::{Counts as TableCounts, Entry};
 use zug_values::{Plies, Value};
@@ -107,9 +103,6 @@ impl Solution {
     }
 }
 
-/// The number of positions after which the count looks again whether the caller has cancelled.
-const OFTEN: u64 = 4096;
-
 impl<G: Subject> Solved<G> {
     fn count(&self, view: View, options: &SolveOptions) -> Result<ViewCounts, Error> {
         let job = match self.stored.budget() {
@@ -126,27 +119,11 @@ impl<G: Subject> Solved<G> {
             longest_tie: None,
             steps: Vec::new(),
         };
-        let (mut seen, mut failure) = (0, Ok(()));
-        let whole = self.stored.table().len();
-        self.stored.table().each_block(&mut |block| {
-            failure = block.iter().try_for_each(|entry| {
-                if seen % OFTEN == 0 {
-                    let reached = Progress {
-                        frontier: whole - seen,
-                        whole: Some(whole),
-                        ..Progress::at(Phase::Counting, seen)
-                    };
-                    job.tell(&reached).map_err(SolveError::from)?;
-                }
-                seen += 1;
-                count.add(entry, classes.weight(entry)?, ties.as_ref())
-            });
-            match &failure {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            }
+        self.pass(&job, |entries| {
+            entries
+                .iter()
+                .try_for_each(|entry| count.add(entry, classes.weight(entry)?, ties.as_ref()))
         })?;
-        failure?;
         Ok(count.told(view))
     }
 }

@@ -76,7 +76,7 @@ impl Source for Found<'_, '_> {
     }
 }
 
-/// The positions of a problem, of which nothing is known.
+/// The positions and moves of a problem alone: their values are not known.
 pub(super) struct Bare<'a>(pub(super) &'a Problem);
 
 impl Source for Bare<'_> {

@@ -78,7 +78,7 @@ fn endings_keep_their_men_where_the_fen_has_them() {
     ] {
         let problem = Problem::new(&placed(game, fen)).unwrap();
         let drawn = problem.picture(&problem.root()).unwrap_or_default();
-        // The numbers of rows and columns are no letters.
+        // Each row begins with its number, and the last line has the letters of the columns.
         let rows = drawn
             .lines()
             .map(|line| line.chars().skip(2).collect::<String>());

@@ -222,7 +222,7 @@ fn row(
     values: Vec<i64>,
     options: &SolveOptions,
 ) -> Result<SweepRow> {
-    let request = question::request(game, scope)?;
+    let request = question::one_of_many(game, scope)?;
     Ok(SweepRow::of(values, &zug::answer(&request, options)?)?)
 }
 
