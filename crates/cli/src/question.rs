@@ -28,8 +28,9 @@ use crate::{heaps, signal, stored, value_file};
 ///
 /// From here on a signal ends the process with a line of its own, also while rules are prepared.
 pub(crate) fn request(arguments: &GameArguments, scope: Scope) -> Result<Request> {
-    signal::cancelling()?;
+    // In this order: a signal between the two would cancel a token that nobody looks at.
     signal::work_is_done();
+    signal::cancelling()?;
     let placed = placed(arguments, scope)?;
     tell_of_turn(&placed)?;
     after(placed, arguments)
