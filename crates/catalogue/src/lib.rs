@@ -10,6 +10,7 @@
 
 mod entry;
 mod header;
+mod openings;
 pub mod form;
 pub mod number_game;
 pub mod nim;
@@ -31,4 +32,5 @@ pub mod knights;
 
 pub use entry::{Entry, by_kind, entries, find, nearest};
 pub use header::{Header, KINDS};
+pub use openings::openings;
 pub use number_game::{NumberGame, NumberGameError, NumberGameSetup};

@@ -17,6 +17,7 @@ use crate::problem::{Position, Problem};
 use crate::proof::{CountByRules, Proof, ProofClaim};
 use crate::request::Scope;
 use crate::solution::{Defined, Solution, points};
+use crate::openings::KnownElsewhere;
 use crate::subject::{AnyGame, LevelOf, Subject};
 use crate::turns::Turns;
 
@@ -263,10 +264,7 @@ impl Problem {
             engine: plan.engine,
             ..SearchOptions::default()
         };
-        let leaves = beside
-            .leaves
-            .map(|solution| SolvedLeaves::new(self, game, solution, job));
-        let leaves = leaves.transpose()?;
+        let leaves = KnownElsewhere::of(self, game, beside.leaves, job)?;
         let theorem = game.node_theorem(&job.budget);
         let checked = if plan.proof && theorem.is_some() {
             CountByRules::new(game, &game.definition(job), &job.budget)
@@ -275,8 +273,8 @@ impl Problem {
         };
         let checked = checked.as_ref().map(|count| count as &dyn NodeTheorem<_>);
         let mut search = Search::new(game, options, job)?;
-        if let Some(leaves) = &leaves {
-            search.take_leaves(leaves);
+        if !leaves.is_empty() {
+            search.take_leaves(&leaves);
         }
         if let Some(theorem) = &theorem {
             search.take_theorem(&**theorem, checked);
