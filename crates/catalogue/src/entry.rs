@@ -42,7 +42,7 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 101] = games! {
+static ENTRIES: [Entry; 107] = games! {
     "achi"
     "amazons"
     "asalto"
@@ -69,6 +69,7 @@ static ENTRIES: [Entry; 101] = games! {
     "dao"
     "dawsons-chess"
     "dawsons-kayles"
+    "divisors"
     "dodgem"
     "domineering"
     "dots-and-boxes"
@@ -89,6 +90,7 @@ static ENTRIES: [Entry; 101] = games! {
     "havannah"
     "hex"
     "hexapawn"
+    "joust"
     "kalah"
     "kalah-by-margin"
     "kaooa"
@@ -110,8 +112,10 @@ static ENTRIES: [Entry; 101] = games! {
     "morris"
     "mu-torere"
     "nim"
+    "nim-with-a-pass"
     "nimble"
     "node-kayles"
+    "nogo"
     "northcott"
     "notakto"
     "number-game"
@@ -120,9 +124,11 @@ static ENTRIES: [Entry; 101] = games! {
     "order-and-chaos"
     "oware"
     "pentago"
+    "permutation"
     "pong-hau-ki"
     "powers"
     "quixo"
+    "quoridor"
     "reversi"
     "reversi-by-margin"
     "roxor"

@@ -11,13 +11,13 @@ use zug_values::{Outcome, Plies, Turn, Value, Worth};
 use crate::assess::{Known, way};
 use crate::error::{Error, KnownSoFar};
 use crate::native::{Width, native};
+use crate::openings::KnownElsewhere;
 use crate::options::{MovesAsked, SolveOptions};
 use crate::plan::SearchPlan;
 use crate::problem::{Position, Problem};
 use crate::proof::{CountByRules, Proof, ProofClaim};
 use crate::request::Scope;
 use crate::solution::{Defined, Solution, points};
-use crate::openings::KnownElsewhere;
 use crate::subject::{AnyGame, LevelOf, Subject};
 use crate::turns::Turns;
 

@@ -11,7 +11,7 @@ use super::text::subject;
 use super::ty::Type;
 use super::typing::{Locals, Typing};
 use crate::syntax::ast::{
-    AssignOp, BinaryOp, Expr, ExprKind, MoveDecl, MoveParameter, ResultDecl, Stmt, SumDecl,
+    AssignOp, BinaryOp, Expr, ExprKind, MoveDecl, MoveParameter, Name, ResultDecl, Stmt, SumDecl,
     SymmetryDecl, SymmetryMap, Target, TemplatePart, Verdict,
 };
 use crate::text::diagnostic::{Diagnostic, Result};
@@ -294,9 +294,24 @@ impl Typing<'_> {
     }
 
     fn check_symmetry(&mut self, symmetry: &SymmetryDecl) -> Result<()> {
-        let Some((name, map)) = &symmetry.cells else {
-            return Ok(());
-        };
+        for (place, (name, map)) in symmetry.moved.iter().enumerate() {
+            let before = &symmetry.moved[..place];
+            if let Some((first, _)) = before.iter().find(|(other, _)| other.text == name.text) {
+                return Err(Diagnostic::new(
+                    format!("this symmetry says twice how `{}` moves", name.text),
+                    name.span,
+                    "a second time",
+                )
+                .related(first.span, "the first time")
+                .help("a second symmetry has a line of its own"));
+            }
+            self.check_moved(name, map)?;
+        }
+        Ok(())
+    }
+
+    /// Checks how a symmetry moves the values of one type.
+    fn check_moved(&mut self, name: &Name, map: &SymmetryMap) -> Result<()> {
         let declared = self.declared_named(&name.text, name.span)?;
         if declared.bag {
             return Err(Diagnostic::new(

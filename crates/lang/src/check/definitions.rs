@@ -205,7 +205,7 @@ impl<'a> Written<'a> {
             let mut walker = Walker::new(names);
             walker.locals.open();
             for argument in decl.arguments.iter().flatten() {
-                walker.bind_name(argument, None)?;
+                walker.bind(argument)?;
             }
             walker.expression(&decl.body)?;
             written.add(&decl.name, walker);

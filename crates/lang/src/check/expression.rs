@@ -67,8 +67,8 @@ impl Typing<'_> {
         let decl = &self.names.game.lets[i];
         let mut locals = Locals::default();
         locals.open();
-        for (name, ty) in decl.arguments.iter().flatten().zip(&key.1) {
-            locals.declare(&name.text, ty.clone());
+        for (pattern, ty) in decl.arguments.iter().flatten().zip(&key.1) {
+            Self::bind(pattern, ty, pattern.span(), &mut locals)?;
         }
         let ty = self.expression(&decl.body, &mut locals)?;
         self.calls.insert(key, ty.clone());
@@ -545,7 +545,7 @@ impl Typing<'_> {
             .map_or(0, Vec::len);
         if wanted != arguments.len() {
             let names = self.names.game.lets[i].arguments.iter().flatten();
-            let names: Vec<&str> = names.map(|name| &*name.text).collect();
+            let names: Vec<String> = names.map(super::text::pattern).collect();
             return Err(count_of_arguments(function, wanted, arguments.len(), span)
                 .related(place, "defined here")
                 .help(format!("write `{}({})`", function.text, names.join(", "))));

@@ -316,7 +316,7 @@ impl<'n, 'a> Walker<'n, 'a> {
             Some((Meaning::Player, _)) => {}
             Some((Meaning::Function(i), place)) => {
                 let arguments = game.lets[i].arguments.iter().flatten();
-                let arguments: Vec<&str> = arguments.map(|argument| &*argument.text).collect();
+                let arguments: Vec<String> = arguments.map(super::text::pattern).collect();
                 return Err(Diagnostic::new(
                     format!("`{name}` is a function and needs its arguments here"),
                     span,

@@ -199,6 +199,9 @@ pub(super) fn builtin(
         return Err(count_of_arguments(function, 1, 0, span));
     };
     let Some(op) = FoldOp::named(name) else {
+        if name == "gcd" {
+            return gcd(function, arguments, types, span);
+        }
         if arguments.len() != 1 {
             return Err(count_of_arguments(function, 1, arguments.len(), span));
         }
@@ -208,6 +211,12 @@ pub(super) fn builtin(
                 argument,
                 ty,
                 "`abs` is the distance of a number from 0",
+            )),
+            "isqrt" if ty.is_number() => Ok(Type::Int),
+            "isqrt" => Err(wrong(
+                argument,
+                ty,
+                "`isqrt` is the whole part of a number's square root",
             )),
             _ if ty.element().is_some() => Ok(Type::Int),
             _ => Err(wrong(
@@ -237,6 +246,22 @@ pub(super) fn builtin(
             .help(format!("put them into a list: `{name}([…])`")));
     }
     fold_of(op, argument, ty)
+}
+
+/// Returns the type of a greatest common divisor.
+fn gcd(function: &Name, arguments: &[Expr], types: &[Type], span: Span) -> Result<Type> {
+    if arguments.len() < 2 {
+        return Err(count_of_arguments(function, 2, arguments.len(), span));
+    }
+    let mut given = arguments.iter().zip(types);
+    match given.find(|(_, ty)| !ty.is_number()) {
+        Some((argument, ty)) => Err(wrong(
+            argument,
+            ty,
+            "`gcd` is the greatest common divisor of numbers",
+        )),
+        None => Ok(Type::Int),
+    }
 }
 
 /// Returns the type of a fold over the elements of one argument, such as `any(a)`.

@@ -6,7 +6,7 @@ use super::mentions::Walker;
 use super::names::{Meaning, Names, unknown};
 use super::unused::Used;
 use crate::syntax::ast::{
-    ExprKind, MoveDecl, MoveParameter, SymmetryDecl, SymmetryMap, TemplatePart,
+    ExprKind, MoveDecl, MoveParameter, Name, SymmetryDecl, SymmetryMap, TemplatePart,
 };
 use crate::text::diagnostic::{Diagnostic, Result};
 
@@ -111,9 +111,19 @@ impl Names<'_> {
         early: Early,
         used: &mut Used,
     ) -> Result<()> {
-        let Some((name, map)) = &symmetry.cells else {
-            return Ok(());
-        };
+        for (name, map) in &symmetry.moved {
+            self.resolve_moved(uses, (name, map), early, used)?;
+        }
+        Ok(())
+    }
+
+    fn resolve_moved(
+        &self,
+        uses: &Definitions,
+        (name, map): (&Name, &SymmetryMap),
+        early: Early,
+        used: &mut Used,
+    ) -> Result<()> {
         match self.get(&name.text) {
             Some((Meaning::Type(i), _)) => {
                 used.definition(self.game.parameters.len() + i);

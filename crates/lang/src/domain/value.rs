@@ -256,6 +256,32 @@ pub(crate) fn modulo(a: i64, b: i64) -> OpResult<i64> {
     fits(arithmetic::modulo(a, b))
 }
 
+/// Returns the greatest common divisor of two numbers; 0 divides by all numbers, and only 0 by 0.
+pub(crate) fn gcd(a: i64, b: i64) -> OpResult<i64> {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    fits(i64::try_from(a).ok())
+}
+
+/// Returns the most steps that Euclid's algorithm takes where the smaller number is at most this: they
+/// are most for numbers of Fibonacci's sequence (G. Lamé, 1844).
+pub(crate) fn steps_of_gcd(smaller: i64) -> usize {
+    let (mut number, mut next, mut steps) = (1_u64, 2_u64, 1);
+    while number <= smaller.unsigned_abs() {
+        (number, next) = (next, number + next);
+        steps += 1;
+    }
+    steps
+}
+
+/// Returns the largest whole number whose square is at most `a`.
+pub(crate) fn square_root(a: i64) -> OpResult<i64> {
+    let root = a.checked_isqrt();
+    root.ok_or_else(|| format!("{a} is negative, and so has no square root"))
+}
+
 /// Returns `a ** b`.
 pub(crate) fn power(a: i64, b: i64) -> OpResult<i64> {
     let exponent = exponent(b)?;

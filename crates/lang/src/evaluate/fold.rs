@@ -1,7 +1,7 @@
 //! The built-in functions, and the folds over elements that `any`, `sum` and their like
 //! stand for.
 
-use crate::domain::value::{OpResult, Value};
+use crate::domain::value::{self, OpResult, Value};
 use crate::syntax::ast::FoldOp;
 
 /// Returns the value of a built-in function.
@@ -11,6 +11,18 @@ pub(crate) fn builtin(name: &str, arguments: &[Value]) -> OpResult<Value> {
             .checked_abs()
             .map(Value::Int)
             .ok_or_else(|| "this number becomes too large for 64 bits".to_owned()),
+        ("isqrt", [Value::Int(value)]) => value::square_root(*value).map(Value::Int),
+        ("gcd", numbers) => {
+            let numbers = numbers.iter().map(|number| {
+                let number = number.number();
+                number.ok_or_else(|| "`gcd` takes numbers".to_owned())
+            });
+            let mut common = 0;
+            for number in numbers {
+                common = value::gcd(common, number?)?;
+            }
+            Ok(Value::Int(common))
+        }
         ("len", [Value::Text(text)]) => Ok(Value::Int(text.chars().count() as i64)),
         ("len", [collection]) => collection
             .each_element()

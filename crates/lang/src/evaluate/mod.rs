@@ -543,11 +543,11 @@ impl<'a> Evaluator<'a> {
                 span,
             ));
         }
-        for (local, name) in self.locals[first..].iter_mut().zip(names) {
-            local.0 = &name.text;
-        }
+        let values: Vec<Value> = self.locals.drain(first..).map(|(_, value)| value).collect();
+        let mut bound = names.iter().zip(values);
+        let bound = bound.try_for_each(|(pattern, value)| self.bind(pattern, value));
         let outer = std::mem::replace(&mut self.frame, first);
-        let result = self.eval(&decl.body);
+        let result = bound.and_then(|()| self.eval(&decl.body));
         self.locals.truncate(first);
         self.frame = outer;
         result

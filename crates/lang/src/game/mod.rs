@@ -187,8 +187,15 @@ impl<W: Word> RulesGame<W> {
             "the moves from an image are not the images of the moves"
         };
         let message = "this is not a symmetry of the game";
+        let stay = match &doubtful.stay[place - 1][..] {
+            [] => String::new(),
+            [first, ..] => format!(
+                "; the values of `{first}` stay where they are, as this line does not name that \
+                 type: a symmetry may move several, as in `symmetry cells: …, {first}: …`"
+            ),
+        };
         let fault = Diagnostic::new(message, doubtful.spans[place - 1], why).help(format!(
-            "it fails in the position {}; remove it, or correct the rules",
+            "it fails in the position {}; remove it, or correct the rules{stay}",
             self.print(&position)
         ));
         Err(fault.into())

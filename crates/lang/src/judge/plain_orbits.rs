@@ -20,7 +20,7 @@ use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
 use crate::evaluate::{Eval, Evaluator, NoValue};
 use crate::instance::Instance;
-use crate::syntax::ast::{SymmetryDecl, SymmetryMap};
+use crate::syntax::ast::{Name, SymmetryDecl, SymmetryMap};
 use crate::text::diagnostic::Diagnostic;
 use zug_program::Scalar;
 
@@ -51,7 +51,8 @@ struct Walk {
 struct ValueMap {
     /// Whether the players change roles.
     swap: bool,
-    moved: Option<Moved>,
+    /// What becomes of the values of types; those of all other types stay.
+    moved: Vec<Moved>,
 }
 
 /// A type and what becomes of its values.
@@ -251,8 +252,9 @@ impl<'a> PositionMap<'a> {
 impl ValueMap {
     /// Returns the image of a value of the type `ty`.
     fn image(&self, value: &Value, ty: &Ty) -> Value {
-        if let Some(Moved { name, images }) = &self.moved
-            && ty.name.as_ref() == Some(name)
+        let mut moved = self.moved.iter();
+        if let Some(Moved { images, .. }) =
+            moved.find(|moved| ty.name.as_ref() == Some(&moved.name))
         {
             let found = images.iter().find(|(from, _)| from == value);
             // `none` stays: an optional type has it beside the values that are moved.
@@ -301,24 +303,38 @@ impl ValueMap {
     }
 }
 
-/// Returns the maps that a declaration stands for.
+/// Returns the maps that a declaration stands for: the first one of each type together, the second
+/// ones, and so on.
 fn value_maps(part: &Part, decl: &SymmetryDecl) -> Eval<Vec<ValueMap>> {
     let swap = decl.swap.is_some();
-    let Some((name, map)) = &decl.cells else {
-        return Ok(vec![ValueMap { swap, moved: None }]);
-    };
+    if decl.moved.is_empty() {
+        let moved = Vec::new();
+        return Ok(vec![ValueMap { swap, moved }]);
+    }
+    let mut maps: Vec<ValueMap> = Vec::new();
+    for (name, map) in &decl.moved {
+        for (place, moved) in maps_of_type(part, name, map)?.into_iter().enumerate() {
+            if maps.len() <= place {
+                let moved = Vec::new();
+                maps.push(ValueMap { swap, moved });
+            }
+            maps[place].moved.push(moved);
+        }
+    }
+    Ok(maps)
+}
+
+/// Returns the maps by which a declaration moves the values of a type.
+fn maps_of_type(part: &Part, name: &Name, map: &SymmetryMap) -> Eval<Vec<Moved>> {
     let ty = Evaluator::new(part).named_type(&name.text, name.span)?;
     let values = ty.values();
-    let moving = |image: &dyn Fn(&Value) -> Eval<Value>| -> Eval<ValueMap> {
+    let moving = |image: &dyn Fn(&Value) -> Eval<Value>| -> Eval<Moved> {
         let images = values
             .iter()
             .map(|value| Ok((value.clone(), image(value)?)));
-        Ok(ValueMap {
-            swap,
-            moved: Some(Moved {
-                name: name.text.clone(),
-                images: images.collect::<Eval<_>>()?,
-            }),
+        Ok(Moved {
+            name: name.text.clone(),
+            images: images.collect::<Eval<_>>()?,
         })
     };
     if let SymmetryMap::Map(pattern, to) = map {
@@ -408,16 +424,20 @@ mod tests {
         for symmetries in [
             "symmetry cells: all",
             "symmetry cells: flips",
+            "symmetry cells: all, corners: all",
+            "symmetry cells: (x, y) -> (2 - x, y), corners: (x, y) -> (1 - x, y)",
             "symmetry cells: (x, y) -> (y, 2 - x)",
             "symmetry swap",
             "symmetry swap cells: (x, y) -> (2 - x, y)",
             "symmetry swap\nsymmetry cells: all",
         ] {
             orbits_agree(&format!(
-                "game marks\nplayers A, B\ntype cells = grid(3, 3)\nboard[cells]: player? = none\n\
+                "game marks\nplayers A, B\ntype cells = grid(3, 3)\ntype corners = grid(2, 2)\n\
+                 board[cells]: player? = none\nnear[corners]: corners? = none\n\
                  at: (cells, player?) = ((1, 1), none)\nhand[player]: bag(2) of player = \
                  {{A: [A, B], B: [A, B]}}\n{symmetries}\n\
-                 move mark(c in cells) if board[c] == none:\n    board[c] = me\n"
+                 move mark(c in cells) if board[c] == none:\n    board[c] = me\n\
+                 move near_(c in corners) if near[c] == none:\n    near[c] = c\n"
             ));
         }
     }

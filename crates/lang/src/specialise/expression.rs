@@ -361,11 +361,10 @@ impl<'a> Specialiser<'a> {
             return Ok(found.clone());
         }
         let outer = std::mem::replace(&mut self.frame, self.locals.len());
-        let names = decl.arguments.iter().flatten();
-        let names = names.map(|name| name.text.clone());
-        self.locals.extend(names.zip(arguments));
         let demands = self.demands.len();
-        let result = self.eval(&decl.body);
+        let mut bound = decl.arguments.iter().flatten().zip(arguments);
+        let bound = bound.try_for_each(|(pattern, argument)| self.bind(pattern, argument));
+        let result = bound.and_then(|()| self.eval(&decl.body));
         self.locals.truncate(self.frame);
         self.frame = outer;
         let result = self.attach_demands(result?, demands);
@@ -399,6 +398,11 @@ impl<'a> Specialiser<'a> {
         }
         match (&**function, &arguments[..]) {
             ("abs", [operand]) => self.abs(operand, span),
+            ("isqrt", [operand]) => {
+                let operand = self.scalar(operand, span)?;
+                self.tabulate(operand, span, value::square_root)
+            }
+            ("gcd", numbers) => self.gcd(numbers, span),
             ("len", [Partial::Row(row)]) => self.row_length(row),
             ("len", [collection]) => {
                 let items = self.items(collection.clone(), span)?;
@@ -426,6 +430,37 @@ impl<'a> Specialiser<'a> {
             self.residual.max(operand, negated)
         };
         Ok(self.number(id))
+    }
+
+    /// Evaluates a greatest common divisor by as many steps of Euclid's algorithm as two numbers of
+    /// this size can take.
+    fn gcd(&mut self, numbers: &[Partial], span: Span) -> Eval<Partial> {
+        let mut common = Partial::Known(Value::Int(0));
+        for number in numbers {
+            let sizes = [self.abs(&common, span)?, self.abs(number, span)?];
+            let [mut a, mut b] = [self.scalar(&sizes[0], span)?, self.scalar(&sizes[1], span)?];
+            if self.residual.facts(a).hi > self.residual.facts(b).hi {
+                (a, b) = (b, a);
+            }
+            // By now `a` is the smaller one, if the bounds tell.
+            let zero = self.residual.int(0);
+            let one = self.residual.int(1);
+            for _ in 0..value::steps_of_gcd(self.residual.facts(a).hi) {
+                let is_done = self.residual.equal(a, zero);
+                if self.residual.constant(is_done) == Some(1) {
+                    break;
+                }
+                let divisor = self.residual.max(a, one);
+                let rest = self
+                    .residual
+                    .modulo(b, divisor, |_| unreachable!("1 or more"));
+                let rest = rest.map_err(overflow(span))?;
+                b = self.residual.select(is_done, b, a);
+                a = self.residual.select(is_done, zero, rest);
+            }
+            common = self.number(b);
+        }
+        Ok(common)
     }
 
     /// Evaluates a fold over the elements of one argument, or over several arguments.

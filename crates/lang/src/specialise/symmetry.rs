@@ -156,6 +156,8 @@ pub(crate) struct Doubtful<W> {
     pub(crate) maps: Symmetries<W>,
     /// The place of the declaration of each map.
     pub(crate) spans: Vec<Span>,
+    /// For each map the types that its declaration does not name, whose values stay.
+    pub(crate) stay: Vec<Vec<Arc<str>>>,
 }
 
 impl<W: Word> Declared<W> {
@@ -248,7 +250,7 @@ impl<W: Word> Declared<W> {
                 };
                 if let Err(why) = proofs.prove(&moved)? {
                     doubt = doubt.or(Some(why));
-                    doubtful.push((moved, decl.span));
+                    doubtful.push((moved, decl));
                 }
             }
             match doubt {
@@ -263,7 +265,7 @@ impl<W: Word> Declared<W> {
         let doubtful = if doubtful.is_empty() {
             None
         } else {
-            Some(Doubtful::new(instance, doubtful)?)
+            Some(Doubtful::new(instance, part, doubtful)?)
         };
         let (group, elements) = match &generators[..] {
             [] => (vec![Action::identity()], Symmetries::none()),
@@ -287,12 +289,24 @@ impl<W: Word> Declared<W> {
 }
 
 impl<W: Word> Doubtful<W> {
-    fn new(instance: &Instance, maps: Vec<(Vec<Relocation>, Span)>) -> Result<Self, Error> {
-        let (maps, spans): (Vec<_>, Vec<Span>) = maps.into_iter().unzip();
+    fn new(
+        instance: &Instance,
+        part: &Part,
+        maps: Vec<(Vec<Relocation>, &SymmetryDecl)>,
+    ) -> Result<Self, Error> {
+        let (maps, declared): (Vec<_>, Vec<&SymmetryDecl>) = maps.into_iter().unzip();
+        let spans: Vec<Span> = declared.iter().map(|decl| decl.span).collect();
+        let stay = |decl: &&SymmetryDecl| {
+            let types = part.decl().types.iter().map(|ty| ty.name.text.clone());
+            types
+                .filter(|ty| decl.moved.iter().all(|(moved, _)| moved.text != *ty))
+                .collect()
+        };
         let identity = relocations(instance, &Action::identity(), spans[0])?;
         let all = std::iter::once(identity).chain(maps).collect::<Vec<_>>();
         Ok(Self {
             maps: Symmetries::new(all.into_iter().map(Ok::<_, Error>))?,
+            stay: declared.iter().map(stay).collect(),
             spans,
         })
     }
@@ -332,12 +346,66 @@ fn closed(generators: &[(Action, Span)], job: &Job) -> Result<Vec<Action>, Error
 /// Returns the generators that one declaration stands for.
 fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Error> {
     let swap = decl.swap.is_some();
-    let Some((name, map)) = &decl.cells else {
+    let Some((first, _)) = decl.moved.first() else {
         return Ok(vec![Action {
             swap,
             moved: BTreeMap::new(),
         }]);
     };
+    let mut all: Option<(Kind, Vec<Action>)> = None;
+    for (name, map) in &decl.moved {
+        let (kind, maps) = maps_of_type(part, name, map, swap)?;
+        let (first_kind, actions) = all.get_or_insert_with(|| {
+            let moved = BTreeMap::new();
+            (kind, vec![Action { swap, moved }; maps.len()])
+        });
+        if *first_kind != kind {
+            let message = format!(
+                "the maps of `{}` do not belong to those of `{}`",
+                name.text, first.text
+            );
+            let label = format!("{} here", kind.in_words());
+            return Err(Diagnostic::new(message, name.span, label)
+                .related(first.span, format!("{} here", first_kind.in_words()))
+                .help(
+                    "name several types in one line with one map each, or with `all` or `flips` for \
+                     grids that are all square or all not",
+                )
+                .into());
+        }
+        for (action, to) in actions.iter_mut().zip(maps) {
+            action.moved.insert(name.text.clone(), to);
+        }
+    }
+    Ok(all.map(|(_, actions)| actions).unwrap_or_default())
+}
+
+/// Which maps a declaration writes for a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    One,
+    Flips,
+    TurnsAndFlips,
+}
+
+impl Kind {
+    fn in_words(self) -> &'static str {
+        match self {
+            Self::One => "one map",
+            Self::Flips => "the reflections of a grid",
+            Self::TurnsAndFlips => "the rotations and reflections of a square",
+        }
+    }
+}
+
+/// Returns the maps by which one declaration moves the values of one type: for each value the index of
+/// its image.
+fn maps_of_type(
+    part: &Part,
+    name: &Name,
+    map: &SymmetryMap,
+    swap: bool,
+) -> Result<(Kind, Vec<Vec<usize>>), Error> {
     let ty = Evaluator::new(part).named_type(&name.text, name.span)?;
     if matches!(ty.shape, Shape::Bag { .. }) || ty.count() > 4096 {
         return Err(Diagnostic::new(
@@ -347,8 +415,11 @@ fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Error> {
         )
         .into());
     }
-    let maps = match map {
-        SymmetryMap::Map(pattern, image) => vec![permutation(part, name, &ty, pattern, image)?],
+    match map {
+        SymmetryMap::Map(pattern, image) => {
+            let map = permutation(part, name, &ty, pattern, image)?;
+            Ok((Kind::One, vec![map]))
+        }
         SymmetryMap::All(span) | SymmetryMap::Flips(span) => {
             let Some(grid) = Grid::of(&ty) else {
                 return Err(Diagnostic::new(
@@ -368,14 +439,15 @@ fn actions(part: &Part, decl: &SymmetryDecl) -> Result<Vec<Action>, Error> {
                 .help("write `symmetry swap` and the board's symmetries on two lines, or one map")
                 .into());
             }
-            grid.generators(&ty, matches!(map, SymmetryMap::All(_)))
+            let turns = matches!(map, SymmetryMap::All(_)) && grid.is_square();
+            let kind = if turns {
+                Kind::TurnsAndFlips
+            } else {
+                Kind::Flips
+            };
+            Ok((kind, grid.generators(&ty, turns)))
         }
-    };
-    let action = |to: Vec<usize>| Action {
-        swap,
-        moved: BTreeMap::from([(name.text.clone(), to)]),
-    };
-    Ok(maps.into_iter().map(action).collect())
+    }
 }
 
 /// Returns for each value of a type the index of the image that a declared map gives
@@ -447,9 +519,13 @@ impl Grid {
         }
     }
 
+    fn is_square(&self) -> bool {
+        self.x.1 - self.x.0 == self.y.1 - self.y.0
+    }
+
     /// Returns maps whose products are all that are asked for, each as the index of the image of
-    /// each cell: the two mirrors of the grid, or, where `diagonal` asks for it and the grid is a
-    /// square, one mirror and the reflection in the diagonal, as these two make the other mirror.
+    /// each cell: the two mirrors of the grid or, of a square where `diagonal` asks for it, one mirror
+    /// and the reflection in the diagonal, as these two make the other mirror.
     fn generators(&self, ty: &Ty, diagonal: bool) -> Vec<Vec<usize>> {
         let Self {
             x: (x0, x1),
@@ -467,7 +543,7 @@ impl Grid {
             to.collect()
         };
         let mirror = by(&|x, y| (x0 + x1 - x, y));
-        let other = if diagonal && x1 - x0 == y1 - y0 {
+        let other = if diagonal {
             by(&|x, y| (x0 + (y - y0), y0 + (x - x0)))
         } else {
             by(&|x, y| (x, y0 + y1 - y))

@@ -101,8 +101,8 @@ pub(crate) struct LetDecl {
     /// The name that is defined.
     pub(crate) name: Name,
     /// `None` for a value. `Some` for a function: the names of its arguments, at least
-    /// one.
-    pub(crate) arguments: Option<Vec<Name>>,
+    /// one; an argument that is a tuple may be taken apart.
+    pub(crate) arguments: Option<Vec<Pattern>>,
     /// The expression that the name stands for, or that the function returns.
     pub(crate) body: Expr,
 }
@@ -221,13 +221,14 @@ pub(crate) struct ResultDecl {
     pub(crate) span: Span,
 }
 
-/// `symmetry swap cells: map`; at least one of `swap` and `cells` is present.
+/// `symmetry swap cells: map, slots: map`; at least one of `swap` and a type is present.
 #[derive(Clone, Debug)]
 pub(crate) struct SymmetryDecl {
     /// The place of the word `swap`: the two players change roles.
     pub(crate) swap: Option<Span>,
-    /// The type whose values the symmetry moves, and how it moves them.
-    pub(crate) cells: Option<(Name, SymmetryMap)>,
+    /// The types whose values the symmetry moves, and how it moves them. The values of all other
+    /// types stay.
+    pub(crate) moved: Vec<(Name, SymmetryMap)>,
     /// The place of the whole declaration.
     pub(crate) span: Span,
 }
@@ -588,12 +589,12 @@ impl FoldOp {
     }
 }
 
-/// The functions of plain arguments that every game knows. `abs(a)` takes a number and
-/// `len(a)` a collection; `any`, `all`, `count`, `sum`, `min` and `max` take one list
+/// The functions of plain arguments that every game knows. `abs(a)` and `isqrt(a)` take a number,
+/// `gcd` two or more, and `len(a)` a collection; `any`, `all`, `count`, `sum`, `min` and `max` take one list
 /// or set; `min` and `max` also take two or more numbers. `closure` takes a start and a step,
 /// which is no value ([`ExprKind::Closure`]).
-pub(crate) const BUILTINS: [&str; 9] = [
-    "abs", "len", "any", "all", "count", "sum", "min", "max", CLOSURE,
+pub(crate) const BUILTINS: [&str; 11] = [
+    "abs", "gcd", "isqrt", "len", "any", "all", "count", "sum", "min", "max", CLOSURE,
 ];
 
 /// The word that begins an [`ExprKind::Closure`].

@@ -46,6 +46,7 @@ constructs! {
     NamedType = "type t = …",
     Constant = "let x = …",
     Function = "let f(x) = …",
+    FunctionOfTuple = "let f((x, y)) = …",
     Show = "show x",
     Drawing = "show {…}",
     Sum = "sum part for …",
@@ -59,6 +60,7 @@ constructs! {
     SymmetryMap = "symmetry t: i -> …",
     SymmetryTupleMap = "symmetry t: (i, j) -> …",
     SymmetrySwapMap = "symmetry swap t: …",
+    SymmetryOfSeveral = "symmetry t: …, u: …",
     // Types of variables.
     Range = "x: 0..3",
     NegativeRange = "x: -1..1",
@@ -254,6 +256,8 @@ constructs! {
     MaxOfSeveral = "max(a, b)",
     Len = "len(a)",
     Abs = "abs(a)",
+    Gcd = "gcd(a, b)",
+    Isqrt = "isqrt(a)",
     Closure = "closure(a, c -> …)",
     ClosureOfTuples = "closure(a, (i, j) -> …)",
 }

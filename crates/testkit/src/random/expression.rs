@@ -641,7 +641,11 @@ impl Writer {
                 let map = Kind::Number.map_to(Kind::Number);
                 format!("len({})", self.expr(&map, d))
             }
-            16 => format!("abs({})", self.number(d)),
+            16 => match self.pick(&["abs", "gcd", "isqrt"]) {
+                "gcd" => format!("gcd({}, {})", self.number(d), self.number(d)),
+                "isqrt" => format!("isqrt(max({}, 0))", self.number(d)),
+                _ => format!("abs({})", self.number(d)),
+            },
             17 => format!("({} ** {})", self.below(3), self.number(0)),
             18 => format!("({} ** {})", self.number(0), self.below(3)),
             19 => format!("(3 ** {} % 5)", self.number(0)),

@@ -204,10 +204,23 @@ impl Writer {
                 .map(|_| (self.fresh(), self.any_kind()))
                 .collect();
             let local = self.names.len();
-            self.names.extend(arguments.clone());
+            let (mut words, mut kinds) = (Vec::new(), Vec::new());
+            for (word, kind) in arguments {
+                kinds.push(kind.clone());
+                match kind {
+                    Kind::Tuple(parts) if self.chance(50) => {
+                        let names: Vec<String> = parts.iter().map(|_| self.fresh()).collect();
+                        words.push(format!("({})", names.join(", ")));
+                        self.names.extend(names.into_iter().zip(parts));
+                    }
+                    kind => {
+                        words.push(word.clone());
+                        self.names.push((word, kind));
+                    }
+                }
+            }
             let body = self.expr(&kind, 2);
             self.names.truncate(local);
-            let (words, kinds): (Vec<String>, Vec<Kind>) = arguments.into_iter().unzip();
             if words.is_empty() {
                 let _ = writeln!(out, "let {name} = {body}");
                 self.names.push((name, kind));
@@ -380,6 +393,7 @@ impl Writer {
             "cells: flips",
             "cells: (i, j) -> (1 - i, j)",
             "spots: (i, c) -> (1 - i, c)",
+            "cells: (i, j) -> (1 - i, j), spots: (i, c) -> (1 - i, c)",
             "colour: c -> {red: green, green: red, blue: blue}[c]",
         ];
         if self.cast.players {

@@ -111,8 +111,10 @@ impl Walk<'_> {
                 Some(_) => C::Function,
                 None => C::Constant,
             });
-            let arguments = decl.arguments.iter().flatten();
-            self.locals = arguments.map(|name| name.text.clone()).collect();
+            for argument in decl.arguments.iter().flatten() {
+                self.add_if(matches!(argument, Pattern::Tuple(..)), C::FunctionOfTuple);
+                self.pattern(argument);
+            }
             self.expr(&decl.body);
             self.locals.clear();
         }
@@ -240,24 +242,28 @@ impl Walk<'_> {
     }
 
     fn symmetry(&mut self, decl: &SymmetryDecl) {
-        match (&decl.swap, &decl.cells) {
-            (Some(_), Some(_)) => self.add(C::SymmetrySwapMap),
-            (Some(_), None) => self.add(C::SymmetrySwap),
+        match (&decl.swap, decl.moved.len()) {
+            (Some(_), 0) => self.add(C::SymmetrySwap),
+            (Some(_), _) => self.add(C::SymmetrySwapMap),
             (None, _) => {}
         }
-        match &decl.cells {
-            Some((_, SymmetryMap::All(_))) => self.add(C::SymmetryAll),
-            Some((_, SymmetryMap::Flips(_))) => self.add(C::SymmetryFlips),
-            Some((_, SymmetryMap::Map(pattern, value))) => {
-                self.add(match pattern {
-                    Pattern::Name(_) => C::SymmetryMap,
-                    Pattern::Tuple(..) => C::SymmetryTupleMap,
-                });
-                self.pattern(pattern);
-                self.expr(value);
-                self.locals.clear();
+        if decl.moved.len() > 1 {
+            self.add(C::SymmetryOfSeveral);
+        }
+        for (_, map) in &decl.moved {
+            match map {
+                SymmetryMap::All(_) => self.add(C::SymmetryAll),
+                SymmetryMap::Flips(_) => self.add(C::SymmetryFlips),
+                SymmetryMap::Map(pattern, value) => {
+                    self.add(match pattern {
+                        Pattern::Name(_) => C::SymmetryMap,
+                        Pattern::Tuple(..) => C::SymmetryTupleMap,
+                    });
+                    self.pattern(pattern);
+                    self.expr(value);
+                    self.locals.clear();
+                }
             }
-            None => {}
         }
     }
 

@@ -280,9 +280,14 @@ impl Parser {
         if self.eat_sign("(").is_some() {
             let mut names = Vec::new();
             loop {
-                names.push(self.name("the name of an argument").map_err(|fault| {
-                    fault.help("a `let` without arguments is written without brackets")
-                })?);
+                names.push(if self.is_sign("(") {
+                    self.pattern_term()?
+                } else {
+                    let name = self.name("the name of an argument");
+                    Pattern::Name(name.map_err(|fault| {
+                        fault.help("a `let` without arguments is written without brackets")
+                    })?)
+                });
                 if self.eat_sign(",").is_none() {
                     break;
                 }
@@ -518,50 +523,58 @@ impl Parser {
     pub(super) fn symmetry(&mut self) -> Result<SymmetryDecl> {
         let start = self.advance();
         let swap = self.eat_word("swap");
-        let cells = if matches!(self.peek(), Token::Word(_)) {
-            let name = if let Some(span) = self.eat_word("player") {
-                return Err(Diagnostic::new(
-                    "the players are exchanged by `swap`",
-                    span,
-                    "expected the name of a type",
-                )
-                .help("write `symmetry swap`"));
-            } else {
-                self.name("the name of a type")?
-            };
-            self.expect_sign(":", "and how its values move")
-                .map_err(|fault| fault.help("for a board: `symmetry cells: all`"))?;
-            let span = self.span();
-            let map = if self.is_word("all") && *self.peek_at(1) == Token::Newline {
-                self.advance();
-                SymmetryMap::All(span)
-            } else if self.is_word("flips") && *self.peek_at(1) == Token::Newline {
-                self.advance();
-                SymmetryMap::Flips(span)
-            } else {
-                let pattern = self.pattern_term()?;
-                if !self.is_sign("->") {
-                    return Err(self
-                        .unexpected("`->` and where it goes")
-                        .help("write `all`, `flips`, or a map such as `(x, y) -> (y, x)`"));
-                }
-                self.advance();
-                SymmetryMap::Map(pattern, self.expression()?)
-            };
-            Some((name, map))
-        } else {
-            None
-        };
-        if swap.is_none() && cells.is_none() {
+        let mut moved = Vec::new();
+        while matches!(self.peek(), Token::Word(_)) {
+            moved.push(self.moved_type()?);
+            if self.eat_sign(",").is_none() {
+                break;
+            }
+            if !matches!(self.peek(), Token::Word(_)) {
+                return Err(self.unexpected("the name of another type"));
+            }
+        }
+        if swap.is_none() && moved.is_empty() {
             return Err(self
                 .unexpected("`swap` or the name of a type")
                 .help("for a board: `symmetry cells: all`"));
         }
         Ok(SymmetryDecl {
             swap,
-            cells,
+            moved,
             span: start.to(self.last_span()),
         })
+    }
+
+    /// A type that a symmetry moves, and how its values move.
+    fn moved_type(&mut self) -> Result<(Name, SymmetryMap)> {
+        if let Some(span) = self.eat_word("player") {
+            return Err(Diagnostic::new(
+                "the players are exchanged by `swap`",
+                span,
+                "expected the name of a type",
+            )
+            .help("write `symmetry swap`"));
+        }
+        let name = self.name("the name of a type")?;
+        self.expect_sign(":", "and how its values move")
+            .map_err(|fault| fault.help("for a board: `symmetry cells: all`"))?;
+        let span = self.span();
+        let is_alone = matches!(self.peek_at(1), Token::Newline | Token::Sign(","));
+        let map = if is_alone && self.eat_word("all").is_some() {
+            SymmetryMap::All(span)
+        } else if is_alone && self.eat_word("flips").is_some() {
+            SymmetryMap::Flips(span)
+        } else {
+            let pattern = self.pattern_term()?;
+            if !self.is_sign("->") {
+                return Err(self
+                    .unexpected("`->` and where it goes")
+                    .help("write `all`, `flips`, or a map such as `(x, y) -> (y, x)`"));
+            }
+            self.advance();
+            SymmetryMap::Map(pattern, self.expression()?)
+        };
+        Ok((name, map))
     }
 
     pub(super) fn sum(&mut self) -> Result<SumDecl> {

@@ -21,6 +21,23 @@ pub(super) fn template(text: &str, span: Span) -> Result<Template> {
         };
         let close = rest[open..].find('}');
         let (true, Some(length)) = (rest[open..].starts_with('{'), close) else {
+            if rest[open..].starts_with('{') {
+                // The quotation mark that was to begin a text inside the brackets ended the notation.
+                let ended = Span {
+                    start: span.end - 1,
+                    end: span.end,
+                };
+                return Err(Diagnostic::new(
+                    "this notation ends inside of a bracket",
+                    ended,
+                    "this quotation mark ends the notation",
+                )
+                .related(here, "this bracket is still open")
+                .help(
+                    "close the bracket before it; a text has no place in a notation: give it a name \
+                     first, as in `let letters = \"NBRQK\"` and then `{letters[kind]}`",
+                ));
+            }
             return Err(Diagnostic::new(
                 "a bracket in this notation has no partner",
                 here,

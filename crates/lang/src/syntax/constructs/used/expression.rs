@@ -315,6 +315,8 @@ fn builtin(name: &str, arguments: usize) -> Option<Construct> {
         return match name {
             "len" => Some(C::Len),
             "abs" => Some(C::Abs),
+            "gcd" => Some(C::Gcd),
+            "isqrt" => Some(C::Isqrt),
             CLOSURE => Some(C::Closure),
             _ => None,
         };
