@@ -8,6 +8,9 @@
 //! turns (`turns`), and whichever ends first answers. So no question takes much more than twice the
 //! time of the better way.
 
+use std::sync::Arc;
+
+use zug_job::{CancelToken, Progress, Watch};
 use zug_solve::Error as SolveError;
 
 use crate::error::Error;
@@ -135,14 +138,44 @@ impl PositionsPlan {
     }
 }
 
-/// The reply of a theorem and of the positions, where these are few; both must agree.
+/// The moves that positions beside a theorem may have: to go through them takes about a second.
+const FEW_MOVES: u64 = 30_000_000;
+
+/// Stops the work on positions that have more than [`FEW_MOVES`].
+struct FewMoves {
+    watch: Arc<dyn Watch>,
+    stop: CancelToken,
+}
+
+impl Watch for FewMoves {
+    fn progress(&self, progress: &Progress) {
+        self.watch.progress(progress);
+        if progress.edges > FEW_MOVES {
+            self.stop.cancel();
+        }
+    }
+}
+
+/// The reply of a theorem and of the positions, where these and their moves are few; both must agree.
 fn beside(
     theorem: Theorem,
     positions: PositionsPlan,
     options: &SolveOptions,
 ) -> Result<Reply, Error> {
-    let solution = match positions.solve(options) {
+    let stop = options.cancel.of_part();
+    let watch = FewMoves {
+        watch: options.watch.clone(),
+        stop: stop.clone(),
+    };
+    let few = options
+        .clone()
+        .with_watch(Arc::new(watch))
+        .with_cancel(stop);
+    let solution = match positions.solve(&few) {
         Ok(solution) => solution,
+        Err(Error::Solve(error)) if error.is_cancelled() && !options.cancel.is_cancelled() => {
+            return Ok(Reply::Theorem(Box::new(theorem)));
+        }
         // Machine code, too, may find no room in what is left for the positions.
         Err(error) if is_too_large(&error) => return Ok(Reply::Theorem(Box::new(theorem))),
         Err(error) => return Err(error),
