@@ -42,7 +42,7 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 101] = games! {
+static ENTRIES: [Entry; 102] = games! {
     "achi"
     "amazons"
     "asalto"
@@ -64,6 +64,7 @@ static ENTRIES: [Entry; 101] = games! {
     "coins-in-a-row"
     "col"
     "connect-four"
+    "cops-and-robbers"
     "cram"
     "critical-mass"
     "dao"

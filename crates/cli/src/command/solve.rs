@@ -219,6 +219,11 @@ fn write_answered(
     }
     if let Some(verified) = &answered.verified {
         writeln!(out, "verified: {}", verified.certificate)?;
+        if let Reply::Positions { problem, .. } = reply
+            && problem.endless().is_some()
+        {
+            writeln!(out, "{ENDLESS_DRAWS}")?;
+        }
         if let Some(agreement) = &verified.agreement {
             writeln!(out, "and {agreement}")?;
         }
@@ -424,6 +429,10 @@ fn write_text(
     }
     Ok(())
 }
+
+/// What is told beside a certificate of rules by which a player wins where play never ends.
+pub(crate) const ENDLESS_DRAWS: &str =
+    "what play that never ends is worth was read from the rules: to the certificate it is a draw";
 
 /// Writes how the answer was found. That of a theorem alone says so in any case.
 fn write_method(out: &mut impl Write, reply: &Reply) -> io::Result<()> {

@@ -307,10 +307,13 @@ impl Instance {
         self.parts.iter().any(|part| part.decl().has_scores())
     }
 
-    /// Whether a game of these rules ends only when a player is stuck.
+    /// Whether a game of these rules ends only when a player is stuck, and nobody wins where play never
+    /// ends.
     pub fn ends_only_when_stuck(&self) -> bool {
         let parts = &mut self.parts.iter();
-        self.state.layout.over.is_none() && parts.all(|part| part.decl().results.is_empty())
+        self.state.layout.over.is_none()
+            && self.endless.is_none()
+            && parts.all(|part| part.decl().results.is_empty())
     }
 
     /// Whether nimbers can say what positions are worth: the game is impartial, and it ends only
