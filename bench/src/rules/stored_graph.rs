@@ -80,7 +80,7 @@ pub(super) fn solve<R: Rival>(rival: &R) -> Result<Answer> {
         outcomes[match value {
             Value::Win(_) => 0,
             Value::Loss(_) => 1,
-            Value::Draw => 2,
+            Value::Draw | Value::EndlessWin | Value::EndlessLoss => 2,
         }] += 1;
     }
     Ok(Answer {

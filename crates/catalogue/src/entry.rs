@@ -42,7 +42,7 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 107] = games! {
+static ENTRIES: [Entry; 108] = games! {
     "achi"
     "amazons"
     "asalto"
@@ -64,6 +64,7 @@ static ENTRIES: [Entry; 107] = games! {
     "coins-in-a-row"
     "col"
     "connect-four"
+    "cops-and-robbers"
     "cram"
     "critical-mass"
     "dao"

@@ -75,7 +75,8 @@ impl Certificate {
                 self.losses += 1;
                 self.longest_loss = self.longest_loss.max(Some(plies));
             }
-            Value::Draw => self.draws += 1,
+            // A solution is checked as its solver left it.
+            Value::Draw | Value::EndlessWin | Value::EndlessLoss => self.draws += 1,
         }
     }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::Result;
 use zug::{
     Assessment, Error, Known, KnownMove, KnownSoFar, LegalMove, Outcome, Phase, Position, Progress,
-    Purpose, Searcher, Solution, Stopped, points,
+    Purpose, Searcher, Solution, Stopped, Value, points,
 };
 
 use crate::clock::Clock;
@@ -130,6 +130,9 @@ fn of_best(known: Known) -> String {
         return match within {
             Some(plies) if known.value().is_some() => format!(", which {wins} in {plies}"),
             Some(plies) => format!(", which {wins} within {plies}"),
+            None if known.value().is_some_and(Value::is_endless) => {
+                format!(", which {wins}: play never ends")
+            }
             None => format!(", which {wins}"),
         };
     }

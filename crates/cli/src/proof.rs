@@ -10,7 +10,7 @@ use std::path::Path;
 use anyhow::Result;
 use zug::report::{CertifyReport, Head, ProofReport};
 use zug::{
-    Outcome, Plies, Problem, ProofCheck, ProofClaim, Proved, Request, Searched, SolveOptions,
+    Outcome, Plies, Problem, ProofCheck, ProofClaim, Proved, Request, Searched, SolveOptions, Worth,
 };
 use zug_tablebase::{Error, Identity, NotWritten, ProofFile, ProofHead, write_proof};
 
@@ -137,15 +137,27 @@ pub(crate) struct Certified {
 }
 
 impl Certified {
+    /// What the position is worth by the rules. The proof itself knows endless play as a draw.
+    pub(crate) fn worth(&self) -> Worth {
+        let Self { problem, claim, .. } = self;
+        let proved = match claim {
+            ProofClaim::Worth(worth) => worth.clone(),
+            ProofClaim::Score(score) => Outcome::of_score(*score).into(),
+        };
+        problem.read(&problem.root(), proved)
+    }
+
     /// All that the command tells. Nothing in it stands on the head of the file alone: the claim was
     /// proved, and the rules with their parameters and the position are those that were played.
     pub(crate) fn report(&self, seconds: f64) -> CertifyReport {
         let Self { problem, claim, .. } = self;
+        let worth = self.worth();
         CertifyReport {
             head: Head::of_problem(problem),
             position: problem.print(&problem.root()),
-            outcome: claim.outcome().into(),
-            remoteness: claim.remoteness().map(|Plies(plies)| plies),
+            outcome: worth.outcome().into(),
+            remoteness: worth.remoteness().map(|Plies(plies)| plies),
+            endless: worth.is_endless(),
             score: claim.score(),
             entries: self.proved.entries,
             positions: self.proved.positions,

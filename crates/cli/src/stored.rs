@@ -69,6 +69,7 @@ pub(crate) fn solved(
         bail!("--table keeps the values of positions, and --method theorem solves none");
     }
     let problem = before_the_work(folder, Problem::prepare(request, options))?;
+    problem.refuse_draws_beside_endless("a table on disk")?;
     match Manifest::read(folder) {
         Ok(manifest) => return found(problem, request, &manifest, options, folder),
         Err(Error::Absent(_)) => {}

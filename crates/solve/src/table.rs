@@ -267,6 +267,8 @@ pub struct Counts {
     wins: u64,
     losses: u64,
     draws: u64,
+    /// Invariant: these are among the wins and losses.
+    endless: u64,
     longest_win: Option<Plies>,
     longest_loss: Option<Plies>,
 }
@@ -318,6 +320,14 @@ impl Counts {
                 self.losses += weight;
                 self.longest_loss = self.longest_loss.max(Some(plies));
             }
+            Value::EndlessWin => {
+                self.wins += weight;
+                self.endless += weight;
+            }
+            Value::EndlessLoss => {
+                self.losses += weight;
+                self.endless += weight;
+            }
             Value::Draw => self.draws += weight,
         }
     }
@@ -368,6 +378,13 @@ impl Counts {
     #[must_use]
     pub fn draws(&self) -> u64 {
         self.draws
+    }
+
+    /// The positions that somebody wins because play never ends, which are among the wins and the
+    /// losses.
+    #[must_use]
+    pub fn endless(&self) -> u64 {
+        self.endless
     }
 
     /// The longest win; `None` if there is no win.

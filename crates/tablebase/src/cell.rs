@@ -39,7 +39,7 @@ impl Cell {
             Value::Win(plies) => (Ending::Win, plies.0),
             Value::Loss(plies) => (Ending::Loss, plies.0),
             Value::Draw if entry.finished().is_some() => (Ending::FinishedDraw, 0),
-            Value::Draw => (Ending::DrawByPlay, 0),
+            Value::Draw | Value::EndlessWin | Value::EndlessLoss => (Ending::DrawByPlay, 0),
         };
         Self {
             ending,

@@ -6,7 +6,7 @@
 //!
 //! The dumbest correct solvers: [`oracle`] lists the positions of a game with their values, and also
 //! gives scores of games written as rules. [`graph_oracle`] gives the values of the positions of
-//! hand-written games.
+//! hand-written games, and [`endless`] those of games in which a player wins where play never ends.
 //!
 //! Games: [`games`] has some that are written in Rust, [`partizan`] those whose moves only become
 //! fewer. [`random`], [`graphs`] and [`faults`] write the rules of games as text.
@@ -30,6 +30,7 @@ pub mod heap_rows;
 pub mod chess;
 pub mod oracle;
 pub mod graph_oracle;
+pub mod endless;
 pub mod games;
 pub mod partizan;
 pub mod random;

@@ -57,7 +57,8 @@ impl Score {
     /// The greatest score of all: a win without a ply.
     pub const GREATEST: Self = Self(TOP);
 
-    /// The score of a value; `None` where its plies are more than [`MOST_PLIES`].
+    /// The score of a value; `None` where its plies are more than [`MOST_PLIES`], and where play
+    /// never ends and somebody wins by that, which a search knows as a draw.
     #[must_use]
     pub fn of(value: Value) -> Option<Self> {
         let plies = |plies: Plies| (plies.0 <= MOST_PLIES).then_some(plies.0 as i16);
@@ -65,6 +66,7 @@ impl Score {
             Value::Win(length) => Self(TOP - plies(length)?),
             Value::Draw => Self(0),
             Value::Loss(length) => Self(plies(length)? - TOP),
+            Value::EndlessWin | Value::EndlessLoss => return None,
         })
     }
 

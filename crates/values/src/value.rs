@@ -32,11 +32,16 @@ impl fmt::Display for Plies {
 
 /// A solved position: its outcome, with the remoteness where there is one.
 ///
-/// A draw has no remoteness, and a position that is not solved has no `Value`. There is no
-/// fourth kind of value: the enum is exhaustive.
+/// A draw has no remoteness, and a position that is not solved has no `Value`. The enum is
+/// exhaustive.
+///
+/// Where the rules say who wins if play never ends, that player may win without ever ending the
+/// game: such a win has no remoteness either. A solver knows such positions as draws, because
+/// neither player can force an end that wins; [`Value::read`] makes values of what it found.
 ///
 /// Values are ordered by what the mover prefers: any win before any draw before
-/// any loss, the shorter win first, the longer loss first.
+/// any loss, the shorter win first and an endless one last, an endless loss first and the longer
+/// loss before the shorter.
 ///
 /// ```
 /// use zug_values::{Plies, Turn, Value};
@@ -58,9 +63,31 @@ pub enum Value {
     Loss(Plies),
     /// Neither player wins.
     Draw,
+    /// The mover wins, because play never ends.
+    EndlessWin,
+    /// The mover loses, because play never ends.
+    EndlessLoss,
 }
 
 impl Value {
+    /// The value of a position in which play goes on, where endless play is won: by the mover if
+    /// `mover_wins`, else by the opponent. `self` is what a solver found: a draw is a position from
+    /// which neither player can force an end that wins.
+    #[must_use]
+    pub fn read(self, mover_wins: bool) -> Self {
+        match self {
+            Self::Draw if mover_wins => Self::EndlessWin,
+            Self::Draw => Self::EndlessLoss,
+            decided => decided,
+        }
+    }
+
+    /// Whether somebody wins because play never ends.
+    #[must_use]
+    pub fn is_endless(self) -> bool {
+        matches!(self, Self::EndlessWin | Self::EndlessLoss)
+    }
+
     /// The value of a position with this outcome in which the game ends after this many plies;
     /// `None` for a draw, which has no number of plies.
     #[must_use]
@@ -86,18 +113,19 @@ impl Value {
     #[must_use]
     pub fn outcome(self) -> Outcome {
         match self {
-            Self::Win(_) => Outcome::Win,
-            Self::Loss(_) => Outcome::Loss,
+            Self::Win(_) | Self::EndlessWin => Outcome::Win,
+            Self::Loss(_) | Self::EndlessLoss => Outcome::Loss,
             Self::Draw => Outcome::Draw,
         }
     }
 
-    /// The number of plies until the end under best play; `None` for a draw.
+    /// The number of plies until the end under best play; `None` for a draw, and where play never
+    /// ends.
     #[must_use]
     pub fn remoteness(self) -> Option<Plies> {
         match self {
             Self::Win(plies) | Self::Loss(plies) => Some(plies),
-            Self::Draw => None,
+            Self::Draw | Self::EndlessWin | Self::EndlessLoss => None,
         }
     }
 
@@ -115,6 +143,8 @@ impl Value {
                 Self::Loss(plies.next())
             }
             (Self::Draw, _) => Self::Draw,
+            (Self::EndlessWin, Turn::Kept) | (Self::EndlessLoss, Turn::Passes) => Self::EndlessWin,
+            (Self::EndlessLoss, Turn::Kept) | (Self::EndlessWin, Turn::Passes) => Self::EndlessLoss,
         }
     }
 }
@@ -130,7 +160,9 @@ impl Ord for Value {
         // (class, sign * plies): a larger pair is better for the mover.
         let key = |value: &Self| match *value {
             Self::Win(plies) => (2, -i64::from(plies.0)),
+            Self::EndlessWin => (2, i64::MIN),
             Self::Draw => (1, 0),
+            Self::EndlessLoss => (0, i64::MAX),
             Self::Loss(plies) => (0, i64::from(plies.0)),
         };
         key(self).cmp(&key(other))
@@ -141,6 +173,7 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.remoteness() {
             Some(plies) => write!(f, "{} in {plies}", self.outcome()),
+            None if self.is_endless() => write!(f, "endless {}", self.outcome()),
             None => write!(f, "{}", self.outcome()),
         }
     }
@@ -156,13 +189,17 @@ mod tests {
             (0u32..100).prop_map(|n| Value::Win(Plies(n))),
             (0u32..100).prop_map(|n| Value::Loss(Plies(n))),
             Just(Value::Draw),
+            Just(Value::EndlessWin),
+            Just(Value::EndlessLoss),
         ]
     }
 
     #[test]
     fn the_winner_hurries_and_the_loser_delays() {
         let mut all = [
+            Value::EndlessWin,
             Value::Draw,
+            Value::EndlessLoss,
             Value::Loss(Plies(1)),
             Value::Win(Plies(9)),
             Value::Loss(Plies(7)),
@@ -174,7 +211,9 @@ mod tests {
             [
                 Value::Loss(Plies(1)),
                 Value::Loss(Plies(7)),
+                Value::EndlessLoss,
                 Value::Draw,
+                Value::EndlessWin,
                 Value::Win(Plies(9)),
                 Value::Win(Plies(2)),
             ]
@@ -185,6 +224,7 @@ mod tests {
     fn values_print_as_a_person_says_them() {
         assert_eq!(Value::Win(Plies(7)).to_string(), "win in 7");
         assert_eq!(Value::Draw.to_string(), "draw");
+        assert_eq!(Value::EndlessLoss.to_string(), "endless loss");
     }
 
     proptest! {

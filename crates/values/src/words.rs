@@ -72,7 +72,7 @@ impl FromStr for Nimber {
 impl FromStr for Value {
     type Err = UnknownWord;
 
-    /// Reads what a value prints: `win in 3`, `loss in 4` or `draw`.
+    /// Reads what a value prints: `win in 3`, `loss in 4`, `draw`, `endless win` or `endless loss`.
     ///
     /// ```
     /// use zug_values::{Plies, Value};
@@ -80,8 +80,10 @@ impl FromStr for Value {
     /// assert!("win".parse::<Value>().is_err());
     /// ```
     fn from_str(text: &str) -> Result<Self, UnknownWord> {
-        if text == "draw" {
-            return Ok(Self::Draw);
+        for value in [Self::Draw, Self::EndlessWin, Self::EndlessLoss] {
+            if text == value.to_string() {
+                return Ok(value);
+            }
         }
         let unknown = || UnknownWord::new("win in …, loss in … or draw", text);
         let (outcome, plies) = text.split_once(" in ").ok_or_else(unknown)?;
@@ -129,7 +131,9 @@ mod tests {
     proptest! {
         #[test]
         fn values_and_nimbers_are_read_back(number: u32) {
-            for value in [Value::Win(Plies(number)), Value::Loss(Plies(number)), Value::Draw] {
+            let decided = [Value::Win(Plies(number)), Value::Loss(Plies(number))];
+            let others = [Value::Draw, Value::EndlessWin, Value::EndlessLoss];
+            for value in decided.into_iter().chain(others) {
                 prop_assert_eq!(value.to_string().parse(), Ok(value));
             }
             prop_assert_eq!(Nimber(number).to_string().parse(), Ok(Nimber(number)));

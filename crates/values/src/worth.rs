@@ -20,7 +20,8 @@ use crate::{Nimber, Outcome, Plies, Value};
 /// The outcome is always known. The remoteness may be unknown, and a draw has none.
 /// What the position is worth in a sum may be unknown, or not defined.
 ///
-/// Invariants: a draw has no remoteness; the outcome is that of the nimber, if there
+/// Invariants: a draw has no remoteness, and neither has a win by play that never ends; the outcome
+/// is that of the nimber, if there
 /// is one, under normal play. Every way to make a `Worth` keeps them.
 ///
 /// ```
@@ -47,6 +48,9 @@ pub struct Worth {
     outcome: Outcome,
     /// Invariant: a draw has none.
     remoteness: Option<Plies>,
+    /// Whether somebody wins because play never ends. Invariant: then there is no remoteness, and
+    /// the outcome is no draw.
+    is_endless: bool,
     /// Invariant: its outcome, where it has one by itself, is `outcome`.
     in_sum: Option<InSum>,
 }
@@ -121,6 +125,9 @@ pub enum Contradiction {
     /// Two outcomes.
     #[error("the position is a {0} and a {1}")]
     Outcome(Outcome, Outcome),
+    /// A win or loss after a number of plies, and one because play never ends.
+    #[error("the position has remoteness {0}, and play never ends")]
+    Endless(Plies),
     /// Two remotenesses.
     #[error("the position has remoteness {0} and {1}")]
     Remoteness(Plies, Plies),
@@ -140,10 +147,36 @@ impl Worth {
     }
 
     /// The number of plies until the end under best play; `None` where it is not
-    /// known, and for a draw.
+    /// known, for a draw, and where play never ends.
     #[must_use]
     pub fn remoteness(&self) -> Option<Plies> {
         self.remoteness
+    }
+
+    /// Whether somebody wins because play never ends.
+    #[must_use]
+    pub fn is_endless(&self) -> bool {
+        self.is_endless
+    }
+
+    /// What a position is worth in which play goes on, where endless play is won: by the mover if
+    /// `mover_wins`, else by the opponent ([`Value::read`]).
+    #[must_use]
+    pub fn read(self, mover_wins: bool) -> Self {
+        match self.outcome {
+            Outcome::Draw => Self::from(Value::Draw.read(mover_wins)),
+            Outcome::Win | Outcome::Loss => self,
+        }
+    }
+
+    /// What a solver found of the position, before it was read who wins where play never ends.
+    #[must_use]
+    pub fn found(self) -> Self {
+        if self.is_endless {
+            Self::from(Value::Draw)
+        } else {
+            self
+        }
     }
 
     /// The outcome with its remoteness; `None` where the remoteness of a win or a loss
@@ -151,6 +184,8 @@ impl Worth {
     #[must_use]
     pub fn value(&self) -> Option<Value> {
         match self.outcome {
+            Outcome::Win if self.is_endless => Some(Value::EndlessWin),
+            Outcome::Loss if self.is_endless => Some(Value::EndlessLoss),
             Outcome::Win => self.remoteness.map(Value::Win),
             Outcome::Loss => self.remoteness.map(Value::Loss),
             Outcome::Draw => Some(Value::Draw),
@@ -226,7 +261,15 @@ impl Worth {
             (Some(a), Some(b)) if a != b => return Err(Contradiction::Remoteness(a, b)),
             (a, b) => a.or(b),
         };
-        let both = Self { remoteness, ..self };
+        let is_endless = self.is_endless || other.is_endless;
+        if let (Some(plies), true) = (remoteness, is_endless) {
+            return Err(Contradiction::Endless(plies));
+        }
+        let both = Self {
+            remoteness,
+            is_endless,
+            ..self
+        };
         match &other.in_sum {
             Some(in_sum) => both.with_in_sum(in_sum.clone()),
             None => Ok(both),
@@ -240,6 +283,7 @@ impl From<Outcome> for Worth {
         Self {
             outcome,
             remoteness: None,
+            is_endless: false,
             in_sum: None,
         }
     }
@@ -251,6 +295,7 @@ impl From<Value> for Worth {
         Self {
             outcome: value.outcome(),
             remoteness: value.remoteness(),
+            is_endless: value.is_endless(),
             in_sum: None,
         }
     }
@@ -263,6 +308,7 @@ impl From<Nimber> for Worth {
         Self {
             outcome: nimber.outcome(),
             remoteness: None,
+            is_endless: false,
             in_sum: Some(InSum::Nimber(nimber)),
         }
     }
@@ -293,6 +339,8 @@ mod tests {
             (0_u32..3).prop_map(|plies| Value::Win(Plies(plies))),
             (0_u32..3).prop_map(|plies| Value::Loss(Plies(plies))),
             Just(Value::Draw),
+            Just(Value::EndlessWin),
+            Just(Value::EndlessLoss),
         ];
         let told = prop_oneof![
             outcomes.prop_map(Worth::from),
@@ -311,7 +359,9 @@ mod tests {
         let wins_by_its_nimber = worth
             .nimber()
             .is_none_or(|nimber| nimber.outcome() == worth.outcome());
-        draw_without_remoteness && wins_by_its_nimber
+        let endless_without_remoteness =
+            !worth.is_endless() || worth.remoteness().is_none() && worth.outcome() != Outcome::Draw;
+        draw_without_remoteness && wins_by_its_nimber && endless_without_remoteness
     }
 
     #[test]

@@ -157,6 +157,16 @@ pub enum Error {
         /// The number of positions that lie on a cycle of moves or behind one.
         positions: u64,
     },
+    /// Something was asked of rules that have draws and a winner where play never ends, which two
+    /// solved games tell together.
+    #[error(
+        "{what} is not there for rules that have both a `draw` and a winner where play never ends: \
+         solve all positions in memory (--method positions)"
+    )]
+    DrawsBesideEndless {
+        /// What was asked for.
+        what: &'static str,
+    },
     /// A position was asked for that is not among the positions solved.
     #[error("the position {position} was not solved: play cannot reach it from the start")]
     NotSolved {

@@ -15,7 +15,7 @@ use crate::reply::Reply;
 use crate::searched::Searched;
 use crate::solution::{Solution, SolvedMove, points};
 use crate::theorem::{Theorem, move_of_part};
-use crate::verdict::verdict;
+use crate::verdict::{When, verdict};
 
 /// The largest number of lines of an explanation.
 const MOST_LINES: usize = 7;
@@ -48,7 +48,7 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
                 theorem.players().as_ref(),
                 theorem.mover(),
                 theorem.outcome(),
-                None,
+                When::NotKnown,
             ));
             lines.extend(
                 OptionNimbers::of_theorem(theorem)
@@ -102,7 +102,10 @@ pub fn explain_solved(
         problem.players().as_ref(),
         problem.mover(&root),
         value.outcome(),
-        value.remoteness().filter(|_| score.is_none()),
+        match score {
+            Some(_) => When::NotKnown,
+            None => value.into(),
+        },
     ));
     lines.extend(score.map(of_score));
     lines.extend(
@@ -175,8 +178,8 @@ pub fn explain_assessed(
     let players = problem.players();
     let mut lines = vec![match known.outcome() {
         Some(outcome) => {
-            let plies = known.value().and_then(Value::remoteness);
-            verdict(players.as_ref(), mover, outcome, plies)
+            let when = known.value().map_or(When::NotKnown, When::from);
+            verdict(players.as_ref(), mover, outcome, when)
         }
         None => not_proved(players.as_ref(), mover, known),
     }];
@@ -322,7 +325,7 @@ fn of_search(problem: &Problem, searched: &Searched) -> Vec<String> {
         problem.players().as_ref(),
         problem.mover(&problem.root()),
         worth.outcome(),
-        worth.remoteness(),
+        worth,
     )];
     if let Some(score) = searched.score {
         lines.push(of_score(score));

@@ -105,7 +105,7 @@ pub use theorem::{
 };
 pub use tree::{Branch, Merging, Node, Tree, TreeLimits};
 pub use typed::{Meant, meant};
-pub use verdict::verdict;
+pub use verdict::{When, verdict};
 pub use verified::{Agreement, Verified};
 
 pub use zug_certify::Certificate;

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use zug_game::{Game, Notation, Player, Symmetric, U256};
 use zug_job::{CancelToken, Job};
 use zug_lang::{Diagnostic, Instance, Word};
-use zug_values::Play;
+use zug_values::{Play, Worth};
 
 use crate::error::Error;
 use crate::options::SolveOptions;
@@ -76,6 +76,9 @@ pub struct Problem {
     /// The number of positions that play reaches, if they are few, worked out when it is first
     /// asked for.
     few: OnceLock<Option<u64>>,
+    /// The problem by the rules in which a draw is won by the player who loses where play never ends;
+    /// `None` if nobody wins endless play, or if the rules have no draws.
+    draws_won: Option<Arc<Self>>,
     /// What looks like a mistake in the text of the rules.
     warnings: Arc<[Diagnostic]>,
 }
@@ -135,13 +138,21 @@ impl Problem {
             .instance_while(&request.settings, job)
             .map_err(setting)?;
         let instance = change(instance);
+        let draws_won = instance.with_draws_won().map(|instance| {
+            let game = instance.game_while(job)?;
+            Ok::<_, zug_lang::Error>(game)
+        });
+        let draws_won = draws_won.transpose().map_err(setting)?;
         let game = AnyGame::from(instance.game_while(job).map_err(setting)?);
         let root = for_each_game!(&game, AnyGame, game => match &request.position {
             Some(text) => game.parse(text)?.widen(),
             None => game.start().widen(),
         });
+        let draws_won =
+            draws_won.map(|game| Arc::new(Self::from_start(game.into(), root, request.scope)));
         Ok(Self {
             warnings: rules.warnings().into(),
+            draws_won,
             ..Self::from_start(game, root, request.scope)
         })
     }
@@ -182,6 +193,7 @@ impl Problem {
             symmetric: OnceLock::new(),
             swap: OnceLock::new(),
             few: OnceLock::new(),
+            draws_won: None,
             warnings: Arc::default(),
         }
     }
@@ -210,6 +222,9 @@ impl Problem {
             symmetric: OnceLock::new(),
             swap: OnceLock::new(),
             few: OnceLock::new(),
+            draws_won: self
+                .draws_won
+                .map(|problem| Arc::new(Self::clone(&problem).at(root))),
             ..self
         }
     }
@@ -409,6 +424,45 @@ impl Problem {
     /// The position is of another game.
     pub fn mover(&self, position: &Position) -> Player {
         for_each_game!(&self.game, AnyGame, game => game.mover(&Word::narrow(self.bits(position))))
+    }
+
+    /// The player who wins where play never ends; `None` if that is a draw.
+    pub fn endless(&self) -> Option<Player> {
+        for_each_game!(&self.game, AnyGame, game => game.endless())
+    }
+
+    /// The problem by the rules in which a draw is won by the player who loses where play never ends;
+    /// `None` if nobody wins endless play, or if the rules have no draws. It has the same positions.
+    pub(crate) fn draws_won(&self) -> Option<&Self> {
+        self.draws_won.as_deref()
+    }
+
+    /// Refuses what cannot be had of rules that have draws, and a winner where play never ends, as
+    /// one solved game does not tell both.
+    ///
+    /// # Errors
+    ///
+    /// The rules are such rules.
+    pub fn refuse_draws_beside_endless(&self, what: &'static str) -> Result<(), Error> {
+        match self.draws_won {
+            Some(_) => Err(Error::DrawsBesideEndless { what }),
+            None => Ok(()),
+        }
+    }
+
+    /// What a position is worth by the rules, of which a solver found `found`: who wins where play
+    /// never ends is read into it.
+    #[must_use]
+    pub fn read(&self, position: &Position, found: Worth) -> Worth {
+        match self.mover_wins_endless(position) {
+            Some(mover_wins) => found.read(mover_wins),
+            None => found,
+        }
+    }
+
+    /// Whether the player to move wins where play never ends; `None` if that is a draw.
+    pub(crate) fn mover_wins_endless(&self, position: &Position) -> Option<bool> {
+        self.endless().map(|winner| winner == self.mover(position))
     }
 
     /// The error for a position that is not among those solved.

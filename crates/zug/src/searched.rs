@@ -66,7 +66,8 @@ impl Searched {
     pub fn claim(&self) -> ProofClaim {
         match self.score {
             Some(score) => ProofClaim::Score(score),
-            None => ProofClaim::Worth(self.worth.clone().alone()),
+            // A proof knows endless play as a draw.
+            None => ProofClaim::Worth(self.worth.clone().found().alone()),
         }
     }
 
@@ -96,6 +97,8 @@ pub struct SearchedMove {
     /// The number of moves until the game ends, this one counted; `None` for a draw, and where it
     /// was not asked for or the outcome of another move is better.
     pub remoteness: Option<Plies>,
+    /// Whether somebody wins by this move because play never ends.
+    pub is_endless: bool,
     /// The score that the player who makes the move gets; `None` where [`Searched::score`] is.
     pub score: Option<i64>,
 }
@@ -112,11 +115,26 @@ impl SearchedMove {
         }
     }
 
+    /// The move where endless play is won, by the player who makes it if `wins` is true; `None` if it
+    /// is a draw.
+    fn read(self, wins: Option<bool>) -> Self {
+        match (wins, self.outcome) {
+            (Some(wins), Outcome::Draw) => Self {
+                outcome: Value::Draw.read(wins).outcome(),
+                is_endless: true,
+                ..self
+            },
+            _ => self,
+        }
+    }
+
     /// The value of the move, where the number of moves is known or there is none.
     #[must_use]
     pub fn value(&self) -> Option<Value> {
         match (self.outcome, self.remoteness) {
             (Outcome::Draw, _) => Some(Value::Draw),
+            (Outcome::Win, _) if self.is_endless => Some(Value::EndlessWin),
+            (Outcome::Loss, _) if self.is_endless => Some(Value::EndlessLoss),
             (Outcome::Win, Some(plies)) => Some(Value::Win(plies)),
             (Outcome::Loss, Some(plies)) => Some(Value::Loss(plies)),
             _ => None,
@@ -221,6 +239,7 @@ impl Problem {
         beside: Beside<'_>,
         job: &Job,
     ) -> Result<Searched, Error> {
+        self.refuse_draws_beside_endless("a search")?;
         match &self.game {
             AnyGame::Narrow(game) => self.search_rules(game, plan, beside, job),
             AnyGame::Wide(game) => self.search_rules(game, plan, beside, job),
@@ -314,9 +333,13 @@ impl Problem {
         search.keep_now();
         let (worth, score, moves, proof) = found.map_err(|error| match error {
             Error::Solve(SolveError::Stopped(stopped)) if stopped.is_cancelled() => {
+                let mover_wins = game.mover_wins_endless(&root);
+                let moves = known_moves(game, &search, root).into_iter();
                 let known = KnownSoFar {
-                    position: known_by(&search, &root),
-                    moves: known_moves(game, &search, root),
+                    position: known_by(&search, &root).read(mover_wins),
+                    moves: moves
+                        .map(|(name, known)| (name, known.read(mover_wins)))
+                        .collect(),
                 };
                 Error::SearchStopped {
                     stopped,
@@ -325,10 +348,18 @@ impl Problem {
             }
             error => error,
         })?;
+        let mover_wins = game.mover_wins_endless(&root);
         Ok(Searched {
-            worth,
+            worth: match mover_wins {
+                Some(mover_wins) => worth.read(mover_wins),
+                None => worth,
+            },
             score,
-            moves: moves.told,
+            moves: moves
+                .told
+                .into_iter()
+                .map(|of| of.read(mover_wins))
+                .collect(),
             more_moves: moves.more,
             nodes: search.nodes(),
             leaves: search.leaves(),
@@ -384,7 +415,7 @@ impl<P: Word> Leaves<P> for SolvedLeaves<'_, P> {
     }
 
     fn value(&self, position: &P) -> Result<Option<Value>, SolveError> {
-        let value = self.solution.value_of_bits(position.widen());
+        let value = self.solution.found_of_bits(position.widen());
         value.map_err(|why| StoreError::failed(why).into())
     }
 
@@ -568,6 +599,7 @@ impl<G: Subject> Asked<'_, '_, G> {
             position: self.problem.position(step.position.widen()),
             outcome,
             remoteness,
+            is_endless: false,
             score: None,
         }
     }

@@ -24,6 +24,7 @@ use crate::subject::{AnyGame, Subject, Written, for_each_game};
 
 mod definition;
 mod stored;
+mod read;
 mod counts;
 mod pass;
 mod folded;
@@ -77,6 +78,20 @@ enum AnySolved {
     Rust(Solved<Written>),
 }
 
+impl AnySolved {
+    /// Takes the same positions by the rules in which a draw is won by the player who loses where
+    /// play never ends.
+    fn read_beside(&mut self, drawn: Self) {
+        match (self, drawn) {
+            (Self::Narrow(solved), Self::Narrow(drawn)) => solved.drawn = Some(Box::new(drawn)),
+            (Self::Wide(solved), Self::Wide(drawn)) => solved.drawn = Some(Box::new(drawn)),
+            (Self::Widest(solved), Self::Widest(drawn)) => solved.drawn = Some(Box::new(drawn)),
+            (Self::Rust(solved), Self::Rust(drawn)) => solved.drawn = Some(Box::new(drawn)),
+            _ => unreachable!("the same positions have the same width"),
+        }
+    }
+}
+
 /// The solved positions of a game.
 #[derive(Debug)]
 struct Solved<G: Subject> {
@@ -85,6 +100,9 @@ struct Solved<G: Subject> {
     /// The values of the canonical positions.
     stored: Stored<G::Position>,
     root: G::Position,
+    /// The same positions by rules in which a draw is won by the player who loses endless play;
+    /// `None` if nobody wins endless play, or if the rules have no draws.
+    drawn: Option<Box<Self>>,
 }
 
 /// A move, and the value of the position that it leads to.
@@ -212,6 +230,7 @@ impl Problem {
     /// Those of [`Problem::solve`]; the method is not dense and the moves of the game do not
     /// climb levels, or the store fails.
     pub fn solve_in(&self, options: &SolveOptions, tiers: Tiers) -> Result<Solution, Error> {
+        self.refuse_draws_beside_endless("a table in tiers")?;
         let job = options.job();
         let plan = TablePlan::new(self, options, &job.budget);
         let inner = match self.symmetric() {
@@ -278,12 +297,15 @@ impl Solution {
         job: &Job,
     ) -> Result<Self, Error> {
         let to = (keeper, job);
-        let inner = match problem.symmetric() {
+        let mut inner = match problem.symmetric() {
             AnyGame::Narrow(game) => AnySolved::Narrow(Solved::new(game, problem, plan, to)?),
             AnyGame::Wide(game) => AnySolved::Wide(Solved::new(game, problem, plan, to)?),
             AnyGame::Widest(game) => AnySolved::Widest(Solved::new(game, problem, plan, to)?),
             AnyGame::Rust(game) => AnySolved::Rust(Solved::of_rust(game, problem, plan, to)?),
         };
+        if let Some(drawn) = problem.draws_won() {
+            inner.read_beside(Self::with_keeper(drawn, plan, None, job)?.inner);
+        }
         let scope = plan.scope;
         let id = problem.id;
         let scores = AnyScored::of(problem, plan, job)?;
@@ -340,9 +362,10 @@ impl Solution {
         })
     }
 
-    /// The value of a packed position of the game.
-    pub(crate) fn value_of_bits(&self, bits: U256) -> Result<Option<Value>, Unreadable> {
-        for_each_game!(&self.inner, AnySolved, solved => solved.value(Word::narrow(bits)))
+    /// What the solver found of a packed position of the game, before it was read who wins where
+    /// play never ends.
+    pub(crate) fn found_of_bits(&self, bits: U256) -> Result<Option<Value>, Unreadable> {
+        for_each_game!(&self.inner, AnySolved, solved => solved.found(Word::narrow(bits)))
     }
 
     /// Which positions are solved.
@@ -478,13 +501,9 @@ impl Solution {
         take: &mut dyn FnMut(Position, Value) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         for_each_game!(&self.inner, AnySolved, solved => {
-            Ok(solved.stored.table().each_block(&mut |block| {
-                block
-                    .iter()
-                    .try_for_each(|entry| {
-                        let position = Position::new(entry.position().widen(), self.id);
-                        take(position, entry.value())
-                    })
+            Ok(solved.each_read(&mut |entry| {
+                let position = Position::new(entry.position().widen(), self.id);
+                take(position, entry.value())
             })?)
         })
     }
@@ -500,14 +519,12 @@ impl Solution {
         take: &mut dyn FnMut(SolvedPosition) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         for_each_game!(&self.inner, AnySolved, solved => {
-            Ok(solved.stored.table().each_block(&mut |block| {
-                block.iter().try_for_each(|entry| take(SolvedPosition {
-                    position: Position::new(entry.position().widen(), self.id),
-                    value: entry.value(),
-                    is_finished: entry.finished().is_some(),
-                    orbit: solved.game.orbit(entry.position()) as u64,
-                }))
-            })?)
+            Ok(solved.each_read(&mut |entry| take(SolvedPosition {
+                position: Position::new(entry.position().widen(), self.id),
+                value: entry.value(),
+                is_finished: entry.finished().is_some(),
+                orbit: solved.game.orbit(entry.position()) as u64,
+            }))?)
         })
     }
 
@@ -650,10 +667,19 @@ impl<G: Subject> Solved<G> {
             game: game.clone(),
             stored: Stored::Elsewhere(Elsewhere::new(table)),
             root: Word::narrow(problem.root().to_bits()),
+            drawn: None,
         }
     }
 
     fn value(&self, position: G::Position) -> Result<Option<Value>, Unreadable> {
+        let found = self.found(position)?;
+        found
+            .map(|value| self.read(&position, value, None))
+            .transpose()
+    }
+
+    /// What the solver found of a position.
+    fn found(&self, position: G::Position) -> Result<Option<Value>, Unreadable> {
         self.stored.find(self.game.canonical(&position))
     }
 
@@ -671,7 +697,7 @@ impl<G: Subject> Solved<G> {
         let Some(value) = self.stored.find(canonical)? else {
             return Ok(None);
         };
-        let worth = Worth::from(value);
+        let worth = Worth::from(self.read(&position, value, None)?);
         Ok(Some(match self.nimber(canonical)? {
             // A position with a nimber is lost exactly if the nimber is 0.
             Some(nimber) => worth.with_in_sum(nimber).map_err(Unreadable::new)?,

@@ -92,6 +92,19 @@ pub(crate) trait Subject:
     /// Whether the rules themselves say how the game ends for a player who is stuck.
     fn decides_stuck(&self) -> bool;
 
+    /// The player who wins where play never ends; `None` if that is a draw.
+    fn endless(&self) -> Option<Player>;
+
+    /// Whether a player wins where play never ends, and the rules have a result `draw` as well.
+    fn has_draws_beside_endless(&self) -> bool {
+        false
+    }
+
+    /// Whether the player to move wins where play never ends; `None` if that is a draw.
+    fn mover_wins_endless(&self, position: &Self::Position) -> Option<bool> {
+        self.endless().map(|winner| winner == self.mover(position))
+    }
+
     /// The declarations of moves and results that positions may have and none was seen to have;
     /// `None` for a game that is written in Rust.
     fn unseen(&self) -> Option<Unseen>;
@@ -225,6 +238,14 @@ impl<W: Word> Subject for RulesGame<W> {
 
     fn decides_stuck(&self) -> bool {
         self.instance().decides_stuck()
+    }
+
+    fn endless(&self) -> Option<Player> {
+        self.instance().endless()
+    }
+
+    fn has_draws_beside_endless(&self) -> bool {
+        self.instance().has_draws_beside_endless()
     }
 
     fn unseen(&self) -> Option<Unseen> {
@@ -657,6 +678,10 @@ impl Subject for Written {
             Outcome::Win => Play::Misere,
             Outcome::Loss | Outcome::Draw => Play::Normal,
         }
+    }
+
+    fn endless(&self) -> Option<Player> {
+        None
     }
 
     fn decides_stuck(&self) -> bool {

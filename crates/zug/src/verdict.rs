@@ -1,24 +1,64 @@
 //! The answer in a sentence.
 
 use zug_game::Player;
-use zug_values::{Outcome, Plies};
+use zug_values::{Outcome, Plies, Value, Worth};
+
+/// When a win or a loss comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum When {
+    /// It is not known, or nobody wins.
+    NotKnown,
+    /// After this number of plies.
+    After(Plies),
+    /// Never: somebody wins because play never ends.
+    Never,
+}
+
+/// After the plies, if they are known.
+impl From<Option<Plies>> for When {
+    fn from(plies: Option<Plies>) -> Self {
+        plies.map_or(Self::NotKnown, Self::After)
+    }
+}
+
+impl From<Value> for When {
+    fn from(value: Value) -> Self {
+        if value.is_endless() {
+            Self::Never
+        } else {
+            value.remoteness().into()
+        }
+    }
+}
+
+impl From<&Worth> for When {
+    fn from(worth: &Worth) -> Self {
+        if worth.is_endless() {
+            Self::Never
+        } else {
+            worth.remoteness().into()
+        }
+    }
+}
 
 /// Who wins, in a sentence: `X to move wins: in 3 moves.`
 ///
-/// `players` are their names, or `None` in an impartial game; `plies` is the
-/// remoteness where it is known.
+/// `players` are their names, or `None` in an impartial game; `when` may be a value, a worth, or
+/// the remoteness where it is known.
 pub fn verdict(
     players: Option<&[String; 2]>,
     mover: Player,
     outcome: Outcome,
-    plies: Option<Plies>,
+    when: impl Into<When>,
 ) -> String {
     // A draw has no remoteness; that it is over is told elsewhere.
-    let when = match plies {
-        Some(Plies::ZERO) => ": the game is over.".to_owned(),
-        Some(Plies(1)) => ": in 1 move.".to_owned(),
-        Some(plies) => format!(": in {plies} moves."),
-        None => ".".to_owned(),
+    let when = match when.into() {
+        When::After(Plies::ZERO) => ": the game is over.".to_owned(),
+        When::After(Plies(1)) => ": in 1 move.".to_owned(),
+        When::After(plies) => format!(": in {plies} moves."),
+        When::Never => ": play never ends.".to_owned(),
+        When::NotKnown => ".".to_owned(),
     };
     let Some([first, second]) = players else {
         return match outcome {
@@ -45,7 +85,8 @@ mod tests {
     #[test]
     fn the_sentence_names_the_mover_and_the_winner() {
         let players = ["Black".to_owned(), "White".to_owned()];
-        let of = |mover, outcome, plies| verdict(Some(&players), mover, outcome, plies);
+        let of =
+            |mover, outcome, plies: Option<Plies>| verdict(Some(&players), mover, outcome, plies);
         assert_eq!(
             of(Player::Second, Outcome::Win, Some(Plies(1))),
             "White to move wins: in 1 move."
@@ -53,6 +94,15 @@ mod tests {
         assert_eq!(
             of(Player::Second, Outcome::Loss, None),
             "White to move loses, Black wins."
+        );
+        assert_eq!(
+            verdict(
+                Some(&players),
+                Player::First,
+                Outcome::Loss,
+                Value::EndlessLoss
+            ),
+            "Black to move loses, White wins: play never ends."
         );
         assert_eq!(
             verdict(None, Player::First, Outcome::Loss, Some(Plies::ZERO)),

@@ -139,6 +139,10 @@ const NONSENSE: [(&str, &[(&str, &str)]); 96] = [
             ("edges", "[(0, 6)]"),
         ],
     ),
+    (
+        "cops-and-robbers",
+        &[("cops", "0"), ("edges", "[]"), ("edges", "[(0, 1)]")],
+    ),
     ("checkers", &[("n", "2"), ("rows", "0"), ("rows", "2")]),
     (
         "chocolate",

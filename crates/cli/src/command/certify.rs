@@ -35,7 +35,8 @@ fn write_text(out: &mut impl Write, certified: &Certified, report: &CertifyRepor
     let root = problem.root();
     write_position(out, problem, &root)?;
     let (players, mover) = (problem.players(), problem.mover(&root));
-    let sentence = verdict(players.as_ref(), mover, claim.outcome(), claim.remoteness());
+    let worth = certified.worth();
+    let sentence = verdict(players.as_ref(), mover, worth.outcome(), &worth);
     writeln!(out, "{sentence}")?;
     if let Some(score) = claim.score() {
         writeln!(out, "score {} for the player to move", points(score))?;

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anyhow::{Context, Result, bail};
 use zug::heaps::{FromRules, PairAnswer, PairQuestion, Pairs, two_heaps};
 use zug::report::PairsReport;
-use zug::{Budget, Job, Outcome, Play, Player, verdict};
+use zug::{Budget, Job, Outcome, Play, Player, When, verdict};
 use zug_heaps::PairGame;
 use zug_sequences::pairs::{PairNimbers, Reason};
 use zug_values::Nimber;
@@ -174,7 +174,7 @@ fn write_text(out: &mut impl Write, game: &PairGame, play: Play, found: &PairAns
             writeln!(
                 out,
                 "{}",
-                verdict(None, Player::First, found.worth.outcome(), None)
+                verdict(None, Player::First, found.worth.outcome(), When::NotKnown)
             )?;
             if let Some(nimber) = found.worth.nimber() {
                 writeln!(out, "nimber {nimber}")?;

@@ -10,8 +10,8 @@ use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
     AnswerBy, Beside, Extent, LeftOut, MovesAsked, Nimber, Outcome, Problem, Reply, Request,
-    Searched, Solution, SolveOptions, SolvedMove, Statistics, Theorem, Verified, ViewCounts, Worth,
-    move_of_part, points, verdict,
+    Searched, Solution, SolveOptions, SolvedMove, Statistics, Theorem, Verified, ViewCounts, When,
+    Worth, move_of_part, points, verdict,
 };
 
 use crate::arguments::{SolveArguments, SweepFormat, VerifyChoice};
@@ -219,6 +219,11 @@ fn write_answered(
     }
     if let Some(verified) = &answered.verified {
         writeln!(out, "verified: {}", verified.certificate)?;
+        if let Reply::Positions { problem, .. } = reply
+            && problem.endless().is_some()
+        {
+            writeln!(out, "{ENDLESS_DRAWS}")?;
+        }
         if let Some(agreement) = &verified.agreement {
             writeln!(out, "and {agreement}")?;
         }
@@ -318,7 +323,12 @@ fn write_theorem(out: &mut impl Write, theorem: &Theorem, worth: &Worth) -> Resu
     )?;
     writeln!(out)?;
     let players = theorem.players();
-    let sentence = verdict(players.as_ref(), theorem.mover(), worth.outcome(), None);
+    let sentence = verdict(
+        players.as_ref(),
+        theorem.mover(),
+        worth.outcome(),
+        When::NotKnown,
+    );
     writeln!(out, "{sentence}")?;
     if let Some(nimber) = worth.nimber() {
         writeln!(out, "nimber {nimber}")?;
@@ -368,8 +378,11 @@ fn write_text(
     let score = solution.score(&root)?;
     // The number of moves is that of the quickest win, and whoever plays for the largest score
     // may take longer.
-    let remoteness = worth.remoteness().filter(|_| score.is_none());
-    let sentence = verdict(players.as_ref(), mover, worth.outcome(), remoteness);
+    let when = match score {
+        Some(_) => When::NotKnown,
+        None => worth.into(),
+    };
+    let sentence = verdict(players.as_ref(), mover, worth.outcome(), when);
     writeln!(out, "{sentence}")?;
     if let Some(score) = score {
         writeln!(out, "score {} for the player to move", points(score))?;
@@ -403,6 +416,10 @@ fn write_text(
     if let (Some(wins), Some(players)) = (counts.players, &players) {
         writeln!(out, "{}", wins_told(players, wins, counts.draws))?;
     }
+    if counts.endless > 0 {
+        let of = number(counts.endless, "of these is", "of these are");
+        writeln!(out, "{of} won by play that never ends")?;
+    }
     if counts.canonical < counts.positions {
         writeln!(out, "{} up to symmetry", HumanCount(counts.canonical))?;
     }
@@ -412,6 +429,10 @@ fn write_text(
     }
     Ok(())
 }
+
+/// What is told beside a certificate of rules by which a player wins where play never ends.
+pub(crate) const ENDLESS_DRAWS: &str =
+    "what play that never ends is worth was read from the rules: to the certificate it is a draw";
 
 /// Writes how the answer was found. That of a theorem alone says so in any case.
 fn write_method(out: &mut impl Write, reply: &Reply) -> io::Result<()> {
@@ -444,7 +465,7 @@ fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) 
     write_position(out, problem, &root)?;
     let worth = &searched.worth;
     let (players, mover) = (problem.players(), problem.mover(&root));
-    let sentence = verdict(players.as_ref(), mover, worth.outcome(), worth.remoteness());
+    let sentence = verdict(players.as_ref(), mover, worth.outcome(), worth);
     writeln!(out, "{sentence}")?;
     if let Some(score) = searched.score {
         writeln!(out, "score {} for the player to move", points(score))?;

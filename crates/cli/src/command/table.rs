@@ -9,7 +9,7 @@ use zug::report::table::{ScopeWord, ScoreRangeReport, TableFileReport};
 use zug::report::{
     ProgramVersion, TableInfoReport, TableQueryReport, TableVerifyReport, Version, parameters,
 };
-use zug::{Certificate, Extent, SolveOptions, points, verdict};
+use zug::{Certificate, Extent, SolveOptions, When, points, verdict};
 use zug_solve::table::Counts;
 use zug_tablebase::{Checked, Kind as StreamKind, Manifest, StoredTable, TierStore};
 
@@ -198,8 +198,11 @@ fn query(arguments: &TableQueryArguments) -> Result<()> {
         let (players, mover) = (problem.players(), solution.mover(&position));
         // The number of moves is that of the quickest win, and whoever plays for the largest score
         // may take longer.
-        let remoteness = worth.remoteness().filter(|_| score.is_none());
-        let sentence = verdict(players.as_ref(), mover, worth.outcome(), remoteness);
+        let when = match score {
+            Some(_) => When::NotKnown,
+            None => (&worth).into(),
+        };
+        let sentence = verdict(players.as_ref(), mover, worth.outcome(), when);
         writeln!(out, "{sentence}")?;
         if let Some(nimber) = worth.nimber() {
             writeln!(out, "nimber {nimber}")?;

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 79] = [
+const ASKED: [&[&str]; 87] = [
     &["explain", "nim"],
     &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
     &["tree", "nim", "--nodes", "50"],
@@ -145,6 +145,35 @@ const ASKED: [&[&str]; 79] = [
         PROOF_OF_SCORE,
     ],
     &["certify", PROOF_OF_SCORE],
+    &["solve", "cops-and-robbers", "--set", "cops=1"],
+    &["solve", "cops-and-robbers", "--set", "cops=1..2"],
+    &["explain", "cops-and-robbers", "--set", "cops=1"],
+    &[
+        "tree",
+        "cops-and-robbers",
+        "--set",
+        "cops=1",
+        "--depth",
+        "1",
+    ],
+    &[
+        "solve",
+        "cops-and-robbers",
+        "--set",
+        "cops=1",
+        "--table",
+        COPS,
+    ],
+    &["table", "query", COPS],
+    &[
+        "solve",
+        "cops-and-robbers",
+        "--set",
+        "cops=1",
+        "--proof",
+        PROOF_OF_NO_END,
+    ],
+    &["certify", PROOF_OF_NO_END],
     &["table", "verify", NIM],
     &["table", "verify", TIC_TAC_TOE, "--sample", "5"],
     &["table", "verify", KALAH],
@@ -154,10 +183,12 @@ const ASKED: [&[&str]; 79] = [
 const NIM: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-nim");
 const TIC_TAC_TOE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-tic-tac-toe");
 const KALAH: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-kalah");
+const COPS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-cops");
 
 /// The files of proofs that some of these commands write.
 const PROOF: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported.proof");
 const PROOF_OF_SCORE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-score.proof");
+const PROOF_OF_NO_END: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-no-end.proof");
 
 /// Rules with a parameter that nothing uses.
 const WARNED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/warned.zug");
@@ -204,7 +235,7 @@ fn printed(arguments: &[&str]) -> Value {
 #[test]
 fn every_report_is_as_its_schema_says_and_has_every_field_sometimes() {
     let schemas = printed(&["schema"]);
-    for folder in [NIM, TIC_TAC_TOE, KALAH] {
+    for folder in [NIM, TIC_TAC_TOE, KALAH, COPS] {
         // An earlier run of the tests may have left its table.
         let _ = std::fs::remove_dir_all(folder);
     }
@@ -229,10 +260,13 @@ fn every_report_is_as_its_schema_says_and_has_every_field_sometimes() {
         let is_of_theorems = |field: &str| {
             command == "table-verify" && OF_THEOREMS.iter().any(|of| field.ends_with(of))
         };
-        // A table says of itself how many positions the player to move wins.
+        // A table says of itself how many positions the player to move wins, and nothing of endless
+        // play, which it knows as a draw.
         let is_of_players = |field: &str| {
             command == "table-info"
-                && (field.ends_with(": players") || field.starts_with("A player, with the number"))
+                && (field.ends_with(": players")
+                    || field.ends_with(": endless")
+                    || field.starts_with("A player, with the number"))
         };
         let never: Vec<&String> = missing
             .filter(|field| !SELDOM.iter().any(|seldom| field.ends_with(seldom)))

@@ -9,6 +9,7 @@
 //! depth of definitions is bounded. Nothing here runs the game.
 
 mod structure;
+mod endless;
 mod scope;
 mod names;
 mod mentions;

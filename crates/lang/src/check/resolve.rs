@@ -31,6 +31,11 @@ impl Names<'_> {
             walker.result(result)?;
             used.add(walker);
         }
+        if let Some(endless) = &self.game.endless {
+            let mut walker = Walker::new(self);
+            walker.result(endless)?;
+            used.add(walker);
+        }
         for show in &self.game.shows {
             let ExprKind::Name(name) = &show.kind else {
                 let mut walker = Walker::new(self);

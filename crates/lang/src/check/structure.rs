@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::endless;
 use super::text::text;
 use crate::syntax::ast::{
     File, GameDecl, MoveDecl, Name, Repeat, ResultDecl, Stmt, SumDecl, Verdict,
@@ -101,6 +102,7 @@ fn check_plain(game: &GameDecl) -> Result<()> {
         }
     }
     scores_alone(game)?;
+    endless::check(game)?;
     contradictions(&game.results)
 }
 
@@ -201,7 +203,11 @@ fn no_declarations_beside(game: &GameDecl, sum: &SumDecl) -> Result<()> {
             .map(|one| (one.name.span, "a state variable")),
         game.moves.first().map(|one| (one.name.span, "a move")),
         game.laws.first().map(|one| (one.span, "an `assert`")),
-        game.results.first().map(|one| (one.span, "a result")),
+        game.results
+            .iter()
+            .chain(&game.endless)
+            .next()
+            .map(|one| (one.span, "a result")),
         game.symmetries.first().map(|one| (one.span, "a symmetry")),
         game.shows
             .first()
@@ -303,7 +309,8 @@ fn innermost<'a>(before: &'a [GameDecl], mut part: &'a GameDecl) -> &'a GameDecl
 /// Returns the place of a result of the game, of positions or in a body, or `None` if
 /// there is none.
 fn first_result(game: &GameDecl) -> Option<Span> {
-    let outside = game.results.first().map(|result| result.span);
+    let mut outside = game.results.iter().chain(&game.endless);
+    let outside = outside.next().map(|result| result.span);
     outside.or_else(|| result_in_a_body(game))
 }
 

@@ -12,6 +12,7 @@ mod notation;
 pub(crate) mod board;
 mod picture;
 mod levels;
+mod endless;
 mod rules;
 
 use std::sync::Arc;
@@ -33,6 +34,7 @@ use crate::domain::value::Value;
 use crate::evaluate::{Evaluator, NoValue};
 use crate::syntax::ast::{Expr, ExprKind, File, Repeat, StateDecl, Stmt};
 use crate::text::diagnostic::Diagnostic;
+use endless::Endless;
 use picture::Shown;
 use start::first_values;
 
@@ -53,6 +55,8 @@ pub struct Instance {
     /// What the rules `show`, in their order, with the number of its part.
     shown: Vec<(usize, Shown)>,
     pub(crate) play: Play,
+    /// Who wins where play never ends; `None` if that is a draw.
+    endless: Option<Endless>,
     /// See [`Settings::sharing`].
     sharing: Option<usize>,
 }
@@ -71,6 +75,7 @@ impl Instance {
             state: State::default(),
             start: Vec::new(),
             play: rules.play(settings),
+            endless: Endless::of(&part.file.games[part.game]),
             sharing: settings.sharing,
         }
     }
@@ -206,6 +211,7 @@ impl Instance {
             start: self.start.clone(),
             shown: self.shown.clone(),
             play: self.play,
+            endless: self.endless,
             sharing: self.sharing,
         }
     }
@@ -301,10 +307,13 @@ impl Instance {
         self.parts.iter().any(|part| part.decl().has_scores())
     }
 
-    /// Whether a game of these rules ends only when a player is stuck.
+    /// Whether a game of these rules ends only when a player is stuck, and nobody wins where play never
+    /// ends.
     pub fn ends_only_when_stuck(&self) -> bool {
         let parts = &mut self.parts.iter();
-        self.state.layout.over.is_none() && parts.all(|part| part.decl().results.is_empty())
+        self.state.layout.over.is_none()
+            && self.endless.is_none()
+            && parts.all(|part| part.decl().results.is_empty())
     }
 
     /// Whether nimbers can say what positions are worth: the game is impartial, and it ends only

@@ -50,6 +50,9 @@ pub(crate) struct GameDecl {
     /// The results in the order of the file: the first one whose condition holds
     /// counts.
     pub(crate) results: Vec<ResultDecl>,
+    /// `win A if endless` or `draw if endless`, who wins where play never ends: a result without a
+    /// condition. `None` is a draw.
+    pub(crate) endless: Option<ResultDecl>,
     /// `symmetry …`.
     pub(crate) symmetries: Vec<SymmetryDecl>,
     /// `show variable`, or `show` and a map, or a list of lines, made of the position.
@@ -63,6 +66,16 @@ impl GameDecl {
     pub(crate) fn has_scores(&self) -> bool {
         let mut verdicts = self.results.iter().map(|result| &result.verdict);
         verdicts.any(|verdict| matches!(verdict, Verdict::Score(_)))
+    }
+
+    /// Whether the game has a parameter, a definition or a variable with this name.
+    pub(crate) fn names(&self, text: &str) -> bool {
+        let parameters = self.parameters.iter().map(|decl| &decl.name);
+        let types = self.types.iter().map(|decl| &decl.name);
+        let lets = self.lets.iter().map(|decl| &decl.name);
+        let state = self.state.iter().map(|decl| &decl.name);
+        let mut names = parameters.chain(types).chain(lets).chain(state);
+        names.any(|name| &*name.text == text)
     }
 
     /// Whether one of the results has the condition `stuck`: then the rules themselves

@@ -118,6 +118,8 @@ constructs! {
     WinOther = "win other if …",
     WinPlayer = "win A if …",
     Draw = "draw if …",
+    EndlessWin = "win A if endless",
+    EndlessDraw = "draw if endless",
     BodyWinMe = "win me, in a body",
     BodyWinOther = "win other, in a body",
     BodyWinPlayer = "win A, in a body",

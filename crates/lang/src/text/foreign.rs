@@ -147,6 +147,7 @@ pub(crate) fn value(name: &str) -> Option<&'static str> {
         "stalemate" | "no_moves" | "nomoves" | "blocked" | "cannot_move" => {
             "a player without a move is `stuck`"
         }
+        "endless" => "`endless` stands alone, in a result at the left edge: `win A if endless`",
         "random" | "rand" | "dice" | "die" | "roll" | "chance" => NO_CHANCE,
         _ => return None,
     })

@@ -10,6 +10,7 @@ mod agree;
 mod bounded;
 mod climbing;
 mod cost;
+mod endless;
 mod fuzz;
 mod indexed;
 mod material;

@@ -80,7 +80,7 @@ pub(crate) fn turns<'a>(
                     let mark = match worth(&to, of.mover.opponent()) {
                         Value::Loss(plies) if plies >= q => plies == q,
                         Value::Win(plies) if plies > q => false,
-                        Value::Draw => false,
+                        Value::Draw | Value::EndlessWin | Value::EndlessLoss => false,
                         Value::Loss(_) | Value::Win(_) => return None,
                     };
                     Some(Pick::to(&to, mark))

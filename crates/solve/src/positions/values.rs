@@ -136,7 +136,7 @@ pub(crate) fn must_fit(value: Value) -> Result<(), Error> {
 /// The cell of a value that play gives, whose remoteness is at most [`MOST_PLIES`].
 pub(crate) fn cell_of(value: Value) -> u32 {
     match value {
-        Value::Draw => DRAW,
+        Value::Draw | Value::EndlessWin | Value::EndlessLoss => DRAW,
         Value::Loss(Plies(plies)) => FIRST_LOSS + 2 * plies,
         Value::Win(Plies(plies)) => FIRST_LOSS + 1 + 2 * plies,
     }

@@ -188,7 +188,7 @@ impl<G: Game<Position: Copy + Eq + Hash>> Again<'_, G> {
                 let is_settled = match best {
                     Some(Value::Win(plies)) => plies.0 == level,
                     Some(Value::Loss(plies)) => plies.0 == level && !is_open,
-                    Some(Value::Draw) | None => false,
+                    Some(Value::Draw | Value::EndlessWin | Value::EndlessLoss) | None => false,
                 };
                 if let Some(best) = best.filter(|_| is_settled) {
                     self.set(*number, best)?;

@@ -187,7 +187,7 @@ fn by_levels<N: Number>(
                         open_moves.set(from, open).map_err(refused)?;
                         open == 0
                     }
-                    Value::Draw => false,
+                    Value::Draw | Value::EndlessWin | Value::EndlessLoss => false,
                 };
                 if settled {
                     must_fit(reached)?;

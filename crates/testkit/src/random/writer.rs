@@ -122,6 +122,13 @@ impl Writer {
             let symmetry = self.symmetry();
             let _ = writeln!(out, "symmetry {symmetry}");
         }
+        if self.ending == Ending::Results && self.chance(15) {
+            // Where a player wins by it, a swap of the players is an error.
+            let may_win = self.cast.players && !out.contains("symmetry swap");
+            let forms = ["draw", "win A", "win B"];
+            let form = forms[self.below(if may_win { 3 } else { 1 }) as usize];
+            let _ = writeln!(out, "{form} if endless");
+        }
         if self.chance(15) {
             let shown = self.pick(self.cast.used().to_vec().as_slice()).name;
             let _ = writeln!(out, "show {shown}");

@@ -157,6 +157,8 @@ pub struct ValueReply {
     /// The number of plies until the game ends when the winner hurries and the loser delays. Of a
     /// move it counts the move. Null for a draw.
     pub remoteness: Option<u32>,
+    /// Whether somebody wins because play never ends.
+    pub endless: bool,
     /// The number of plies that the winner needs at most, where the remoteness is not known.
     pub within: Option<u32>,
     /// The nimber. Of a move: of the position behind it.
@@ -407,6 +409,7 @@ impl ValueReply {
         Self {
             remoteness: value.remoteness().map(|plies| plies.0),
             within: value.remoteness().map(|plies| plies.0),
+            endless: value.is_endless(),
             ..Self::of_outcome(value.outcome())
         }
     }
@@ -450,6 +453,7 @@ impl ValueReply {
             at_most: Some(known.at_most().into()),
             tie: None,
             remoteness: remoteness.filter(|_| score.is_none()).map(|plies| plies.0),
+            endless: known.value().is_some_and(Value::is_endless),
             within: known
                 .within()
                 .filter(|_| score.is_none())

@@ -33,6 +33,8 @@ pub struct Known {
     score_at_least: Option<i64>,
     /// The player to move attains no score that is larger than this.
     score_at_most: Option<i64>,
+    /// Somebody wins because play never ends.
+    is_endless: bool,
 }
 
 impl Known {
@@ -45,6 +47,7 @@ impl Known {
         no_loss_within: 0,
         score_at_least: None,
         score_at_most: None,
+        is_endless: false,
     };
 
     /// Who wins is proved, and not how long it takes.
@@ -75,7 +78,28 @@ impl Known {
             within: plies,
             no_win_within: before,
             no_loss_within: before,
+            is_endless: value.is_endless(),
             ..Self::of_outcome(value.outcome())
+        }
+    }
+
+    /// What is known where endless play is won, by the player if `wins` is true. `self` is what a
+    /// search proved, to which endless play is a draw. `None` if it is a draw by the rules.
+    #[must_use]
+    pub(crate) fn read(self, wins: Option<bool>) -> Self {
+        let Some(wins) = wins else {
+            return self;
+        };
+        let of = |outcome: Outcome| match outcome {
+            Outcome::Draw if wins => Outcome::Win,
+            Outcome::Draw => Outcome::Loss,
+            decided => decided,
+        };
+        Self {
+            at_least: of(self.at_least),
+            at_most: of(self.at_most),
+            is_endless: self.is_endless || self.outcome() == Some(Outcome::Draw),
+            ..self
         }
     }
 
@@ -132,6 +156,8 @@ impl Known {
         };
         match self.outcome()? {
             Outcome::Draw => Some(Value::Draw),
+            Outcome::Win if self.is_endless => Some(Value::EndlessWin),
+            Outcome::Loss if self.is_endless => Some(Value::EndlessLoss),
             Outcome::Win => exact(self.no_win_within).map(Value::Win),
             Outcome::Loss => exact(self.no_loss_within).map(Value::Loss),
         }
@@ -289,6 +315,7 @@ impl Known {
             no_loss_within: no_loss_within.unwrap_or(0),
             score_at_least,
             score_at_most,
+            is_endless: false,
         }
     }
 
@@ -306,6 +333,7 @@ impl Known {
             no_loss_within: self.no_loss_within.max(other.no_loss_within),
             score_at_least: self.score_at_least.max(other.score_at_least),
             score_at_most: least_bound(self.score_at_most, other.score_at_most),
+            is_endless: self.is_endless || other.is_endless,
         }
     }
 

@@ -133,12 +133,16 @@ impl Searcher<'_> {
         }
         work.look_elsewhere(self)?;
         let complete = work.run(self, rounds)?;
+        let mover_wins = self.problem().mover_wins_endless(position);
+        for of in &mut work.moves {
+            of.known = of.known.read(mover_wins);
+        }
         let mut moves: Vec<(KnownMove, Results)> =
             work.moves.into_iter().zip(work.results).collect();
         // The order among equals is that in which the search tries them: the sort is stable.
         moves.sort_by_key(|(of, results)| std::cmp::Reverse((of.known.rank(), results.mean())));
         Ok(Assessment {
-            known: work.known,
+            known: work.known.read(mover_wins),
             moves: moves.into_iter().map(|(of, _)| of).collect(),
             complete,
             nodes: self.nodes() - nodes,
@@ -243,7 +247,9 @@ impl Kept {
             Self::Value(Value::Win(plies)) => Some(Aim::WinWithin(plies)),
             Self::Value(Value::Loss(plies)) => Some(Aim::Last(plies)),
             Self::Outcome(Outcome::Win) => Some(Aim::Win),
-            Self::Value(Value::Draw) | Self::Outcome(Outcome::Draw) => Some(Aim::Draw),
+            // The search knows a position that is won because play never ends as a draw.
+            Self::Value(Value::Draw | Value::EndlessWin | Value::EndlessLoss)
+            | Self::Outcome(Outcome::Draw) => Some(Aim::Draw),
             Self::Outcome(Outcome::Loss) => None,
         }
     }

@@ -114,6 +114,7 @@ impl Problem {
         leaves: Option<&Solution>,
         work: &mut dyn FnMut(&mut Searcher<'_>),
     ) -> Result<(), Error> {
+        self.refuse_draws_beside_endless("a search")?;
         let plan = self.search_plan(options);
         let job = options.job();
         match &self.game {

@@ -26,6 +26,8 @@ pub(crate) struct Positions {
 #[derive(Debug)]
 struct Node {
     position: Position,
+    /// Whether the player to move wins where play never ends; `None` if that is a draw.
+    mover_wins_endless: Option<bool>,
     known: Known,
     moves: Vec<LegalMove>,
 }
@@ -47,10 +49,17 @@ impl Positions {
         self.places.contains_key(position)
     }
 
-    pub(crate) fn add(&mut self, position: Position, known: Known, moves: Vec<LegalMove>) {
+    pub(crate) fn add(
+        &mut self,
+        position: Position,
+        mover_wins_endless: Option<bool>,
+        known: Known,
+        moves: Vec<LegalMove>,
+    ) {
         self.places.insert(position, self.nodes.len());
         self.nodes.push(Node {
             position,
+            mover_wins_endless,
             known,
             moves,
         });
@@ -70,9 +79,9 @@ impl Positions {
         let node = &self.nodes[place];
         let moves = node.moves.iter().map(|legal| KnownMove {
             legal: legal.clone(),
-            known: self.behind(legal),
+            known: self.behind(legal).read(node.mover_wins_endless),
         });
-        (node.known, moves.collect())
+        (node.known.read(node.mover_wins_endless), moves.collect())
     }
 
     /// What is known of a move by the position that it leads to.

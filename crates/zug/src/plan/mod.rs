@@ -151,6 +151,7 @@ impl Plan {
                 return Err(Error::SearchOfEveryState);
             }
             let problem = Problem::prepare(request, options)?;
+            problem.refuse_draws_beside_endless("a search")?;
             return Ok(Self::Search {
                 search: problem.search_plan(options),
                 problem: Box::new(problem),
@@ -327,6 +328,7 @@ impl PositionsPlan {
         let may_search = options.answer_by == AnswerBy::Any
             && options.method == Method::Auto
             && problem.scope() == Scope::Reachable
+            && problem.draws_won().is_none()
             && !are_few;
         if !may_search {
             return None;

@@ -21,6 +21,9 @@ pub struct CertifyReport {
     /// absent for a draw, and where the proof does not show it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
+    /// Whether somebody wins because play never ends; absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub endless: bool,
     /// The score for the player to move there; absent where the proof does not show it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i64>,

@@ -37,6 +37,9 @@ pub struct ExplainReport {
     /// loser delays; absent for a draw, and where a theorem answers alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
+    /// Whether somebody wins because play never ends; absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub endless: bool,
     /// The score of the player to move if both play for the largest score; absent where the game
     /// does not end with scores, and where they are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -132,6 +135,7 @@ impl ExplainReport {
             at_least: bound(known.at_least()),
             at_most: bound(known.at_most()),
             remoteness: remoteness.map(|plies| plies.0),
+            endless: known.value().is_some_and(Value::is_endless),
             score,
             nimber: None,
             option_nimbers: None,
@@ -159,6 +163,7 @@ impl ExplainReport {
                 position: theorem.position(),
                 outcome: Some(theorem.outcome().into()),
                 remoteness: None,
+                endless: false,
                 score: None,
                 nimber,
                 option_nimbers,
@@ -183,6 +188,7 @@ impl ExplainReport {
                     position: Some(problem.print(&root)),
                     outcome: value.map(|value| value.outcome().into()),
                     remoteness: remoteness.map(|plies| plies.0),
+                    endless: value.is_some_and(Value::is_endless),
                     score: solution.score(&root)?,
                     nimber,
                     option_nimbers,
@@ -203,6 +209,7 @@ impl ExplainReport {
                 position: Some(problem.print(&problem.root())),
                 outcome: Some(searched.worth.outcome().into()),
                 remoteness: searched.worth.remoteness().map(|plies| plies.0),
+                endless: searched.worth.is_endless(),
                 score: searched.score,
                 nimber,
                 option_nimbers,

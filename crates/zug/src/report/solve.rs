@@ -37,6 +37,9 @@ pub struct SolveReport {
     /// not asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
+    /// Whether somebody wins because play never ends; absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub endless: bool,
     /// The score of the player to move if both play for the largest score; absent where the game
     /// does not end with scores, and where they were not worked out.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,6 +170,9 @@ pub struct MoveReport {
     /// theorem answers alone, and where a search was not asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
+    /// Whether somebody wins by this move because play never ends; absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub endless: bool,
     /// The score that the player who makes the move gets; absent where the game does not end with
     /// scores, and where they were not worked out.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -193,6 +199,7 @@ impl MoveReport {
             position: Some(problem.print(&answer.position)),
             outcome: answer.value.outcome().into(),
             remoteness: answer.value.remoteness().map(|plies| plies.0),
+            endless: answer.value.is_endless(),
             score: answer.score,
             nimber: answer.after.nimber().map(|nimber| nimber.0),
             name: answer.name,
@@ -218,6 +225,10 @@ pub struct CountsReport {
     /// read to find out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub players: Option<[PlayerWinsReport; 2]>,
+    /// The number of positions that somebody wins because play never ends, which are among the wins
+    /// and losses; absent if there are none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub endless: u64,
     /// The number of positions in which the game is over.
     pub finished: u64,
     /// The largest remoteness of a position.
@@ -233,6 +244,15 @@ pub struct CountsReport {
     /// absent where it is the number of all positions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub canonical: Option<u64>,
+}
+
+/// Whether a number is 0 and left out.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "what serde calls takes a reference"
+)]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// A player, with the number of positions that this player wins.
@@ -264,6 +284,7 @@ impl CountsReport {
             wins: counts.wins,
             losses: counts.losses,
             draws: counts.draws,
+            endless: counts.endless,
             finished: counts.finished,
             max_remoteness: counts.max_remoteness().map(|plies| plies.0),
             max_win: counts.longest_win.map(|plies| plies.0),
@@ -414,6 +435,7 @@ impl SolveReport {
             position: Some(problem.print(&root)),
             outcome: worth.outcome().into(),
             remoteness: worth.remoteness().map(|plies| plies.0),
+            endless: worth.is_endless(),
             score: solution.score(&root)?,
             nimber: worth.nimber().map(|nimber| nimber.0),
             moves: MoveReport::all(problem, solution, &root)?,
@@ -440,6 +462,7 @@ impl SolveReport {
             position: Some(problem.print(&searched.position)),
             outcome: searched.outcome.into(),
             remoteness: searched.remoteness.map(|plies| plies.0),
+            endless: searched.is_endless,
             score: searched.score,
             nimber: None,
         };
@@ -448,6 +471,7 @@ impl SolveReport {
             position: Some(problem.print(&problem.root())),
             outcome: searched.worth.outcome().into(),
             remoteness: searched.worth.remoteness().map(|plies| plies.0),
+            endless: searched.worth.is_endless(),
             score: searched.score,
             nimber: None,
             moves: searched.moves.iter().map(report).collect(),
@@ -475,6 +499,7 @@ impl SolveReport {
             position: claimed.position,
             outcome: claimed.outcome.into(),
             remoteness: None,
+            endless: false,
             score: None,
             nimber: claimed.nimber.map(|nimber| nimber.0),
         };
@@ -483,6 +508,7 @@ impl SolveReport {
             position: theorem.position(),
             outcome: worth.outcome().into(),
             remoteness: worth.remoteness().map(|plies| plies.0),
+            endless: false,
             score: None,
             nimber: worth.nimber().map(|nimber| nimber.0),
             more_moves: moves.left_out.is_some(),

@@ -42,6 +42,9 @@ pub struct SweepRow {
     /// The number of moves until the game ends; absent for a draw, and where it is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
+    /// Whether somebody wins because play never ends; absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub endless: bool,
     /// The score of the player to move; absent where the game does not end with scores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i64>,
@@ -75,6 +78,7 @@ impl SweepRow {
             head,
             outcome,
             remoteness,
+            endless,
             score,
             nimber,
             ..
@@ -84,6 +88,7 @@ impl SweepRow {
             game_hash: head.game_hash,
             outcome,
             remoteness,
+            endless,
             score,
             nimber,
         })

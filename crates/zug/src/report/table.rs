@@ -108,6 +108,9 @@ pub struct TableQueryReport {
     /// delays; absent for a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
+    /// Whether somebody wins because play never ends; absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub endless: bool,
     /// The nimber, where the table has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<u32>,
@@ -133,6 +136,7 @@ impl TableQueryReport {
             position: problem.print(position),
             outcome: worth.outcome().into(),
             remoteness: worth.remoteness().map(|plies| plies.0),
+            endless: worth.is_endless(),
             nimber: worth.nimber().map(|nimber| nimber.0),
             score: solution.score(position)?,
             moves: MoveReport::all(problem, solution, position)?,

@@ -63,6 +63,9 @@ pub struct NodeReport {
     /// loser delays; absent for a draw, and where a search did not prove it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
+    /// Whether somebody wins because play never ends; absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub endless: bool,
     /// 1, 0 or -1: a win, a draw or a loss for the player whose view it is, or for the player to move in
     /// this position in a merged tree of an impartial game; that player's score in
     /// a game that ends with scores, where they are known. Absent where a search did not prove it.
@@ -110,7 +113,8 @@ impl TreeReport {
 impl NodeReport {
     /// The report of a node that `branch` leads to from the node in place `parent`.
     fn of(parent: Option<usize>, branch: Option<&Branch>, node: &Node) -> Self {
-        let remoteness = node.known.value().and_then(Value::remoteness);
+        let value = node.known.value();
+        let remoteness = value.and_then(Value::remoteness);
         Self {
             parent,
             by: branch.and_then(|branch| branch.moves.first().cloned()),
@@ -123,6 +127,7 @@ impl NodeReport {
             mover: node.mover.clone(),
             outcome: node.known.outcome().map(Into::into),
             remoteness: remoteness.map(|plies| plies.0),
+            endless: value.is_some_and(Value::is_endless),
             minimax: node.minimax,
             cut: node.cut,
         }

@@ -37,9 +37,12 @@ pub struct Counts {
     /// The positions that each player wins, whoever is to move there; `None` where both players
     /// have the same moves, and where it would take a long pass over a table to count them.
     pub players: Option<Wins>,
+    /// The positions that somebody wins because play never ends; they are among the wins and the
+    /// losses.
+    pub endless: u64,
     /// The positions in which the game is over.
     pub finished: u64,
-    /// The longest win; `None` if there is no win.
+    /// The longest win; `None` if there is no win, or none but endless ones.
     pub longest_win: Option<Plies>,
     /// The longest loss; `None` if there is no loss.
     pub longest_loss: Option<Plies>,
@@ -52,6 +55,7 @@ impl Counts {
     pub fn of_orbits(counts: &table::Counts, canonical: u64, moves: Option<u64>) -> Self {
         Self {
             players: None,
+            endless: counts.endless(),
             positions: counts.positions(),
             canonical,
             moves,
@@ -108,7 +112,27 @@ impl<G: Subject> Solved<G> {
         Ok((counts, players.told()))
     }
 
+    /// The counts, with who wins where play never ends.
     pub(super) fn counts(&self) -> Result<Counts, Unreadable> {
+        let found = self.found_counts()?;
+        if self.game.endless().is_none() || found.draws == 0 {
+            return Ok(found);
+        }
+        let (mut counts, mut players) = (table::Counts::default(), PlayerCount::of(self));
+        self.each_read(&mut |entry| {
+            let orbit = self.game.orbit(entry.position()) as u64;
+            counts.add(entry, orbit);
+            players.add(entry, orbit);
+            ControlFlow::Continue(())
+        })?;
+        Ok(Counts {
+            players: players.told(),
+            ..Counts::of_orbits(&counts, found.canonical, found.moves)
+        })
+    }
+
+    /// The counts of what the solver found.
+    pub(super) fn found_counts(&self) -> Result<Counts, Unreadable> {
         let moves = match &self.stored {
             Stored::InMemory(memory) => Some(memory.values.edges()),
             Stored::Folded(folded) => Some(folded.memory.values.edges()),

@@ -60,6 +60,7 @@ impl<W: Width> Solved<RulesGame<W>> {
             game,
             stored: Stored::Dense(stored),
             root,
+            drawn: None,
         })
     }
 }

@@ -86,6 +86,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             game,
             stored: Stored::InMemory(in_memory(values, nimbers, job)),
             root,
+            drawn: None,
         })
     }
 
@@ -126,7 +127,12 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             Some(movers) => Stored::Folded(Folded::new(memory, movers, game.clone(), swapping)),
             None => Stored::InMemory(memory),
         };
-        Ok(Self { game, stored, root })
+        Ok(Self {
+            game,
+            stored,
+            root,
+            drawn: None,
+        })
     }
 }
 
@@ -172,7 +178,12 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             table: Box::new(table),
             budget: job.budget.clone(),
         });
-        Ok(Self { game, stored, root })
+        Ok(Self {
+            game,
+            stored,
+            root,
+            drawn: None,
+        })
     }
 }
 
@@ -209,6 +220,7 @@ impl Solved<Written> {
             game: game.clone(),
             stored: Stored::InMemory(in_memory(found.values, found.nimbers, job)),
             root,
+            drawn: None,
         })
     }
 }

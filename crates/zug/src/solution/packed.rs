@@ -102,6 +102,13 @@ impl Table for PackedTable<'_> {
     }
 
     fn each_block(&self, take: &mut Take<'_, U256>) -> Result<(), Unreadable> {
+        for_each_game!(&self.0.inner, AnySolved, solved => {
+            if solved.drawn.is_some() {
+                return Err(Unreadable::new(
+                    "one table does not tell the draws of these rules from play that never ends",
+                ));
+            }
+        });
         let mut all: Vec<Entry<U256>> = Vec::new();
         for_each_game!(&self.0.inner, AnySolved, solved => {
             solved.stored.table().each_block(&mut |block| {

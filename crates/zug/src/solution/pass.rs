@@ -14,7 +14,8 @@ use crate::subject::Subject;
 const OFTEN: usize = 4096;
 
 impl<G: Subject> Solved<G> {
-    /// Visits all entries of the table, some thousands at a time.
+    /// Visits all entries of the table, some thousands at a time, with the values that
+    /// [`Solved::read`] makes of them.
     ///
     /// # Errors
     ///
@@ -39,7 +40,10 @@ impl<G: Subject> Solved<G> {
                     due = seen + OFTEN as u64;
                 }
                 seen += entries.len() as u64;
-                visit(entries)
+                match self.read_entries(entries)? {
+                    Some(read) => visit(&read),
+                    None => visit(entries),
+                }
             });
             match &passed {
                 Ok(()) => ControlFlow::Continue(()),

@@ -84,6 +84,7 @@ fn told(
             budget: Job::default().budget,
         }),
         root,
+        drawn: None,
     }
 }
 

@@ -153,7 +153,7 @@ impl<G: Subject> Pass<'_, G> {
                 keep_largest(&mut self.hardest, plies, position);
             }
             Value::Loss(plies) => self.losses.add(plies, orbit),
-            Value::Draw => {}
+            Value::Draw | Value::EndlessWin | Value::EndlessLoss => {}
         }
         self.steps.clear();
         if game.expand(&position, &mut self.steps)?.is_none() {

@@ -20,7 +20,6 @@ use zug_job::{Job, Phase, Progress, Stopped};
 use zug_lang::Word;
 use zug_solve::Error as SolveError;
 use zug_solve::strong;
-use zug_solve::table::Entry;
 use zug_values::{Outcome, Turn, Value};
 
 use super::{AnySolved, Solution, Solved};
@@ -83,6 +82,10 @@ impl<G: Subject> Solved<G> {
         left: &mut usize,
     ) -> Result<Option<bool>, Error> {
         let start = self.game.canonical(&position);
+        if self.game.endless().is_some() {
+            // Endless play is no draw, so that every draw ends.
+            return Ok((self.value(start)? == Some(Value::Draw)).then_some(true));
+        }
         if self.stored.find(start)? != Some(Value::Draw) {
             return Ok(None);
         }
@@ -133,13 +136,14 @@ impl<G: Subject> Solved<G> {
         let mut drawn = Vec::new();
         let mut charge = job.budget.open();
         let mut refused = Ok(());
-        self.stored.table().each_block(&mut |block| {
-            let is_drawn = |entry: &&Entry<G::Position>| entry.value() == Value::Draw;
-            refused = charge.make_room(&mut drawn, block.iter().filter(is_drawn).count());
-            if refused.is_err() {
-                return ControlFlow::Break(());
+        self.each_read(&mut |entry| {
+            if entry.value() == Value::Draw {
+                refused = charge.make_room(&mut drawn, 1);
+                if refused.is_err() {
+                    return ControlFlow::Break(());
+                }
+                drawn.push(*entry.position());
             }
-            drawn.extend(block.iter().filter(is_drawn).map(|entry| *entry.position()));
             ControlFlow::Continue(())
         })?;
         refused.map_err(|refusal| {
@@ -208,7 +212,7 @@ impl<G: Subject> Game for KeepingTheDraw<'_, G> {
         let mut kept = first;
         for at in first..out.len() {
             let position = out[at].position;
-            let value = self.solved.stored.find(position);
+            let value = self.solved.value(position);
             let value = value.map_err(|unreadable| Fault::new(unreadable.to_string()))?;
             if value == Some(Value::Draw) {
                 out[kept] = Step {

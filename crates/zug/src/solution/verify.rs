@@ -114,7 +114,12 @@ impl<G: Defined> Solved<G> {
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
         let job = judging(options);
-        self.verify_by(&|| self.game.definition(&job), scope, extent, options)
+        let judge = || self.game.definition(&job);
+        let certificate = self.verify_by(&judge, scope, extent, options)?;
+        if let Some(drawn) = &self.drawn {
+            drawn.verify(scope, extent, options)?;
+        }
+        Ok(certificate)
     }
 
     /// Checks the solution against the definition that `judge` gives to each thread.
@@ -150,7 +155,7 @@ impl<G: Defined> Solved<G> {
             Scope::Everywhere => None,
         };
         claim.entries_are_orbits(judge, kept, &job)?;
-        let counts = self.counts()?;
+        let counts = self.found_counts()?;
         let judged = claim.judged(&rules, counts.positions, extent)?;
         // By the interpreter, so that machine code is not taken on trust.
         let quick = self.game.without_machine_code();

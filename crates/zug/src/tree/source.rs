@@ -70,7 +70,8 @@ impl Source for Found<'_, '_> {
         if !positions.contains(position) {
             let known = self.search.known_if_finished(position)?;
             let known = known.unwrap_or(Known::NOTHING);
-            positions.add(*position, known, self.search.moves(position)?);
+            let mover_wins = self.search.problem().mover_wins_endless(position);
+            positions.add(*position, mover_wins, known, self.search.moves(position)?);
         }
         Ok(positions.look(position))
     }

@@ -45,7 +45,7 @@ fn holds(known: Known, value: Value) -> bool {
     };
     let bounds = place(known.at_least())..=place(known.at_most());
     let sooner = match value {
-        Value::Draw => true,
+        Value::Draw | Value::EndlessWin | Value::EndlessLoss => true,
         Value::Win(plies) => plies.0 == 0 || plies > known.no_win_within(),
         Value::Loss(plies) => plies.0 == 0 || plies > known.no_loss_within(),
     };

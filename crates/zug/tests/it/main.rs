@@ -11,6 +11,7 @@ mod book_diagrams;
 mod book_sources;
 mod compound;
 mod dense;
+mod endless;
 mod explain;
 mod fen;
 mod heaps_from_rules;

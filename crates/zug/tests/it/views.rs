@@ -114,7 +114,7 @@ fn by_hand(
         match value {
             Value::Win(plies) => counted.longest_win = counted.longest_win.max(Some(*plies)),
             Value::Loss(plies) => counted.longest_loss = counted.longest_loss.max(Some(*plies)),
-            Value::Draw => {}
+            Value::Draw | Value::EndlessWin | Value::EndlessLoss => {}
         }
         if let Some(plies) = ties.get(position) {
             counted.ties += 1;

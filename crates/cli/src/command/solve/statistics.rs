@@ -73,6 +73,10 @@ fn write_lengths(out: &mut impl Write, statistics: &Statistics) -> Result<()> {
         let drawn = HumanCount(statistics.counts.draws);
         writeln!(out, "  {:>9}  {drawn}", "drawn")?;
     }
+    if statistics.counts.endless > 0 {
+        let endless = HumanCount(statistics.counts.endless);
+        writeln!(out, "  {:>9}  {endless}", "endless")?;
+    }
     Ok(())
 }
 

@@ -79,6 +79,7 @@ impl Walk<'_> {
             moves,
             laws,
             results,
+            endless,
             symmetries,
             shows,
             sum,
@@ -126,6 +127,12 @@ impl Walk<'_> {
         }
         for decl in results {
             self.result(decl);
+        }
+        if let Some(endless) = endless {
+            self.add(match endless.verdict {
+                Verdict::Draw => C::EndlessDraw,
+                _ => C::EndlessWin,
+            });
         }
         for decl in symmetries {
             self.symmetry(decl);

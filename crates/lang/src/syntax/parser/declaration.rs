@@ -4,8 +4,9 @@ use super::advice::BODY;
 use super::template::template;
 use super::{DECLARATIONS, Parser, RESERVED};
 use crate::syntax::ast::{
-    ArrayIndex, Expr, GameDecl, LetDecl, MoveDecl, MoveParameter, Name, Parameter, Pattern,
-    ResultDecl, StateDecl, SumDecl, SymmetryDecl, SymmetryMap, Template, TypeDecl, Verdict,
+    ArrayIndex, Expr, ExprKind, GameDecl, LetDecl, MoveDecl, MoveParameter, Name, Parameter,
+    Pattern, ResultDecl, StateDecl, SumDecl, SymmetryDecl, SymmetryMap, Template, TypeDecl,
+    Verdict,
 };
 use crate::text::diagnostic::{Diagnostic, Result, nearest};
 use crate::text::foreign;
@@ -87,6 +88,7 @@ impl Parser {
             moves: Vec::new(),
             laws: Vec::new(),
             results: Vec::new(),
+            endless: None,
             symmetries: Vec::new(),
             shows: Vec::new(),
             sum: None,
@@ -94,6 +96,7 @@ impl Parser {
         while *self.peek() != Token::End && !self.is_word("game") {
             self.declaration(&mut game)?;
         }
+        take_endless(&mut game)?;
         Ok(game)
     }
 
@@ -604,6 +607,29 @@ impl Parser {
         })
     }
 }
+
+/// Takes `win A if endless` out of the results, which are asked in single positions. `endless` is a
+/// word of the language only in a game that gives nothing else this name.
+fn take_endless(game: &mut GameDecl) -> Result<()> {
+    if game.names(ENDLESS) {
+        return Ok(());
+    }
+    let is_endless = |result: &mut ResultDecl| {
+        let condition = result.condition.as_ref().map(|condition| &condition.kind);
+        matches!(condition, Some(ExprKind::Name(name)) if &**name == ENDLESS)
+    };
+    for mut found in game.results.extract_if(.., is_endless) {
+        found.condition = None;
+        if let Some(first) = &game.endless {
+            return Err(twice("if endless", found.span, first.span));
+        }
+        game.endless = Some(found);
+    }
+    Ok(())
+}
+
+/// The condition of a result that counts where play never ends.
+const ENDLESS: &str = "endless";
 
 fn twice(word: &str, span: Span, first: Span) -> Box<Diagnostic> {
     Diagnostic::new(

@@ -184,7 +184,7 @@ pub(in crate::strong) fn finished(outcome: Outcome) -> u32 {
 /// The slot of a position with this value.
 pub(in crate::strong) fn solved(value: Value) -> u32 {
     match value {
-        Value::Draw => DRAW,
+        Value::Draw | Value::EndlessWin | Value::EndlessLoss => DRAW,
         Value::Loss(Plies(plies)) => FIRST_LOSS + 2 * plies,
         Value::Win(Plies(plies)) => FIRST_WIN + 2 * plies,
     }

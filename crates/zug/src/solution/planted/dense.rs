@@ -71,6 +71,7 @@ fn solved_by(name: &str, wrong: fn(u64) -> u64) -> Solved<RulesGame<u64>> {
         stored: Stored::Dense(dense.unwrap()),
         game,
         root,
+        drawn: None,
     }
 }
 

@@ -65,6 +65,7 @@ fn told_with_swap(
         stored: Stored::Folded(folded),
         game,
         root,
+        drawn: None,
     }
 }
 
@@ -159,5 +160,13 @@ fn a_wrong_value_is_found_where_the_other_player_moves() {
     let solution = positions.solve_replaying(&lying, method, &job).unwrap();
     let memory = memory(told(&game, solution, None, root));
     let stored = Stored::Folded(Folded::new(memory, movers, game.clone(), swapping));
-    assert_found(verify(&Solved { game, stored, root }), "is finished");
+    assert_found(
+        verify(&Solved {
+            game,
+            stored,
+            root,
+            drawn: None,
+        }),
+        "is finished",
+    );
 }

@@ -1,0 +1,104 @@
+//! Who wins where play never ends.
+
+use std::sync::Arc;
+
+use zug_game::Player;
+
+use super::Instance;
+use crate::syntax::ast::{GameDecl, Name, Repeat, ResultDecl, Stmt, Verdict};
+
+/// The rules say that a player wins where play never ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Endless {
+    winner: Player,
+    /// Whether the rules have a result `draw`.
+    has_draws: bool,
+}
+
+impl Endless {
+    /// What the rules of a game say; `None` if endless play is a draw.
+    pub(super) fn of(game: &GameDecl) -> Option<Self> {
+        let Verdict::Player(winner) = &game.endless.as_ref()?.verdict else {
+            return None;
+        };
+        let ([first, _], _) = game.players.as_ref()?;
+        let mut has_draws = false;
+        each_result(&mut game.clone(), &mut |result| {
+            has_draws |= matches!(result.verdict, Verdict::Draw);
+        });
+        Some(Self {
+            winner: if winner.text == first.text {
+                Player::First
+            } else {
+                Player::Second
+            },
+            has_draws,
+        })
+    }
+}
+
+impl Instance {
+    /// Returns the player who wins where play never ends; `None` if that is a draw.
+    pub fn endless(&self) -> Option<Player> {
+        self.endless.map(|endless| endless.winner)
+    }
+
+    /// Whether a player wins where play never ends, and the rules have a result `draw` as well.
+    pub fn has_draws_beside_endless(&self) -> bool {
+        self.endless.is_some_and(|endless| endless.has_draws)
+    }
+
+    /// Returns the game by the rules in which each `draw` is a win of the player who loses where play
+    /// never ends. It has the positions of this game. `None` unless
+    /// [`Instance::has_draws_beside_endless`].
+    #[must_use]
+    pub fn with_draws_won(&self) -> Option<Self> {
+        let endless = self.endless.filter(|endless| endless.has_draws)?;
+        let mut file = (*self.file).clone();
+        let game = &mut file.games[self.game];
+        let ([first, second], _) = game.players.as_ref()?;
+        let loser = match endless.winner {
+            Player::First => second.clone(),
+            Player::Second => first.clone(),
+        };
+        each_result(game, &mut |result| {
+            if let Verdict::Draw = result.verdict {
+                result.verdict = Verdict::Player(Name {
+                    span: result.span,
+                    ..loser.clone()
+                });
+            }
+        });
+        let file = Arc::new(file);
+        let mut changed = self.clone();
+        for part in &mut changed.parts {
+            part.file = file.clone();
+        }
+        changed.file = file;
+        Some(changed)
+    }
+}
+
+/// Does something with each result of a game, of positions and in the bodies of moves.
+fn each_result(game: &mut GameDecl, act: &mut dyn FnMut(&mut ResultDecl)) {
+    game.results.iter_mut().for_each(&mut *act);
+    for decl in &mut game.moves {
+        in_body(&mut decl.body, act);
+    }
+}
+
+fn in_body(body: &mut [Stmt], act: &mut dyn FnMut(&mut ResultDecl)) {
+    for statement in body {
+        match statement {
+            Stmt::Result(result) => act(result),
+            Stmt::If { arms, otherwise } => {
+                for (_, body) in arms {
+                    in_body(body, act);
+                }
+                in_body(otherwise, act);
+            }
+            Stmt::For { body, .. } | Stmt::Repeat(Repeat { body, .. }) => in_body(body, act),
+            _ => {}
+        }
+    }
+}

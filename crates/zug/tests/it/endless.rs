@@ -1,0 +1,358 @@
+//! Where a player wins if play never ends, every way to solve gives the values of the dumbest correct
+//! solver, which plays by the plain evaluator.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use zug::{
+    Error, Method, Outcome, Plies, Problem, ProofCheck, ProofClaim, Purpose, Request, Scope,
+    SolveOptions, Value,
+};
+use zug_game::{Game, Player, U256};
+use zug_lang::{Reference, Rules, Settings};
+use zug_testkit::{all_or, endless};
+
+fn request(rules: &str) -> Request {
+    Request::rules(rules, "g.zug")
+}
+
+/// The values of the positions that play reaches, by the plain evaluator.
+fn oracle(rules: &str) -> HashMap<U256, Value> {
+    let instance = rules
+        .parse::<Rules>()
+        .unwrap()
+        .instance(&Settings::default())
+        .unwrap();
+    let reference = Reference::new(&instance);
+    let winner = instance.endless().unwrap();
+    endless::values(&reference, &[reference.start()], winner)
+}
+
+fn by(method: Method) -> SolveOptions {
+    SolveOptions::default()
+        .with_method(method)
+        .with_memory(64 << 20)
+}
+
+#[test]
+fn every_method_gives_the_values_of_the_plain_solver() {
+    let (mut endless, mut draws, mut games_with_draws) = (0, 0, 0);
+    for seed in 0..all_or(400, 10_000) {
+        let rules = endless::rules(seed);
+        let expected = oracle(&rules);
+        let problem = Problem::new(&request(&rules)).unwrap();
+        for method in [
+            Method::Auto,
+            Method::Retrograde,
+            Method::Retracting,
+            Method::Replaying,
+            Method::Dense,
+        ] {
+            let solution = problem.solve(&by(method)).unwrap();
+            let mut positions = 0;
+            solution
+                .each_value(&mut |position, value| {
+                    let right = expected.get(&position.to_bits());
+                    assert_eq!(Some(&value), right, "seed {seed}, {method:?}\n{rules}");
+                    let found = solution.value(&position).unwrap();
+                    assert_eq!(found, Some(value), "seed {seed}, {method:?}\n{rules}");
+                    positions += 1;
+                    ControlFlow::Continue(())
+                })
+                .unwrap();
+            assert_eq!(positions, expected.len(), "seed {seed}, {method:?}");
+            let counts = solution.counts().unwrap();
+            let of = |wanted: Outcome| {
+                let values = expected.values();
+                values.filter(|value| value.outcome() == wanted).count() as u64
+            };
+            assert_eq!(
+                [counts.wins, counts.losses, counts.draws],
+                [Outcome::Win, Outcome::Loss, Outcome::Draw].map(of),
+                "seed {seed}, {method:?}\n{rules}"
+            );
+            let never = expected.values().filter(|value| value.is_endless()).count();
+            assert_eq!(counts.endless, never as u64);
+            solution.verify().unwrap();
+        }
+        endless += expected.values().filter(|value| value.is_endless()).count();
+        let drawn = expected
+            .values()
+            .filter(|value| **value == Value::Draw)
+            .count();
+        draws += drawn;
+        games_with_draws += usize::from(drawn > 0);
+    }
+    // The test is worth something.
+    assert!(
+        endless > 500 && draws > 200 && games_with_draws > 50,
+        "{endless} {draws} {games_with_draws}"
+    );
+}
+
+#[test]
+fn the_search_and_its_proofs_give_the_values_of_the_plain_solver() {
+    let (mut searched, mut refused) = (0, 0);
+    for seed in 0..all_or(150, 2_000) {
+        let rules = endless::rules(seed);
+        let expected = oracle(&rules);
+        let problem = Problem::new(&request(&rules)).unwrap();
+        let options = by(Method::Auto).with_remoteness(true).with_proof(true);
+        for (bits, value) in &expected {
+            let mut at = None;
+            let solution = problem.solve(&by(Method::Retrograde)).unwrap();
+            solution
+                .each_value(&mut |position, _| {
+                    at = at.or((position.to_bits() == *bits).then_some(position));
+                    ControlFlow::Continue(())
+                })
+                .unwrap();
+            let problem = problem.clone().at(at.unwrap());
+            let found = match problem.search(&options) {
+                Ok(found) => found,
+                Err(Error::DrawsBesideEndless { .. }) => {
+                    refused += 1;
+                    break;
+                }
+                Err(error) => panic!("seed {seed}: {error}"),
+            };
+            searched += 1;
+            assert_eq!(
+                found.worth.value(),
+                Some(*value),
+                "seed {seed}, {}\n{rules}",
+                problem.print(&problem.root())
+            );
+            for of in &found.moves {
+                let after = expected[&of.position.to_bits()];
+                let turn_passes = problem.mover(&of.position) != problem.mover(&problem.root());
+                let outcome = if turn_passes {
+                    after.outcome().flipped()
+                } else {
+                    after.outcome()
+                };
+                assert_eq!(of.outcome, outcome, "seed {seed}\n{rules}");
+            }
+            let claim = found.claim();
+            let proof = found.proof.unwrap();
+            let entries: Vec<_> = proof.entries().collect();
+            let mut check = ProofCheck::new(&problem, entries.len() as u64, &options).unwrap();
+            for &(position, bounds) in &entries {
+                check.add(position, bounds).unwrap();
+            }
+            check.run(&claim).unwrap();
+            if let ProofClaim::Worth(worth) = &claim {
+                assert_eq!(
+                    problem.read(&problem.root(), worth.clone()).value(),
+                    Some(*value)
+                );
+            }
+            let assessed = problem
+                .with_search(&by(Method::Auto), |search| {
+                    search.assess(&problem.root(), Purpose::AllMoves)
+                })
+                .unwrap();
+            assert_eq!(assessed.known.outcome(), Some(value.outcome()));
+            if value.is_endless() {
+                assert_eq!(assessed.known.value(), Some(*value), "seed {seed}\n{rules}");
+            }
+        }
+    }
+    assert!(searched > 300 && refused > 20, "{searched} {refused}");
+}
+
+/// Two nodes that play can go between for ever, and an end that is drawn, or won by who moves there.
+const ROUND: &str = "\
+game round
+players Hunter, Hare
+at: 0..2 = 0
+move run(to in 0..2) if at != to and to != 2:
+    at = to
+move stop if me == Hunter:
+    at = 2
+";
+
+fn value_of(results: &str) -> Value {
+    let problem = Problem::new(&request(&format!("{ROUND}{results}"))).unwrap();
+    let solution = problem.solve(&SolveOptions::default()).unwrap();
+    solution.value(&problem.root()).unwrap().unwrap()
+}
+
+#[test]
+fn the_winner_of_endless_play_is_named_by_the_rules() {
+    assert_eq!(value_of("win Hare if at == 2\n"), Value::Draw);
+    assert_eq!(
+        value_of("win Hare if at == 2\ndraw if endless\n"),
+        Value::Draw
+    );
+    assert_eq!(
+        value_of("win Hare if at == 2\nwin Hunter if endless\n"),
+        Value::EndlessWin
+    );
+    assert_eq!(
+        value_of("win Hare if at == 2\nwin Hare if endless\n"),
+        Value::EndlessLoss
+    );
+    // A win with a number of plies is kept, whoever wins endless play.
+    for endless in ["", "win Hunter if endless\n", "win Hare if endless\n"] {
+        let results = format!("win Hunter if at == 2\n{endless}");
+        assert_eq!(value_of(&results), Value::Win(Plies(1)));
+    }
+    // The hunter can end the game drawn, and does so only where endless play is worse.
+    assert_eq!(
+        value_of("draw if at == 2\nwin Hunter if endless\n"),
+        Value::EndlessWin
+    );
+    assert_eq!(
+        value_of("draw if at == 2\nwin Hare if endless\n"),
+        Value::Draw
+    );
+}
+
+#[test]
+fn what_one_solved_game_cannot_tell_is_refused() {
+    let rules = format!("{ROUND}draw if at == 2\nwin Hare if endless\n");
+    let problem = Problem::new(&request(&rules)).unwrap();
+    let options = SolveOptions::default();
+    let refused = problem.search(&options).unwrap_err();
+    assert!(matches!(refused, Error::DrawsBesideEndless { .. }));
+    let solution = problem.solve(&options).unwrap();
+    solution.verify().unwrap();
+    let mut seen = 0;
+    let written = zug_solve::table::Table::each_block(&solution.packed(), &mut |block| {
+        seen += block.len();
+        ControlFlow::Continue(())
+    });
+    assert!(written.is_err() && seen == 0);
+}
+
+#[test]
+fn all_states_may_be_solved() {
+    let rules = format!("{ROUND}win Hare if at == 2\nwin Hare if endless\n");
+    let problem = Problem::new(&request(&rules).with_scope(Scope::Everywhere)).unwrap();
+    let solution = problem.solve(&SolveOptions::default()).unwrap();
+    let counts = solution.counts().unwrap();
+    assert_eq!((counts.draws, counts.endless), (0, 4));
+    assert_eq!(counts.players.unwrap().of(Player::Second), counts.positions);
+    solution.verify().unwrap();
+}
+
+/// The edges of a graph with `n` nodes from 1 to n.
+type Edges = Vec<(usize, usize)>;
+
+fn cycle(n: usize) -> Edges {
+    (1..=n).map(|v| (v, v % n + 1)).collect()
+}
+
+fn path(n: usize) -> Edges {
+    (1..n).map(|v| (v, v + 1)).collect()
+}
+
+fn grid(width: usize, height: usize) -> Edges {
+    let across =
+        (0..height).flat_map(|y| (1..width).map(move |x| (y * width + x, y * width + x + 1)));
+    let down = (1..=width * (height - 1)).map(|v| (v, v + width));
+    across.chain(down).collect()
+}
+
+fn complete(n: usize) -> Edges {
+    (1..=n)
+        .flat_map(|a| (a + 1..=n).map(move |b| (a, b)))
+        .collect()
+}
+
+/// The generalised Petersen graph: a ring of `n` nodes, each joined to one of `n` others, of which
+/// each is joined to the one `k` places on.
+fn petersen(n: usize, k: usize) -> Edges {
+    let spokes = (1..=n).map(|v| (v, v + n));
+    let inner = (0..n).map(|v| (v + n + 1, (v + k) % n + n + 1));
+    cycle(n).into_iter().chain(spokes).chain(inner).collect()
+}
+
+/// The graph of C. Heawood: a ring of 14 nodes with a chord from every second one to the fifth after
+/// it.
+fn heawood() -> Edges {
+    let chords = (0..14).step_by(2).map(|v| (v + 1, (v + 5) % 14 + 1));
+    cycle(14).into_iter().chain(chords).collect()
+}
+
+/// The least number of cops that catch the robber.
+fn cop_number(edges: &Edges) -> usize {
+    let catch = |cops: &usize| {
+        let request = Request::catalogue("cops-and-robbers").unwrap();
+        let request = request
+            .set("edges", &format!("{edges:?}"))
+            .set("cops", &cops.to_string());
+        let problem = Problem::new(&request).unwrap();
+        let solution = problem.solve(&SolveOptions::default()).unwrap();
+        let value = solution.value(&problem.root()).unwrap().unwrap();
+        assert_eq!(value.is_endless(), value.outcome() == Outcome::Loss);
+        value.outcome() == Outcome::Win
+    };
+    (1..=3).find(catch).unwrap()
+}
+
+/// R. Nowakowski and P. Winkler (1983) and A. Quilliot (1978) for one cop, M. Aigner and M. Fromme
+/// (1984) for planar graphs and those without short cycles.
+#[test]
+fn graphs_need_as_many_cops_as_is_known() {
+    let tree = vec![(1, 2), (1, 3), (2, 4), (2, 5), (3, 6), (6, 7), (6, 8)];
+    for edges in [path(2), path(5), tree, cycle(3), complete(5)] {
+        assert_eq!(cop_number(&edges), 1, "{edges:?}");
+    }
+    // The last one is the cube.
+    for edges in [cycle(4), cycle(7), grid(3, 3), grid(4, 2), petersen(4, 1)] {
+        assert_eq!(cop_number(&edges), 2, "{edges:?}");
+    }
+    for edges in [petersen(5, 2), heawood()] {
+        assert_eq!(cop_number(&edges), 3, "{edges:?}");
+    }
+    // The dodecahedron.
+    if let Some(edges) = all_or(None, Some(petersen(10, 2))) {
+        assert_eq!(cop_number(&edges), 3, "{edges:?}");
+    }
+}
+
+/// The samples of problem 1728 of LeetCode: whether the mouse wins. In play that never ends the cat
+/// wins.
+#[test]
+fn cat_and_mouse_ii_has_its_sample_answers() {
+    let rules = "\
+game cat_and_mouse_ii(maze = [\"####F\", \"#C...\", \"M....\"], cat_jump = 1, mouse_jump = 2)
+players Mouse, Cat
+let height = len(maze)
+let width  = len(maze[0])
+type cells = grid(width, height)
+let mark(c)  = maze[height - 1 - c[1]][c[0]]
+let place(m) = min(c for c in cells if mark(c) == m)
+let reach    = {Mouse: mouse_jump, Cat: cat_jump}
+let food     = place(\"F\")
+at[player]: cells = {Mouse: place(\"M\"), Cat: place(\"C\")}
+move stay
+move jump(d in [(1, 0), (-1, 0), (0, 1), (0, -1)], k in 1..max(cat_jump, mouse_jump), to = at[me] + k*d)
+        if k <= reach[me] and all(at[me] + i*d in cells and mark(at[me] + i*d) != \"#\" for i in 1..k) \"{to}\":
+    at[me] = to
+win Cat   if at[Cat] == at[Mouse] or at[Cat] == food
+win Mouse if at[Mouse] == food
+win Cat   if endless
+";
+    // In the last maze, which is no sample, nobody comes to the food or to the other one.
+    for (maze, cat, mouse, mouse_wins) in [
+        ("[\"####F\", \"#C...\", \"M....\"]", 1, 2, true),
+        ("[\"M.C...F\"]", 1, 4, true),
+        ("[\"M.C...F\"]", 1, 3, false),
+        ("[\"M.#C.#F\"]", 1, 1, false),
+    ] {
+        let request = request(rules)
+            .set("maze", maze)
+            .set("cat_jump", &cat.to_string())
+            .set("mouse_jump", &mouse.to_string());
+        let problem = Problem::new(&request).unwrap();
+        let solution = problem.solve(&SolveOptions::default()).unwrap();
+        let value = solution.value(&problem.root()).unwrap().unwrap();
+        assert_eq!(value.outcome() == Outcome::Win, mouse_wins, "{maze}");
+        assert_eq!(value.is_endless(), maze.contains("M.#"), "{maze}");
+        let found = problem.search(&SolveOptions::default()).unwrap();
+        assert_eq!(found.worth.outcome(), value.outcome(), "{maze}");
+    }
+}
