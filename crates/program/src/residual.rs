@@ -242,6 +242,9 @@ pub struct GroundMove {
     pub guard: ExprId,
     /// What the move does to the position, in order.
     pub body: Vec<Op>,
+    /// The number of points that the mover gains by the move, asked of the position before it where
+    /// the move is legal; `None` if no move of the game gains points.
+    pub gain: Option<ExprId>,
 }
 
 impl Op {

@@ -94,7 +94,7 @@ pub struct Faulted<W> {
 /// # let guard = program.field(coin);
 /// # let (clear, set) = (zug_game::U256::ONE, zug_game::U256::ZERO);
 /// # let body = vec![Op::Write { clear, set }];
-/// # let take = GroundMove { derived: Vec::new(), guard, body };
+/// # let take = GroundMove { derived: Vec::new(), guard, body, gain: None };
 /// # program.sides.push(Side { results: Vec::new(), moves: vec![take] });
 /// # let none = Arc::new(Symmetries::none());
 /// # let interpreter = Interpreter::new(program, zug_values::Outcome::Loss, none, &job)?;

@@ -8,13 +8,14 @@ use zug_game::{Game, Notation, Player, Symmetric, U256};
 use zug_lang::{RulesGame, Word};
 use zug_solve::Job;
 use zug_solve::checkpoint::Keeper;
+use zug_solve::scores::by_move;
 use zug_solve::strong::tiers::store::Store;
 use zug_solve::strong::{Method, Route};
 use zug_solve::table::{self, Table, Unreadable};
 use zug_values::{Nimber, Outcome, Turn, Value, Worth};
 
 use crate::assess::LegalMove;
-use crate::error::Error;
+use crate::error::{Error, GainsLack};
 use crate::native::Width;
 use crate::options::SolveOptions;
 use crate::plan::table::TablePlan;
@@ -101,8 +102,12 @@ pub struct SolvedMove {
     pub value: Value,
     /// What the position after the move is worth to the player who moves there.
     pub after: Worth,
-    /// The score that the mover gets by the move, in a game that ends with scores.
+    /// The score that the mover gets by the move, in a game that ends with scores or whose moves
+    /// gain points; what the move gains is counted.
     pub score: Option<i64>,
+    /// The number of points that the mover gains by the move; `None` where no move of the game gains
+    /// points.
+    pub gain: Option<i64>,
 }
 
 impl SolvedMove {
@@ -132,6 +137,7 @@ impl From<SolvedMove> for LegalMove {
             name: solved.name,
             position: solved.position,
             turn: solved.turn,
+            gain: solved.gain.unwrap_or_default(),
         }
     }
 }
@@ -212,6 +218,9 @@ impl Problem {
     /// Those of [`Problem::solve`]; the method is not dense and the moves of the game do not
     /// climb levels, or the store fails.
     pub fn solve_in(&self, options: &SolveOptions, tiers: Tiers) -> Result<Solution, Error> {
+        if self.has_gains() {
+            return Err(Error::Gains(GainsLack::Table));
+        }
         let job = options.job();
         let plan = TablePlan::new(self, options, &job.budget);
         let inner = match self.symmetric() {
@@ -420,10 +429,8 @@ impl Solution {
         })?;
         for of in &mut moves {
             let after = self.score(&of.position)?;
-            of.score = after.map(|score| match of.turn {
-                Turn::Passes => -score,
-                Turn::Kept => score,
-            });
+            let gain = of.gain.unwrap_or_default();
+            of.score = after.map(|after| by_move(gain, after, of.turn));
         }
         Ok(moves)
     }
@@ -696,22 +703,37 @@ impl<G: Subject> Solved<G> {
         game.moves(&position, &mut choices)?;
         game.expand(&position, &mut steps)?;
         let names = game.names(&position, &choices);
+        let gains = match steps.len() {
+            0 => None,
+            _ => game.gains(&position)?,
+        };
+        let gains = match gains {
+            Some(gains) => gains.into_iter().map(Some).collect(),
+            None => vec![None; steps.len()],
+        };
         names
             .into_iter()
             .zip(steps)
-            .map(|(name, step)| {
+            .zip(gains)
+            .map(|((name, step), gain)| {
                 let after = self.worth(step.position)?;
                 let after = after.ok_or_else(|| self.not_solved(step.position))?;
-                let value = after
-                    .value()
-                    .ok_or_else(|| self.not_solved(step.position))?;
+                let value = match (gain, self.stored.attained(&self.game.canonical(&step.position))) {
+                    (Some(gain), Some(after)) => after.before(gain, step.turn).value(),
+                    _ => {
+                        let value = after.value();
+                        let value = value.ok_or_else(|| self.not_solved(step.position))?;
+                        value.before(step.turn)
+                    }
+                };
                 Ok(SolvedMove {
                     name,
                     position: Position::new(step.position.widen(), id),
                     turn: step.turn,
-                    value: value.before(step.turn),
+                    value,
                     after,
                     score: None,
+                    gain,
                 })
             })
             .collect()

@@ -94,6 +94,7 @@ impl Parser {
         while *self.peek() != Token::End && !self.is_word("game") {
             self.declaration(&mut game)?;
         }
+        game.end_by_gains();
         Ok(game)
     }
 
