@@ -333,8 +333,7 @@ impl<W: Word> Symmetries<W> {
                     step.position = element.apply(step.position);
                 }
                 in_order(&mut images);
-                let is_image =
-                    |(of_image, steps): (E, Vec<_>)| of_image == end && steps == images;
+                let is_image = |(of_image, steps): (E, Vec<_>)| of_image == end && steps == images;
                 if !expanded(element.apply(position)).is_some_and(is_image) {
                     return Ok(Some((place, position)));
                 }

@@ -39,6 +39,7 @@ mod histogram;
 mod statistics;
 mod score_check;
 mod scored;
+mod gain_check;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
@@ -435,6 +436,17 @@ impl Solution {
         Ok(moves)
     }
 
+    /// Whether the moves of the game gain points.
+    #[must_use]
+    pub fn has_gains(&self) -> bool {
+        match &self.inner {
+            AnySolved::Narrow(solved) => solved.game.has_gains(),
+            AnySolved::Wide(solved) => solved.game.has_gains(),
+            AnySolved::Widest(solved) => solved.game.has_gains(),
+            AnySolved::Rust(_) => false,
+        }
+    }
+
     /// Whether scores are told of positions: the game ends with scores, and they are known.
     #[must_use]
     pub fn tells_scores(&self) -> bool {
@@ -612,6 +624,14 @@ impl Solution {
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
+        if self.has_gains() {
+            match &self.inner {
+                AnySolved::Narrow(solved) => return solved.verify_gains(extent, options),
+                AnySolved::Wide(solved) => return solved.verify_gains(extent, options),
+                AnySolved::Widest(solved) => return solved.verify_gains(extent, options),
+                AnySolved::Rust(_) => {}
+            }
+        }
         let certificate = for_each_game!(&self.inner, AnySolved, solved => {
             solved.verify(self.scope, extent, options)?
         });
@@ -718,7 +738,10 @@ impl<G: Subject> Solved<G> {
             .map(|((name, step), gain)| {
                 let after = self.worth(step.position)?;
                 let after = after.ok_or_else(|| self.not_solved(step.position))?;
-                let value = match (gain, self.stored.attained(&self.game.canonical(&step.position))) {
+                let value = match (
+                    gain,
+                    self.stored.attained(&self.game.canonical(&step.position)),
+                ) {
                     (Some(gain), Some(after)) => after.before(gain, step.turn).value(),
                     _ => {
                         let value = after.value();

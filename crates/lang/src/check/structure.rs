@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use super::text::text;
-use crate::syntax::ast::{
-    File, GameDecl, MoveDecl, Name, ResultDecl, Stmt, SumDecl, Verdict,
-};
+use crate::syntax::ast::{File, GameDecl, MoveDecl, Name, ResultDecl, Stmt, SumDecl, Verdict};
 use crate::text::diagnostic::{Diagnostic, Result, nearest};
 use crate::text::span::Span;
 
@@ -291,7 +289,10 @@ fn check_part(before: &[GameDecl], game: &GameDecl, part: &GameDecl, name: &Name
     }
     if let Some(gain) = part.gain() {
         return Err(Diagnostic::new(
-            format!("`{}` cannot be a part of a sum: its moves gain points", name.text),
+            format!(
+                "`{}` cannot be a part of a sum: its moves gain points",
+                name.text
+            ),
             name.span,
             "a sum is won by whoever moves last",
         )

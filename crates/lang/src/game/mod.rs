@@ -177,7 +177,10 @@ impl<W: Word> RulesGame<W> {
                 interpreter.gains(position, &mut gains).ok()?;
             }
             let gains = gains.into_iter().chain(std::iter::repeat(0));
-            Some(((outcome, score), successors.into_iter().zip(gains).collect()))
+            Some((
+                (outcome, score),
+                successors.into_iter().zip(gains).collect(),
+            ))
         };
         let moves: usize = self.ground_move_counts().iter().sum();
         let positions = (MOST_GUARDS_ASKED / moves.max(1)).clamp(FEWEST_CHECKED, MOST_CHECKED);

@@ -82,7 +82,8 @@ pub struct Finished {
     pub outcome: OutcomeWord,
     /// The number of the player who has won, 0 or 1; null for a draw.
     pub winner: Option<u8>,
-    /// The score of the player whose turn it would be; null if the game does not end with scores.
+    /// The score of the player whose turn it would be, with what the moves before gained; null if the
+    /// game does not end with scores.
     pub score: Option<i64>,
 }
 
@@ -274,6 +275,36 @@ pub(super) async fn position(
     reply(&told.await?)
 }
 
+/// How the game is over, with its score. Where moves gain points, what they gained in the moves
+/// before is counted, so that the score is that of the whole play.
+fn with_score(finished: Finished, at: &At) -> Result<Finished, Problem> {
+    let game = &at.game.game;
+    let end = game.final_score(&at.position)?;
+    if !game.has_gains() {
+        return Ok(Finished {
+            score: end,
+            ..finished
+        });
+    }
+    let mut score = end.unwrap_or_default();
+    for (position, turn, name) in &at.before {
+        let moves = game.legal_moves(position)?;
+        let made = moves.iter().find(|legal| legal.name == *name);
+        let gain = made.map_or(0, |legal| legal.gain);
+        score += if *turn == at.turn { gain } else { -gain };
+    }
+    let outcome = Outcome::of_score(score);
+    Ok(Finished {
+        outcome: outcome.into(),
+        winner: match outcome {
+            Outcome::Win => Some(at.turn),
+            Outcome::Loss => Some(1 - at.turn),
+            Outcome::Draw => None,
+        },
+        score: Some(score),
+    })
+}
+
 /// What is told of a position.
 fn told(at: &At) -> Result<PositionReply, Problem> {
     let game = &at.game.game;
@@ -289,10 +320,7 @@ fn told(at: &At) -> Result<PositionReply, Problem> {
         score: None,
     });
     let finished = match finished {
-        Some(finished) => Some(Finished {
-            score: game.final_score(position)?,
-            ..finished
-        }),
+        Some(finished) => Some(with_score(finished, at)?),
         None => None,
     };
     let drawing = at.game.draws_for(DRAWING);

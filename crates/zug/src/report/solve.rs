@@ -167,10 +167,14 @@ pub struct MoveReport {
     /// theorem answers alone, and where a search was not asked for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
-    /// The score that the player who makes the move gets; absent where the game does not end with
-    /// scores, and where they were not worked out.
+    /// The score that the player who makes the move gets, with what the move gains; absent where the
+    /// game does not end with scores, and where they were not worked out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i64>,
+    /// The number of points that the player who makes the move gains by it; absent where no move of
+    /// the game gains points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gain: Option<i64>,
     /// The nimber of the position after the move, in an impartial game where it is known: the nimber
     /// of a position is the least number that is not among those of its moves.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -194,6 +198,7 @@ impl MoveReport {
             outcome: answer.value.outcome().into(),
             remoteness: answer.value.remoteness().map(|plies| plies.0),
             score: answer.score,
+            gain: answer.gain,
             nimber: answer.after.nimber().map(|nimber| nimber.0),
             name: answer.name,
         };
@@ -441,6 +446,7 @@ impl SolveReport {
             outcome: searched.outcome.into(),
             remoteness: searched.remoteness.map(|plies| plies.0),
             score: searched.score,
+            gain: None,
             nimber: None,
         };
         Self {
@@ -476,6 +482,7 @@ impl SolveReport {
             outcome: claimed.outcome.into(),
             remoteness: None,
             score: None,
+            gain: None,
             nimber: claimed.nimber.map(|nimber| nimber.0),
         };
         Self {

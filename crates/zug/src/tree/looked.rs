@@ -122,7 +122,9 @@ impl Looked {
     /// Whether no other move is known to be better than one that leads to the position `child`.
     pub(super) fn is_best(&self, answer: &KnownMove, child: &Self) -> bool {
         let legal = &answer.legal;
-        let by_move = child.score.map(|after| by_move(legal.gain, after, legal.turn));
+        let by_move = child
+            .score
+            .map(|after| by_move(legal.gain, after, legal.turn));
         match self.score {
             Some(score) => by_move == Some(score),
             None => self.best.is_some_and(|best| is_as_good(answer.known, best)),

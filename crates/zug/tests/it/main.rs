@@ -13,6 +13,7 @@ mod compound;
 mod dense;
 mod explain;
 mod fen;
+mod gains;
 mod heaps_from_rules;
 mod known;
 mod one_position;
