@@ -16,6 +16,7 @@
 mod build;
 mod closure;
 mod loosened;
+mod of_gains;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -211,6 +211,20 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
         Ok(ended)
     }
 
+    /// Appends, for each legal move of a position in the order of the rules, the number of points that
+    /// the mover gains by it. It is asked of positions in which the game goes on and no move faults.
+    ///
+    /// # Errors
+    ///
+    /// A check fails in the position.
+    fn gains(&self, position: W, out: &mut Vec<i64>) -> Result<(), Faulted<W>>
+    where
+        W: Word,
+    {
+        let told = self.interpreter().gains(position, out);
+        told.map_err(|site| Faulted { site, position })
+    }
+
     /// Does what [`Runner::expand_placed`] does of a quiet position, in which the game goes on and no
     /// move wins at once, as the caller knows. Appends to `seen` what is seen of each successor, or
     /// nothing where none of them is seen.

@@ -76,7 +76,7 @@ impl Scores {
     /// Puts the score of a position, within a budget.
     fn set(&mut self, index: usize, score: i64, budget: &Budget) -> Result<(), Refusal> {
         if let Kept::Narrow(cells) = &mut self.0 {
-            if score.unsigned_abs() <= i32::MAX as u64 {
+            if score.unsigned_abs() < 1 << 31 {
                 return cells.set(index, written(score));
             }
             let (mut scores, mut charge) = (Vec::new(), budget.open());

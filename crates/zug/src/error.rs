@@ -219,7 +219,7 @@ pub enum GainsLack {
     #[error("its positions are solved by backward induction, and by no other method")]
     Method,
     /// A table of all states, reached or not.
-    #[error("those positions alone are solved that play reaches")]
+    #[error("all states together are not solved, only the positions that play reaches")]
     EveryState,
     /// A table of values that is kept outside of the memory.
     #[error("its solved positions are kept in memory alone, not in a table on disk")]

@@ -738,17 +738,12 @@ impl<G: Subject> Solved<G> {
             .map(|((name, step), gain)| {
                 let after = self.worth(step.position)?;
                 let after = after.ok_or_else(|| self.not_solved(step.position))?;
-                let value = match (
-                    gain,
-                    self.stored.attained(&self.game.canonical(&step.position)),
-                ) {
-                    (Some(gain), Some(after)) => after.before(gain, step.turn).value(),
-                    _ => {
-                        let value = after.value();
-                        let value = value.ok_or_else(|| self.not_solved(step.position))?;
-                        value.before(step.turn)
-                    }
+                let attained = self.stored.attained(&self.game.canonical(&step.position));
+                let value = match (gain, attained) {
+                    (Some(gain), Some(after)) => Some(after.before(gain, step.turn).value()),
+                    _ => after.value().map(|value| value.before(step.turn)),
                 };
+                let value = value.ok_or_else(|| self.not_solved(step.position))?;
                 Ok(SolvedMove {
                     name,
                     position: Position::new(step.position.widen(), id),

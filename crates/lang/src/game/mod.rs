@@ -543,8 +543,8 @@ impl<W: Word, U> RulesGame<W, U> {
     ///
     /// The rules break there.
     pub fn gains(&self, position: W, out: &mut Vec<i64>) -> Result<(), Fault> {
-        let done = self.interpreter().gains(position, out);
-        done.map_err(|site| self.fault(site, position))
+        let done = self.runner.gains(position, out);
+        done.map_err(|Faulted { site, position }| self.fault(site, position))
     }
 
     /// The score with which the game ends in a position, for the player to move; `None` if it

@@ -155,7 +155,7 @@ fn by_the_oracle(rules: &Reference<'_>, roots: &[U256]) -> Option<HashMap<U256, 
             continue;
         }
         let (_, steps) = told(rules, position)?;
-        waiting.extend(steps.into_iter().map(|step| step.position));
+        waiting.extend(steps.into_iter().map(|(step, _)| step.position));
     }
     let solved = oracle::solve(rules, roots.iter().copied());
     Some(solved.positions.into_iter().zip(solved.values).collect())

@@ -199,10 +199,11 @@ fn before_symmetries(random: &mut Random, players: bool, board: &str, gains: boo
         "a[at] == 2",
     ] {
         if random.chance(30) {
-            let verdict = match gains {
-                true => random.pick(&["score 3", "score a[at]", "score 0"]),
-                false => random.pick(&["win me", "win other", "draw"]),
-            };
+            let verdict = random.pick(if gains {
+                &["score 3", "score a[at]", "score 0"]
+            } else {
+                &["win me", "win other", "draw"]
+            });
             let _ = writeln!(out, "{verdict} if {condition}");
         }
     }

@@ -276,24 +276,22 @@ pub(super) async fn position(
 }
 
 /// How the game is over, with its score. Where moves gain points, what they gained in the moves
-/// before is counted, so that the score is that of the whole play.
-fn with_score(finished: Finished, at: &At) -> Result<Finished, Problem> {
+/// before is counted, so that the outcome and the score are those of the whole play.
+fn finished(outcome: Outcome, at: &At) -> Result<Finished, Problem> {
     let game = &at.game.game;
     let end = game.final_score(&at.position)?;
-    if !game.has_gains() {
-        return Ok(Finished {
-            score: end,
-            ..finished
-        });
-    }
-    let mut score = end.unwrap_or_default();
-    for (position, turn, name) in &at.before {
-        let moves = game.legal_moves(position)?;
-        let made = moves.iter().find(|legal| legal.name == *name);
-        let gain = made.map_or(0, |legal| legal.gain);
-        score += if *turn == at.turn { gain } else { -gain };
-    }
-    let outcome = Outcome::of_score(score);
+    let (outcome, score) = if game.has_gains() {
+        let mut score = end.unwrap_or_default();
+        for (position, turn, name) in &at.before {
+            let moves = game.legal_moves(position)?;
+            let made = moves.iter().find(|legal| legal.name == *name);
+            let gain = made.map_or(0, |legal| legal.gain);
+            score += if *turn == at.turn { gain } else { -gain };
+        }
+        (Outcome::of_score(score), Some(score))
+    } else {
+        (outcome, end)
+    };
     Ok(Finished {
         outcome: outcome.into(),
         winner: match outcome {
@@ -301,7 +299,7 @@ fn with_score(finished: Finished, at: &At) -> Result<Finished, Problem> {
             Outcome::Loss => Some(1 - at.turn),
             Outcome::Draw => None,
         },
-        score: Some(score),
+        score,
     })
 }
 
@@ -310,17 +308,8 @@ fn told(at: &At) -> Result<PositionReply, Problem> {
     let game = &at.game.game;
     let position = &at.position;
     let players = game.players();
-    let finished = game.finished(position)?.map(|outcome| Finished {
-        outcome: outcome.into(),
-        winner: match outcome {
-            Outcome::Win => Some(at.turn),
-            Outcome::Loss => Some(1 - at.turn),
-            Outcome::Draw => None,
-        },
-        score: None,
-    });
-    let finished = match finished {
-        Some(finished) => Some(with_score(finished, at)?),
+    let finished = match game.finished(position)? {
+        Some(outcome) => Some(finished(outcome, at)?),
         None => None,
     };
     let drawing = at.game.draws_for(DRAWING);

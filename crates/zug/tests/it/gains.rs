@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 
 use zug::{
-    Error, Extent, GainsLack, Method, Outcome, Plan, Problem, Request, Scope, Solution,
+    Error, Extent, GainsLack, Merging, Method, Outcome, Plan, Problem, Request, Scope, Solution,
     SolveOptions, Tree, TreeLimits, explain_solved,
 };
 use zug_game::{Game, U256};
-use zug_lang::{Reference, Rules, Settings};
+use zug_lang::{Reference, Rules};
 use zug_testkit::{all_or, random};
 use zug_values::Turn;
 
@@ -89,7 +89,10 @@ score -sum(cup[pit[other][i]] for i in 0..pits-1) if over
 symmetry swap cups: c -> (c + pits) % (2*pits)
 ";
 
-fn problem(rules: &str, settings: &[(&str, &str)]) -> Problem {
+/// The names of parameters with their values.
+type Settings<'a> = &'a [(&'a str, &'a str)];
+
+fn problem(rules: &str, settings: Settings<'_>) -> Problem {
     let request = Request::rules(rules, "rules.zug");
     let request = settings
         .iter()
@@ -97,14 +100,14 @@ fn problem(rules: &str, settings: &[(&str, &str)]) -> Problem {
     Problem::new(&request).unwrap()
 }
 
-fn solved(rules: &str, settings: &[(&str, &str)]) -> (Problem, Solution) {
+fn solved(rules: &str, settings: Settings<'_>) -> (Problem, Solution) {
     let problem = problem(rules, settings);
     let solution = problem.solve(&SolveOptions::default()).unwrap();
     (problem, solution)
 }
 
 /// The score of the first position.
-fn score(rules: &str, settings: &[(&str, &str)]) -> i64 {
+fn score(rules: &str, settings: Settings<'_>) -> i64 {
     let (problem, solution) = solved(rules, settings);
     solution.score(&problem.root()).unwrap().unwrap()
 }
@@ -127,7 +130,7 @@ fn deque_is_worth_what_the_contest_says() {
 #[test]
 fn gains_are_worth_what_a_sum_in_the_position_is() {
     let row = "[7, 1, 1, 9, 2, 8, 3, 3]";
-    let cases: &[(&str, &str, &[(&str, &str)])] = &[
+    let cases: &[(&str, &str, Settings<'_>)] = &[
         (DEQUE, "coins-in-a-row", &[("row", row)]),
         (
             DOTS_AND_BOXES,
@@ -144,7 +147,7 @@ fn gains_are_worth_what_a_sum_in_the_position_is() {
     ];
     for (rules, name, settings) in cases {
         let (gaining, solution) = solved(rules, settings);
-        let request = Request::catalogue(*name).unwrap();
+        let request = Request::catalogue(name).unwrap();
         let request = settings
             .iter()
             .fold(request, |request, (name, value)| request.set(*name, *value));
@@ -229,7 +232,7 @@ fn random_games_that_gain_are_worth_what_plain_recursion_says() {
         let Ok(rules) = Rules::read(&source) else {
             continue;
         };
-        let Ok(instance) = rules.instance(&Settings::default()) else {
+        let Ok(instance) = rules.instance(&zug_lang::Settings::default()) else {
             continue;
         };
         if !instance.has_gains() {
@@ -302,18 +305,29 @@ fn what_a_game_that_gains_has_not_is_refused() {
     assert!(matches!(error, Error::EndlessScores { .. }), "{error}");
 }
 
+/// The tree of the rules, and the one in which each position stands once.
+fn trees(rules: &str, problem: &Problem, solution: &Solution) -> [Tree; 2] {
+    let limits = TreeLimits::default();
+    let request = Request::rules(rules, "rules.zug");
+    let merging = Merging::of(&request, problem).unwrap();
+    [
+        Tree::new(problem, solution, &limits).unwrap(),
+        Tree::merged(problem, solution, &limits, &merging).unwrap(),
+    ]
+}
+
 #[test]
 fn the_tree_and_the_explanation_count_what_moves_gain() {
-    let (problem, solution) = solved(DEQUE, &[("row", "[1, 5, 2]")]);
+    let rules = &DEQUE.replace("[10, 80, 90, 30]", "[1, 5, 2]");
+    let (problem, solution) = solved(rules, &[]);
     let lines = explain_solved(&problem, &solution, None).unwrap();
     assert!(lines.iter().any(|line| line.contains("-2")), "{lines:?}");
-    for tree in [Tree::new, Tree::merged] {
-        let tree = tree(&problem, &solution, &TreeLimits::default()).unwrap();
+    for tree in trees(rules, &problem, &solution) {
         assert!(tree.has_scores);
         assert_eq!(tree.root.minimax, Some(-2));
         let best = tree.root.branches.iter().filter(|branch| branch.best);
         let names: Vec<&str> = best.map(|branch| &*branch.name).collect();
-        assert_eq!(names, ["first", "last"]);
+        assert_eq!(names, ["first +1", "last +2"]);
     }
     let plan = Plan::of_problem(problem, &SolveOptions::default());
     assert!(plan.search().is_none());
@@ -335,8 +349,7 @@ move take(k in 1..3) if left > 0:
     let told: Vec<_> = moves.iter().map(|of| (of.score, of.gain)).collect();
     let twice = |gain| (Some(gain), Some(gain));
     assert_eq!(told, [twice(3), twice(1), twice(-1)]);
-    for tree in [Tree::new, Tree::merged] {
-        let tree = tree(&problem, &solution, &TreeLimits::default()).unwrap();
+    for tree in trees(rules, &problem, &solution) {
         let best = tree.root.branches.iter().filter(|branch| branch.best);
         let best: Vec<_> = best.map(|branch| branch.moves.clone()).collect();
         assert_eq!(best, [["take 3"]]);
