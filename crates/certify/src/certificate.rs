@@ -41,7 +41,7 @@ pub struct Certificate {
 
 impl Certificate {
     /// The certificate of a check that has not looked at any position yet.
-    pub(crate) const OF_NOTHING: Self = Self {
+    pub const OF_NOTHING: Self = Self {
         positions: 0,
         moves: 0,
         wins: 0,

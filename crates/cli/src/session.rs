@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use zug::{LegalMove, Meant, Outcome, Player, Position, Problem, Turn, meant, move_of_part};
+use zug::{Error, LegalMove, Meant, Outcome, Player, Position, Problem, Turn, meant, move_of_part};
 
 use crate::adviser::Adviser;
 use crate::column;
@@ -52,6 +52,8 @@ pub(crate) enum Ending {
 struct Moment {
     position: Position,
     mover: Player,
+    /// What the moves before have gained: the points of First less those of Second.
+    gained: i64,
 }
 
 /// A game being played.
@@ -66,6 +68,14 @@ pub(crate) struct Session<'a, W> {
     example: Option<String>,
     lines: &'a mut dyn Lines,
     output: W,
+}
+
+/// Points of a player as points of First.
+fn of_first(player: Player, points: i64) -> i64 {
+    match player {
+        Player::First => points,
+        Player::Second => -points,
+    }
 }
 
 const HELP: &str = "\
@@ -118,7 +128,11 @@ impl<'a, W: Write> Session<'a, W> {
             problem,
             seats,
             past: Vec::new(),
-            now: Moment { position, mover },
+            now: Moment {
+                position,
+                mover,
+                gained: 0,
+            },
             example: adviser
                 .moves(&position)
                 .ok()
@@ -200,7 +214,19 @@ impl<'a, W: Write> Session<'a, W> {
                 Turn::Passes => self.now.mover.opponent(),
                 Turn::Kept => self.now.mover,
             },
+            gained: self.now.gained + of_first(self.now.mover, choice.gain),
         };
+    }
+
+    /// The points of First less those of Second in all, where moves gain points and the game is over
+    /// now; `None` in other games.
+    fn points_of_all(&self) -> Result<Option<i64>, Error> {
+        if !self.problem.has_gains() {
+            return Ok(None);
+        }
+        let end = self.problem.final_score(&self.now.position)?;
+        let end = of_first(self.now.mover, end.unwrap_or_default());
+        Ok(Some(self.now.gained + end))
     }
 
     /// The name of a side.
@@ -213,11 +239,21 @@ impl<'a, W: Write> Session<'a, W> {
         }
     }
 
-    fn announce(&mut self, outcome: Outcome) -> io::Result<()> {
+    fn announce(&mut self, outcome: Outcome) -> anyhow::Result<()> {
+        let points = self.points_of_all()?;
+        let (outcome, player) = match points {
+            Some(points) => (Outcome::of_score(points), Player::First),
+            None => (outcome, self.now.mover),
+        };
         let winner = match outcome {
-            Outcome::Win => Some(self.now.mover),
-            Outcome::Loss => Some(self.now.mover.opponent()),
+            Outcome::Win => Some(player),
+            Outcome::Loss => Some(player.opponent()),
             Outcome::Draw => None,
+        };
+        let by = match points.map(i64::abs) {
+            None => String::new(),
+            Some(1) => " by 1 point".to_owned(),
+            Some(points) => format!(" by {points} points"),
         };
         let moves = match self.past.len() {
             1 => "1 move".to_owned(),
@@ -231,12 +267,13 @@ impl<'a, W: Write> Session<'a, W> {
         match winner {
             Some(player) => writeln!(
                 self.output,
-                "{}{} wins after {moves}.",
+                "{}{} wins{by} after {moves}.",
                 self.name(player),
                 whose(self.seats, player)
-            ),
-            None => writeln!(self.output, "A draw after {moves}."),
+            )?,
+            None => writeln!(self.output, "A draw after {moves}.")?,
         }
+        Ok(())
     }
 
     /// The turn of the person: reads lines until one of them makes a move or takes one

@@ -59,6 +59,7 @@ mod build;
 mod call;
 mod back;
 mod spare;
+mod gains;
 mod search;
 mod runner;
 
@@ -69,6 +70,7 @@ use zug_program::Interpreter;
 
 use build::build;
 pub use call::{Code, Machine, Reached};
+use gains::Gains;
 pub use runner::Compiled;
 
 /// What [`compile`] made machine code for, and how long that took.
@@ -140,6 +142,7 @@ pub fn compile_while<W: Machine>(
 ) -> Result<(Compiled<W>, Report), Error> {
     let begin = Instant::now();
     let code = build(program, job)?;
+    let gains = Gains::new(program, job)?;
     let [symmetries, ranks] = code.parts();
     let sides = program.residual().sides.iter();
     let report = Report {
@@ -149,5 +152,5 @@ pub fn compile_while<W: Machine>(
         code_bytes: code.code_bytes(),
         time: begin.elapsed(),
     };
-    Ok((Compiled::new(program.clone(), code), report))
+    Ok((Compiled::new(program.clone(), code, gains), report))
 }

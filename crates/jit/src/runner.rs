@@ -15,6 +15,7 @@ use zug_values::Outcome;
 
 use crate::back::Back;
 use crate::call::{Code, Machine, Reached};
+use crate::gains::Gains;
 use crate::search::{GaveUp, Search, wins_by_successors};
 use crate::spare::with_steps;
 
@@ -27,19 +28,28 @@ pub struct Compiled<W> {
     back: Option<Arc<Back<W>>>,
     /// Answers what a search asks, if that was compiled.
     search: Option<Arc<Search<W>>>,
+    /// Tells what moves gain, if that was compiled.
+    gains: Option<Arc<Gains<W>>>,
 }
 
 /// The number of positions whose notes are read together.
 const NOTES: usize = 8;
 
 impl<W: Machine> Compiled<W> {
-    pub(crate) fn new(interpreter: Interpreter<W>, code: Code<W>) -> Self {
+    pub(crate) fn new(interpreter: Interpreter<W>, code: Code<W>, gains: Option<Gains<W>>) -> Self {
         Self {
             interpreter,
             code: Arc::new(code),
             back: None,
             search: None,
+            gains: gains.map(Arc::new),
         }
+    }
+
+    /// Whether there is code that tells what moves gain.
+    #[must_use]
+    pub fn tells_gains(&self) -> bool {
+        self.gains.is_some()
     }
 
     /// The machine code without the interpreter.
@@ -68,6 +78,7 @@ impl<W: Machine> Compiled<W> {
             code: self.code.clone(),
             back: back.map(Arc::new),
             search: self.search.clone(),
+            gains: self.gains.clone(),
         })
     }
 }
@@ -199,6 +210,15 @@ impl<W: Machine> Runner<W> for Compiled<W> {
             Some(Expanded::GoesOn(_)) => Ok(None),
             None => self.interpreter.expand_placed(position, out, places),
         }
+    }
+
+    fn gains(&self, position: W, out: &mut Vec<i64>) -> Result<(), Faulted<W>> {
+        let gains = self.gains.as_deref();
+        if gains.is_some_and(|gains| gains.append(position, out)) {
+            return Ok(());
+        }
+        let told = self.interpreter.gains(position, out);
+        told.map_err(|site| Faulted { site, position })
     }
 
     fn expand_quiet(

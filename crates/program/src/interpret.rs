@@ -49,6 +49,8 @@ struct ProgramSide<W> {
     results: Vec<ProgramResult>,
     moves: Vec<ProgramMove<W>>,
     runs: Vec<MoveRun<W>>,
+    /// For each move the place of the expression of what the mover gains by it.
+    gains: Vec<Option<u32>>,
 }
 
 #[derive(Debug)]
@@ -107,6 +109,7 @@ impl<W: Word> Program<W> {
                         })
                         .collect(),
                     runs: runs.runs,
+                    gains: side.moves.iter().map(|of| of.gain.map(id)).collect(),
                 })
             });
         Ok(Self {
@@ -274,6 +277,26 @@ impl<W: Word> Program<W> {
             }
         }
         Ok(None)
+    }
+
+    /// Appends, for each legal move in order, the number of points that the mover gains by it. It is
+    /// asked of positions in which the game goes on and no move faults.
+    ///
+    /// # Errors
+    ///
+    /// The site of the first fault.
+    pub(crate) fn gains(&self, position: W, out: &mut Vec<i64>) -> Result<(), SiteId> {
+        let side = &self.sides[self.side(position)];
+        self.with_frame(|frame| {
+            self.each_move(side, position, frame, |place, ground, frame| {
+                if !self.expressions.is_legal_in_runs(ground, position, frame) {
+                    return frame.pass_over_fault().map_or(Ok(()), Err);
+                }
+                let gain = side.gains[place];
+                out.push(gain.map_or(0, |gain| self.expressions.eval(gain, position, frame)));
+                frame.pass_over_fault().map_or(Ok(()), Err)
+            })
+        })
     }
 
     fn successors<T>(

@@ -126,6 +126,16 @@ impl<W: Word> Interpreter<W> {
         self.forward.program.score(position)
     }
 
+    /// Appends, for each legal move in the order of the rules, the number of points that the mover gains
+    /// by it. It is asked of positions in which the game goes on and no move faults.
+    ///
+    /// # Errors
+    ///
+    /// The first check that fails.
+    pub fn gains(&self, position: W, out: &mut Vec<i64>) -> Result<(), SiteId> {
+        self.forward.program.gains(position, out)
+    }
+
     /// The place, among the results of the player to move, of the one that ends the game in a
     /// position; `None` if none does.
     ///

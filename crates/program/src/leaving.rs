@@ -72,22 +72,53 @@ impl Residual {
         asked
     }
 
+    /// The number that a slot holds after a body, as an expression on the position before it, where
+    /// the body does not fault. The body gives the slot a number before anything else. `spare` is the
+    /// site of checks that never fail.
+    ///
+    /// # Errors
+    ///
+    /// The expression cannot be written down, or the work was ended.
+    pub fn held_after(
+        &mut self,
+        body: &[Op],
+        slot: ExprId,
+        spare: SiteId,
+    ) -> Result<ExprId, NotBefore> {
+        let before = self.use_for_unmoves(Some(spare));
+        let mut played = Played::default();
+        let held = played.block(self, body).and_then(|()| {
+            // Where the body always faults the move is never made.
+            let nothing = self.int(0);
+            let held = if played.faulted { nothing } else { slot };
+            Ok(played.now.put_into(self, held)?)
+        });
+        self.use_for_unmoves(before);
+        held
+    }
+
     fn asked_before_with_spare(
         &mut self,
         body: &[Op],
         condition: ExprId,
     ) -> Result<ExprId, NotBefore> {
-        let mut played = Played {
-            now: Known::by_cases(),
-            checks: Vec::new(),
-            faulted: false,
-        };
+        let mut played = Played::default();
         played.block(self, body)?;
         if !played.faulted {
             let holds = played.now.put_into(self, condition)?;
             played.checks.push(holds);
         }
         Ok(self.and(&played.checks))
+    }
+}
+
+impl Default for Played {
+    fn default() -> Self {
+        Self {
+            now: Known::by_cases(),
+            checks: Vec::new(),
+            faulted: false,
+        }
     }
 }
 
@@ -281,6 +312,11 @@ impl Played {
                 {
                     let (a, b) = (yes.now.field(program, field), no.now.field(program, field));
                     now.set(field, choice(program, condition, a, b));
+                }
+                // A slot that one branch alone fills is read in that branch alone.
+                let both: Vec<_> = yes.now.slots_beside(&no.now).collect();
+                for (slot, a, b) in both {
+                    now.bind(slot, choice(program, condition, a, b));
                 }
                 now
             }

@@ -47,6 +47,7 @@
 //!             value: program.subtract(coins, taken)?,
 //!             site: None,
 //!         }],
+//!         gain: None,
 //!     });
 //! }
 //! program.sides.push(side);

@@ -16,6 +16,7 @@
 mod build;
 mod closure;
 mod loosened;
+mod of_gains;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -242,6 +243,9 @@ pub struct GroundMove {
     pub guard: ExprId,
     /// What the move does to the position, in order.
     pub body: Vec<Op>,
+    /// The number of points that the mover gains by the move, asked of the position before it where
+    /// the move is legal; `None` if no move of the game gains points.
+    pub gain: Option<ExprId>,
 }
 
 impl Op {

@@ -94,7 +94,7 @@ pub struct Faulted<W> {
 /// # let guard = program.field(coin);
 /// # let (clear, set) = (zug_game::U256::ONE, zug_game::U256::ZERO);
 /// # let body = vec![Op::Write { clear, set }];
-/// # let take = GroundMove { derived: Vec::new(), guard, body };
+/// # let take = GroundMove { derived: Vec::new(), guard, body, gain: None };
 /// # program.sides.push(Side { results: Vec::new(), moves: vec![take] });
 /// # let none = Arc::new(Symmetries::none());
 /// # let interpreter = Interpreter::new(program, zug_values::Outcome::Loss, none, &job)?;
@@ -209,6 +209,20 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
         out.extend(placed.iter().map(|(_, step)| *step));
         places.extend(placed.iter().map(|(place, _)| place + before));
         Ok(ended)
+    }
+
+    /// Appends, for each legal move of a position in the order of the rules, the number of points that
+    /// the mover gains by it. It is asked of positions in which the game goes on and no move faults.
+    ///
+    /// # Errors
+    ///
+    /// A check fails in the position.
+    fn gains(&self, position: W, out: &mut Vec<i64>) -> Result<(), Faulted<W>>
+    where
+        W: Word,
+    {
+        let told = self.interpreter().gains(position, out);
+        told.map_err(|site| Faulted { site, position })
     }
 
     /// Does what [`Runner::expand_placed`] does of a quiet position, in which the game goes on and no

@@ -311,7 +311,7 @@ impl<W: Word> Symmetries<W> {
         start: W,
         most: usize,
         job: &Job,
-        mut expand: impl FnMut(W) -> Option<(E, Vec<Step<W>>)>,
+        mut expand: impl FnMut(W) -> Option<(E, Vec<(Step<W>, i64)>)>,
     ) -> Result<Option<(usize, W)>, Why> {
         let mut expanded = |position| {
             let (end, mut successors) = expand(position)?;
@@ -329,19 +329,18 @@ impl<W: Word> Symmetries<W> {
             };
             for (place, element) in self.elements.iter().enumerate().skip(1) {
                 let mut images = successors.clone();
-                for step in &mut images {
+                for (step, _) in &mut images {
                     step.position = element.apply(step.position);
                 }
                 in_order(&mut images);
-                let is_image =
-                    |(of_image, steps): (E, Vec<Step<W>>)| of_image == end && steps == images;
+                let is_image = |(of_image, steps): (E, Vec<_>)| of_image == end && steps == images;
                 if !expanded(element.apply(position)).is_some_and(is_image) {
                     return Ok(Some((place, position)));
                 }
             }
             let mut fresh: Vec<W> = successors
                 .into_iter()
-                .map(|step| step.position)
+                .map(|(step, _)| step.position)
                 .filter(|next| !seen.contains(next))
                 .collect();
             if seen.len() + fresh.len() > most {
@@ -367,9 +366,9 @@ impl<W: Word> Symmetries<W> {
     }
 }
 
-/// Sorts successors, as symmetries need not keep their order.
-fn in_order<W: Word>(steps: &mut [Step<W>]) {
-    steps.sort_unstable_by_key(|step| (step.position, step.turn == Turn::Kept));
+/// Sorts successors, each with what its move gains, as symmetries need not keep their order.
+fn in_order<W: Word>(steps: &mut [(Step<W>, i64)]) {
+    steps.sort_unstable_by_key(|(step, gain)| (step.position, step.turn == Turn::Kept, *gain));
 }
 
 /// The relocations as tables and moves. Neighbouring relocations share a table of at most

@@ -1,34 +1,59 @@
-//! The score of every position of a game that ends with scores.
+//! The score of every position of a game that ends with scores, or whose moves gain points.
 //!
 //! J. von Neumann (*Zur Theorie der Gesellschaftsspiele*, 1928): where the players' scores add up
 //! to 0 and play ends, the score of a position under best play is the largest that a move leads
 //! to, and the opponent's score is its negative. The positions are worked out in an order in which
-//! successors come first, as in backward induction.
+//! successors come first, as in backward induction. What a move gains is added to the score that it
+//! leads to, so that the score of a position is the most that the player to move can still get:
+//! what was gained before is no part of it.
 //!
 //! Scores are refused where play can come back to a position: what it is worth to go round for
 //! ever the rules do not say.
 //!
+//! In a game that only ends with scores the other solvers say who wins. Where moves gain points, who
+//! wins from a position on is the sign of its score, and no solver of outcomes can say it
+//! ([`gains`]).
+//!
 //! Cost: one look at each edge; 1 byte a position (2 where a score is below −128 or above 127, 4
-//! where one is below −32,768 or above 32,767), and 4 bytes a position for an order where the order of discovery does not do.
+//! where one is below −32,768 or above 32,767, and 8 for all positions where one is below −2^31 + 1
+//! or above 2^31 − 1), and 4 bytes a position for an order where the order of discovery does not
+//! do. With gains besides, 1 byte a position (2 or 4 in long games), and what it takes to ask each
+//! position for what its moves gain.
 
 use std::hash::Hash;
 
 use zug_game::Fault;
-use zug_job::{Job, Phase};
-use zug_values::Turn;
+use zug_job::{Budget, Charge, Job, Phase, Refusal};
+use zug_values::{Outcome, Plies, Turn, Value};
 
 use crate::cells::Cells;
 use crate::error::Error;
-use crate::positions::{Graph, Pace, PositionId};
+use crate::positions::{Edge, Graph, Order, Pace, PositionId};
+use crate::strong::{Acyclic, Route, Solution};
 
-/// The largest score, and the negative of the least one.
-pub const LARGEST_SCORE: i64 = i32::MAX as i64;
+/// The largest score, and the negative of the least one. A sum of two scores and of what a move gains
+/// fits into 64 bits.
+pub const LARGEST_SCORE: i64 = 1_000_000_000_000_000_000;
 
 /// The score of every position of a graph for the player to move, by the position's id.
 #[derive(Debug)]
-pub struct Scores(Cells);
+pub struct Scores(Kept);
+
+/// Where the scores are kept.
+#[derive(Debug)]
+enum Kept {
+    /// No score takes more than 32 bits.
+    Narrow(Cells),
+    /// Some score takes more than 32 bits.
+    Wide { scores: Vec<i64>, charge: Charge },
+}
 
 impl Scores {
+    /// `count` scores of 0.
+    fn zeros(count: usize, budget: &Budget) -> Result<Self, Refusal> {
+        Cells::zeros(count, budget).map(|cells| Self(Kept::Narrow(cells)))
+    }
+
     /// The score of the position with this id. The id must come from the graph that the scores
     /// were worked out for.
     ///
@@ -37,28 +62,80 @@ impl Scores {
     /// If no position of that graph has this id.
     #[must_use]
     pub fn get(&self, id: PositionId) -> i64 {
-        read(self.0.get(id.index()))
+        self.at(id.index())
+    }
+
+    #[inline]
+    fn at(&self, index: usize) -> i64 {
+        match &self.0 {
+            Kept::Narrow(cells) => read(cells.get(index)),
+            Kept::Wide { scores, .. } => scores[index],
+        }
+    }
+
+    /// Puts the score of a position, within a budget.
+    fn set(&mut self, index: usize, score: i64, budget: &Budget) -> Result<(), Refusal> {
+        if let Kept::Narrow(cells) = &mut self.0 {
+            if score.unsigned_abs() < 1 << 31 {
+                return cells.set(index, written(score));
+            }
+            let (mut scores, mut charge) = (Vec::new(), budget.open());
+            charge.regrow(&mut scores, cells.len())?;
+            scores.extend((0..cells.len()).map(|index| read(cells.get(index))));
+            self.0 = Kept::Wide { scores, charge };
+        }
+        if let Kept::Wide { scores, .. } = &mut self.0 {
+            scores[index] = score;
+        }
+        Ok(())
     }
 
     /// The scores of all positions, in order of discovery.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = i64> {
-        (0..self.0.len()).map(|index| read(self.0.get(index)))
+        let count = match &self.0 {
+            Kept::Narrow(cells) => cells.len(),
+            Kept::Wide { scores, .. } => scores.len(),
+        };
+        (0..count).map(|index| self.at(index))
     }
 
     /// The bytes that the scores take.
     #[must_use]
     pub fn held_bytes(&self) -> u64 {
-        self.0.bytes()
+        match &self.0 {
+            Kept::Narrow(cells) => cells.bytes(),
+            Kept::Wide { charge, .. } => charge.bytes(),
+        }
     }
 }
 
-/// A score as a number of a cell: small where the score is near to 0.
+/// A score of at most 32 bits as a number of a cell: small where the score is near to 0.
 fn written(score: i64) -> u32 {
     (score << 1 ^ score >> 63) as u32
 }
 
 fn read(cell: u32) -> i64 {
     i64::from(cell >> 1) ^ -i64::from(cell & 1)
+}
+
+/// The score of a move for the player who makes it: what it gains, and the score `after` of the
+/// player to move behind it, with its sign turned where the turn passes.
+#[must_use]
+#[inline]
+pub fn by_move(gain: i64, after: i64, turn: Turn) -> i64 {
+    match turn {
+        Turn::Passes => gain.saturating_sub(after),
+        Turn::Kept => gain.saturating_add(after),
+    }
+}
+
+/// Refuses a score that is too large.
+fn must_fit(score: i64) -> Result<i64, Error> {
+    let largest = LARGEST_SCORE;
+    if score.unsigned_abs() > largest as u64 {
+        return Err(Error::Score { score, largest });
+    }
+    Ok(score)
 }
 
 /// The score of every position of the graph. `end` tells the score of a position in which the game
@@ -81,29 +158,169 @@ where
     let mut pace = Pace::new(Phase::Solving, count, graph.edges.len(), job);
     let order = graph.order(job)?;
     let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
-    let mut scores = Cells::zeros(count, &job.budget).map_err(refused)?;
+    let mut scores = Scores::zeros(count, &job.budget).map_err(refused)?;
     for place in (0..count).rev() {
         pace.step(place)?;
         let position = order.position(place);
         let edges = graph.edges.at(graph.edges.range(position));
-        let best = edges.map(|edge| {
-            let after = read(scores.get(edge.to()));
-            match edge.turn() {
-                Turn::Passes => -after,
-                Turn::Kept => after,
-            }
-        });
+        let best = edges.map(|edge| by_move(0, scores.at(edge.to()), edge.turn()));
         let score = match best.max() {
             Some(best) => best,
-            None => end(&graph.ids.position(position))?,
+            None => must_fit(end(&graph.ids.position(position))?)?,
         };
-        if score.unsigned_abs() > LARGEST_SCORE as u64 {
-            let largest = LARGEST_SCORE;
-            return Err(Error::Score { score, largest });
-        }
-        scores.set(position, written(score)).map_err(refused)?;
+        scores.set(position, score, &job.budget).map_err(refused)?;
     }
-    Ok(Scores(scores))
+    Ok(scores)
+}
+
+/// What every position of a graph is worth where moves gain points, beside its value.
+#[derive(Debug)]
+pub struct Gained {
+    /// The score of each position.
+    pub scores: Scores,
+    /// The number of plies that are left in each position, of draws too.
+    plies: Cells,
+}
+
+impl Gained {
+    /// The score of the position with this id, and the number of plies that are left there if both
+    /// play for the largest score.
+    ///
+    /// # Panics
+    ///
+    /// If no position has this id.
+    #[must_use]
+    pub fn get(&self, id: PositionId) -> Attained {
+        Attained {
+            score: self.scores.get(id),
+            plies: Plies(self.plies.get(id.index())),
+        }
+    }
+
+    /// The bytes that the scores and the numbers of plies take.
+    #[must_use]
+    pub fn held_bytes(&self) -> u64 {
+        self.scores.held_bytes() + self.plies.bytes()
+    }
+}
+
+/// What the player to move attains, if both play for the largest score.
+///
+/// Of the moves that attain it whoever wins from here on chooses one with the fewest plies, whoever
+/// loses one with the most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attained {
+    /// The score.
+    pub score: i64,
+    /// The number of plies that are left.
+    pub plies: Plies,
+}
+
+impl Attained {
+    /// What a move attains for the player who makes it, which gains this number of points and leads
+    /// to a position where the player to move attains this.
+    #[must_use]
+    #[inline]
+    pub fn before(self, gain: i64, turn: Turn) -> Self {
+        Self {
+            score: by_move(gain, self.score, turn),
+            plies: Plies(self.plies.0 + 1),
+        }
+    }
+
+    /// The better of what two moves attain: the larger score; of equal scores the fewer plies, or
+    /// the more if the score is below 0.
+    #[must_use]
+    pub fn better(self, other: Self) -> Self {
+        let (score, plies) = (self.score, self.plies);
+        let is_better = match other.score.cmp(&score) {
+            std::cmp::Ordering::Equal if score < 0 => other.plies > plies,
+            std::cmp::Ordering::Equal => other.plies < plies,
+            by_score => by_score.is_gt(),
+        };
+        if is_better { other } else { self }
+    }
+
+    /// The value of a position where the player to move attains this.
+    #[must_use]
+    pub fn value(self) -> Value {
+        match Outcome::of_score(self.score) {
+            Outcome::Win => Value::Win(self.plies),
+            Outcome::Draw => Value::Draw,
+            Outcome::Loss => Value::Loss(self.plies),
+        }
+    }
+}
+
+/// Works out what every position of a graph is worth where moves gain points. `end` tells the score
+/// of a position in which the game is over, for the player to move there; `gains` appends what the
+/// moves of a position gain, in their order. The value of a position is the sign of its score, with
+/// the number of plies that are left.
+///
+/// # Errors
+///
+/// Those of [`scores`]; what `gains` says.
+///
+/// # Panics
+///
+/// If `gains` does not give one number for each move of a position.
+pub fn gains<P>(
+    mut graph: Graph<P>,
+    mut end: impl FnMut(&P) -> Result<i64, Fault>,
+    mut gains: impl FnMut(&P, &mut Vec<i64>) -> Result<(), Fault>,
+    job: &Job,
+) -> Result<(Solution<P>, Gained), Error>
+where
+    P: Copy + Eq + Hash,
+{
+    let count = graph.len();
+    let mut pace = Pace::new(Phase::Solving, count, graph.edges.len(), job);
+    let order = graph.order(job)?;
+    let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
+    let mut scores = Scores::zeros(count, &job.budget).map_err(refused)?;
+    let mut plies = Cells::zeros(count, &job.budget).map_err(refused)?;
+    let mut gained = Vec::new();
+    for place in (0..count).rev() {
+        pace.step(place)?;
+        let at = order.position(place);
+        let position = graph.ids.position(at);
+        if graph.values.finished(at).is_some() {
+            let score = must_fit(end(&position)?)?;
+            scores.set(at, score, &job.budget).map_err(refused)?;
+            continue;
+        }
+        gained.clear();
+        gains(&position, &mut gained)?;
+        let edges = graph.edges.at(graph.edges.range(at));
+        assert_eq!(gained.len(), graph.edges.degree(at), "each move has a gain");
+        let attained = |(edge, gain): (Edge, &i64)| {
+            let after = Attained {
+                score: scores.at(edge.to()),
+                plies: Plies(plies.get(edge.to())),
+            };
+            after.before(*gain, edge.turn())
+        };
+        let best = edges.zip(&gained).map(attained).reduce(Attained::better);
+        let best = best.expect("a position in which the game goes on has a move");
+        let score = must_fit(best.score)?;
+        scores.set(at, score, &job.budget).map_err(refused)?;
+        plies.set(at, best.plies.0).map_err(refused)?;
+        graph.values.set(at, best.value()).map_err(refused)?;
+    }
+    let route = match order {
+        Order::ByNumber => Route::DiscoveryOrder,
+        Order::Listed(_) => Route::TopologicalOrder,
+    };
+    let edges = graph.edges.len() as u64;
+    let values = Solution::new(
+        graph.ids,
+        graph.values,
+        edges,
+        route,
+        Acyclic::Yes,
+        &graph.budget,
+    );
+    Ok((values, Gained { scores, plies }))
 }
 
 #[cfg(test)]
@@ -112,15 +329,45 @@ mod tests {
 
     #[test]
     fn every_score_is_read_as_it_was_written() {
-        for near in [0, 1 << 15, 1 << 16, LARGEST_SCORE - 99] {
+        let most = i64::from(i32::MAX);
+        for near in [0, 1 << 15, 1 << 16, most - 99] {
             for score in near..near + 99 {
                 assert_eq!(read(written(score)), score);
                 assert_eq!(read(written(-score)), -score);
             }
         }
-        assert_eq!(read(written(LARGEST_SCORE)), LARGEST_SCORE);
-        assert_eq!(read(written(-LARGEST_SCORE)), -LARGEST_SCORE);
+        assert_eq!(read(written(most)), most);
+        assert_eq!(read(written(-most)), -most);
         assert!(written(-128) < 256 && written(127) < 256);
         assert!(written(-32_768) < 1 << 16 && written(32_767) < 1 << 16);
+    }
+
+    #[test]
+    fn scores_of_more_than_32_bits_widen_all() {
+        let budget = Budget::unlimited();
+        let mut scores = Scores::zeros(4, &budget).unwrap();
+        let put = [7, i64::from(i32::MIN), LARGEST_SCORE, -LARGEST_SCORE];
+        for (index, score) in put.into_iter().enumerate() {
+            scores.set(index, score, &budget).unwrap();
+        }
+        assert_eq!(scores.iter().collect::<Vec<_>>(), put);
+        drop(scores);
+        assert_eq!(budget.used(), 0);
+    }
+
+    #[test]
+    fn whoever_wins_hurries_and_whoever_loses_delays() {
+        let of = |score, plies| Attained {
+            score,
+            plies: Plies(plies),
+        };
+        for (a, b) in [
+            (of(3, 9), of(2, 1)),
+            (of(2, 1), of(2, 3)),
+            (of(-2, 3), of(-2, 1)),
+            (of(0, 1), of(0, 4)),
+        ] {
+            assert_eq!((a.better(b), b.better(a)), (a, a));
+        }
     }
 }

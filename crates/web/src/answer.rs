@@ -89,6 +89,11 @@ pub(crate) fn find(
     (by, time): (By, Duration),
     context: &Context,
 ) -> Result<Found, Problem> {
+    // No search answers where moves gain points.
+    let by = match by {
+        By::Any if game.game.has_gains() => By::Table,
+        by => by,
+    };
     if let Some(found) = at_hand(library, game, position, (by, Some(time)))? {
         return Ok(found);
     }

@@ -104,13 +104,15 @@ impl Problem {
         game.expand(&position, &mut steps)?;
         let names = game.move_names(&position, &choices);
         let views = game.move_views(&position, &choices);
-        let viewed = |((name, view), step): ((String, MoveView), Step<W>)| {
+        let gains = crate::subject::Subject::gain_of_each(&game, &position, steps.len())?;
+        let viewed = |(((name, view), step), gain): (((String, MoveView), Step<W>), i64)| {
             let after = step.position.widen();
             ViewedMove {
                 legal: LegalMove {
                     name,
                     position: self.position(after),
                     turn: step.turn,
+                    gain,
                 },
                 view,
                 changes: game.instance().changes(bits, after),
@@ -120,6 +122,7 @@ impl Problem {
             .into_iter()
             .zip(views)
             .zip(steps)
+            .zip(gains)
             .map(viewed)
             .collect())
     }
@@ -137,12 +140,14 @@ impl Problem {
             game.moves(&position, &mut choices)?;
             game.expand(&position, &mut steps)?;
             let names = crate::subject::Subject::names(game, &position, &choices);
-            let legal = |(name, step): (String, Step<_>)| LegalMove {
+            let gains = crate::subject::Subject::gain_of_each(game, &position, steps.len())?;
+            let legal = |((name, step), gain): ((String, Step<_>), i64)| LegalMove {
                 name,
                 position: self.position(Word::widen(step.position)),
                 turn: step.turn,
+                gain,
             };
-            Ok(names.into_iter().zip(steps).map(legal).collect())
+            Ok(names.into_iter().zip(steps).zip(gains).map(legal).collect())
         })
     }
 }

@@ -167,6 +167,9 @@ pub enum Error {
         /// What was asked for.
         what: &'static str,
     },
+    /// Moves of the game gain points, and something was asked for that such games do not have.
+    #[error("the moves of this game gain points, so that {0}")]
+    Gains(GainsLack),
     /// A position was asked for that is not among the positions solved.
     #[error("the position {position} was not solved: play cannot reach it from the start")]
     NotSolved {
@@ -210,6 +213,30 @@ pub enum Error {
         /// The largest number of nodes that are drawn.
         limit: usize,
     },
+}
+
+/// What there is not for a game whose moves gain points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GainsLack {
+    /// A search of one position.
+    #[error("no search answers for one position: all positions are solved")]
+    Search,
+    /// A proof of what a search found.
+    #[error("there is no proof of its score")]
+    Proof,
+    /// Another method than backward induction.
+    #[error("its positions are solved by backward induction, and by no other method")]
+    Method,
+    /// A table of all states, reached or not.
+    #[error("all states together are not solved, only the positions that play reaches")]
+    EveryState,
+    /// A table of values that is kept outside of the memory.
+    #[error("its solved positions are kept in memory alone, not in a table on disk")]
+    Table,
+    /// A sum of games or another compound, which is won by whoever moves last.
+    #[error("it cannot be played with other games side by side: nobody wins it by the last move")]
+    Compound,
 }
 
 /// What a search has proved that was stopped.

@@ -70,7 +70,7 @@ pub mod report;
 
 pub use assess::{Assessment, Known, KnownMove, LegalMove, Purpose, Searcher};
 pub use board::ViewedMove;
-pub use error::{Error, KnownSoFar};
+pub use error::{Error, GainsLack, KnownSoFar};
 pub use explain::{explain, explain_assessed, explain_solved};
 pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
 pub use fen::FenError;

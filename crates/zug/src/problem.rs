@@ -239,6 +239,17 @@ impl Problem {
         }
     }
 
+    /// Whether moves of the game gain points. Then it has scores too, and all positions are solved: no
+    /// search answers.
+    pub fn has_gains(&self) -> bool {
+        match &self.game {
+            AnyGame::Narrow(game) => game.has_gains(),
+            AnyGame::Wide(game) => game.has_gains(),
+            AnyGame::Widest(game) => game.has_gains(),
+            AnyGame::Rust(_) => false,
+        }
+    }
+
     /// What looks like a mistake in the rules and is none for certain, as far as it shows before
     /// any position is looked at: a definition that nothing uses, and a move or a result that no
     /// position has with these parameters.

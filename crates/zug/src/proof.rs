@@ -19,7 +19,7 @@ use zug_solve::Error as SolveError;
 use zug_solve::search::Proof as SearchProof;
 use zug_values::{Bounds, Wanted};
 
-use crate::error::Error;
+use crate::error::{Error, GainsLack};
 use crate::flaw::WrittenPosition;
 use crate::options::SolveOptions;
 use crate::problem::Problem;
@@ -131,8 +131,11 @@ impl<'p> ProofCheck<'p> {
     ///
     /// # Errors
     ///
-    /// The memory allowed does not suffice.
+    /// The memory allowed does not suffice; moves of the game gain points.
     pub fn new(problem: &'p Problem, entries: u64, options: &SolveOptions) -> Result<Self, Error> {
+        if problem.has_gains() {
+            return Err(Error::Gains(GainsLack::Proof));
+        }
         let job = options.job();
         let room = usize::try_from(entries).unwrap_or(usize::MAX >> 8);
         let refused = |refusal: Refusal| SolveError::from(out_of_memory(refusal, 0));

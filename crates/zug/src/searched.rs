@@ -229,6 +229,7 @@ impl Problem {
         options: &SolveOptions,
         beside: Beside<'_>,
     ) -> Result<Searched, Error> {
+        self.may_be_searched()?;
         self.search_by(&self.search_plan(options), beside, &options.job())
     }
 

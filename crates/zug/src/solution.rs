@@ -8,13 +8,14 @@ use zug_game::{Game, Notation, Player, Symmetric, U256};
 use zug_lang::{RulesGame, Word};
 use zug_solve::Job;
 use zug_solve::checkpoint::Keeper;
+use zug_solve::scores::by_move;
 use zug_solve::strong::tiers::store::Store;
 use zug_solve::strong::{Method, Route};
 use zug_solve::table::{self, Table, Unreadable};
 use zug_values::{Nimber, Outcome, Turn, Value, Worth};
 
 use crate::assess::LegalMove;
-use crate::error::Error;
+use crate::error::{Error, GainsLack};
 use crate::native::Width;
 use crate::options::SolveOptions;
 use crate::plan::table::TablePlan;
@@ -39,6 +40,7 @@ mod histogram;
 mod statistics;
 mod score_check;
 mod scored;
+mod gain_check;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
@@ -119,8 +121,12 @@ pub struct SolvedMove {
     pub value: Value,
     /// What the position after the move is worth to the player who moves there.
     pub after: Worth,
-    /// The score that the mover gets by the move, in a game that ends with scores.
+    /// The score that the mover gets by the move, in a game that ends with scores or whose moves
+    /// gain points; what the move gains is counted.
     pub score: Option<i64>,
+    /// The number of points that the mover gains by the move; `None` where no move of the game gains
+    /// points.
+    pub gain: Option<i64>,
 }
 
 impl SolvedMove {
@@ -150,6 +156,7 @@ impl From<SolvedMove> for LegalMove {
             name: solved.name,
             position: solved.position,
             turn: solved.turn,
+            gain: solved.gain.unwrap_or_default(),
         }
     }
 }
@@ -231,6 +238,9 @@ impl Problem {
     /// climb levels, or the store fails.
     pub fn solve_in(&self, options: &SolveOptions, tiers: Tiers) -> Result<Solution, Error> {
         self.refuse_draws_beside_endless("a table in tiers")?;
+        if self.has_gains() {
+            return Err(Error::Gains(GainsLack::Table));
+        }
         let job = options.job();
         let plan = TablePlan::new(self, options, &job.budget);
         let inner = match self.symmetric() {
@@ -443,12 +453,21 @@ impl Solution {
         })?;
         for of in &mut moves {
             let after = self.score(&of.position)?;
-            of.score = after.map(|score| match of.turn {
-                Turn::Passes => -score,
-                Turn::Kept => score,
-            });
+            let gain = of.gain.unwrap_or_default();
+            of.score = after.map(|after| by_move(gain, after, of.turn));
         }
         Ok(moves)
+    }
+
+    /// Whether the moves of the game gain points.
+    #[must_use]
+    pub fn has_gains(&self) -> bool {
+        match &self.inner {
+            AnySolved::Narrow(solved) => solved.game.has_gains(),
+            AnySolved::Wide(solved) => solved.game.has_gains(),
+            AnySolved::Widest(solved) => solved.game.has_gains(),
+            AnySolved::Rust(_) => false,
+        }
     }
 
     /// Whether scores are told of positions: the game ends with scores, and they are known.
@@ -622,6 +641,14 @@ impl Solution {
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
+        if self.has_gains() {
+            match &self.inner {
+                AnySolved::Narrow(solved) => return solved.verify_gains(extent, options),
+                AnySolved::Wide(solved) => return solved.verify_gains(extent, options),
+                AnySolved::Widest(solved) => return solved.verify_gains(extent, options),
+                AnySolved::Rust(_) => {}
+            }
+        }
         let certificate = for_each_game!(&self.inner, AnySolved, solved => {
             solved.verify(self.scope, extent, options)?
         });
@@ -722,22 +749,35 @@ impl<G: Subject> Solved<G> {
         game.moves(&position, &mut choices)?;
         game.expand(&position, &mut steps)?;
         let names = game.names(&position, &choices);
+        let gains = match steps.len() {
+            0 => None,
+            _ => game.gains(&position)?,
+        };
+        let gains = match gains {
+            Some(gains) => gains.into_iter().map(Some).collect(),
+            None => vec![None; steps.len()],
+        };
         names
             .into_iter()
             .zip(steps)
-            .map(|(name, step)| {
+            .zip(gains)
+            .map(|((name, step), gain)| {
                 let after = self.worth(step.position)?;
                 let after = after.ok_or_else(|| self.not_solved(step.position))?;
-                let value = after
-                    .value()
-                    .ok_or_else(|| self.not_solved(step.position))?;
+                let attained = self.stored.attained(&self.game.canonical(&step.position));
+                let value = match (gain, attained) {
+                    (Some(gain), Some(after)) => Some(after.before(gain, step.turn).value()),
+                    _ => after.value().map(|value| value.before(step.turn)),
+                };
+                let value = value.ok_or_else(|| self.not_solved(step.position))?;
                 Ok(SolvedMove {
                     name,
                     position: Position::new(step.position.widen(), id),
                     turn: step.turn,
-                    value: value.before(step.turn),
+                    value,
                     after,
                     score: None,
+                    gain,
                 })
             })
             .collect()

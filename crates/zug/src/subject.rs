@@ -119,6 +119,30 @@ pub(crate) trait Subject:
     /// The warning that a player wins no position; `why` is drawn beside the player's name.
     fn wins_nothing(&self, player: Player, why: &str) -> Option<Diagnostic>;
 
+    /// What each legal move of a position gains, in the order of the rules; `None` where moves of the
+    /// game gain nothing. The game must go on in the position.
+    ///
+    /// # Errors
+    ///
+    /// The rules break there.
+    fn gains(&self, _position: &Self::Position) -> Result<Option<Vec<i64>>, Fault> {
+        Ok(None)
+    }
+
+    /// What each of the `count` legal moves of a position gains, in the order of the rules; there are
+    /// no such moves where the game is over.
+    ///
+    /// # Errors
+    ///
+    /// The rules break there.
+    fn gain_of_each(&self, position: &Self::Position, count: usize) -> Result<Vec<i64>, Fault> {
+        let gains = match count {
+            0 => None,
+            _ => self.gains(position)?,
+        };
+        Ok(gains.unwrap_or_else(|| vec![0; count]))
+    }
+
     /// Whether nimbers can say what positions are worth, as far as the rules tell it before any
     /// position is looked at.
     fn may_have_nimbers(&self) -> bool;
@@ -218,6 +242,15 @@ const TABLES_AND_LISTS: u64 = 256 << 20;
 impl<W: Word> Subject for RulesGame<W> {
     fn name(&self) -> &str {
         self.instance().name()
+    }
+
+    fn gains(&self, position: &W) -> Result<Option<Vec<i64>>, Fault> {
+        if !self.has_gains() {
+            return Ok(None);
+        }
+        let mut gains = Vec::new();
+        RulesGame::gains(self, *position, &mut gains)?;
+        Ok(Some(gains))
     }
 
     fn rules(&self) -> Option<&str> {

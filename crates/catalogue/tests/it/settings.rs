@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 96] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 103] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -143,6 +143,15 @@ const NONSENSE: [(&str, &[(&str, &str)]); 96] = [
         "cops-and-robbers",
         &[("cops", "0"), ("edges", "[]"), ("edges", "[(0, 1)]")],
     ),
+    ("divisors", &[("n", "0")]),
+    ("joust", &[("width", "1"), ("height", "1")]),
+    ("nim-with-a-pass", &[("piles", "[]"), ("piles", "[-1]")]),
+    ("nogo", &[("width", "0"), ("height", "0")]),
+    (
+        "permutation",
+        &[("start", "8"), ("start", "-1"), ("a", "[1, 3]"), ("a", "[]")],
+    ),
+    ("quoridor", &[("n", "2"), ("n", "1"), ("walls", "-1")]),
     ("checkers", &[("n", "2"), ("rows", "0"), ("rows", "2")]),
     (
         "chocolate",

@@ -5,7 +5,9 @@ use std::io::{self, Write};
 use anyhow::Result;
 use zug::report::PlanReport;
 use zug::report::plan::RetractingWord;
-use zug::{Begins, Method, Needs, NoTheorem, Plan, Running, Scope, Sizes, TablePlan, Unmoves};
+use zug::{
+    Begins, Method, Needs, NoTheorem, Plan, Reason, Running, Scope, Sizes, TablePlan, Unmoves,
+};
 
 use crate::arguments::PlanArguments;
 use crate::command::solve::shortened;
@@ -162,6 +164,9 @@ fn restart(table: &TablePlan) -> &'static str {
         Method::Dense => {
             "- with --table a run that was killed goes on from its last finished tier, if the \
              positions have several"
+        }
+        _ if table.reasons().contains(&Reason::MovesGain) => {
+            "- a run that was killed begins again: the solved positions are kept in memory alone"
         }
         _ => "- with --table a run that was killed goes on from its last checkpoint",
     }

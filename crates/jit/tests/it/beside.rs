@@ -33,6 +33,8 @@ pub(crate) struct Met {
     pub(crate) some_wins: Option<[u64; 2]>,
     /// Quiet positions of whose successors it saw which of them are quiet, among those that were asked.
     pub(crate) quiet_seen: [usize; 2],
+    /// Positions of whose moves it told what they gain.
+    pub(crate) gained: usize,
     /// Positions whose loosened moves that win at once it found.
     pub(crate) threats_found: usize,
 }
@@ -92,6 +94,16 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize, order: Order) -> Result<M
             assert_eq!(found.len(), before.len(), "the buffer in {}", text());
         }
         same_maps(game, machine.code(), position, &mut met);
+        if game.has_gains() && matches!(outcome, Ok(None)) {
+            let (mut found, mut expected) = (vec![7], vec![7]);
+            game.gains(position, &mut expected)
+                .expect("no fault before");
+            machine
+                .gains(position, &mut found)
+                .expect("no fault before");
+            assert_eq!(found, expected, "what the moves of {} gain", text());
+            met.gained += usize::from(machine.tells_gains());
+        }
         met_all.push(position);
         if met.positions == most {
             break;

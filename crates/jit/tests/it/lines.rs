@@ -142,6 +142,7 @@ fn side(random: &mut Random, program: &mut Residual, board: &Board) -> Side {
             derived: Vec::new(),
             guard: program.and(&[empty, encloses]),
             body,
+            gain: None,
         });
     }
     if random.below(2) == 0 {
@@ -153,6 +154,7 @@ fn side(random: &mut Random, program: &mut Residual, board: &Board) -> Side {
             derived: Vec::new(),
             guard,
             body: Vec::new(),
+            gain: None,
         });
     }
     let condition = program.stuck();

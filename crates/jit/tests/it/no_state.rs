@@ -33,6 +33,7 @@ fn a_field_out_of_its_range_reads_no_memory_beyond_a_table() {
             value: looked_up,
             site: None,
         }],
+        gain: None,
     };
     program.sides.push(Side {
         moves: vec![look_up],

@@ -184,6 +184,7 @@ impl Typing<'_> {
                 Ok(())
             }
             Stmt::Again => Ok(()),
+            Stmt::Gain { value, .. } => self.number(value, "a gain is a number", locals),
             Stmt::Result(result) => self.check_result(result, locals),
         }
     }

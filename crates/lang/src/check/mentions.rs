@@ -477,6 +477,7 @@ impl<'n, 'a> Walker<'n, 'a> {
                 self.bind_name(name, Some(name.span))
             }
             Stmt::Again => Ok(()),
+            Stmt::Gain { value, .. } => self.expression(value),
             Stmt::Result(result) => self.result(result),
         }
     }

@@ -4,9 +4,7 @@ use std::collections::HashMap;
 
 use super::endless;
 use super::text::text;
-use crate::syntax::ast::{
-    File, GameDecl, MoveDecl, Name, Repeat, ResultDecl, Stmt, SumDecl, Verdict,
-};
+use crate::syntax::ast::{File, GameDecl, MoveDecl, Name, ResultDecl, Stmt, SumDecl, Verdict};
 use crate::text::diagnostic::{Diagnostic, Result, nearest};
 use crate::text::span::Span;
 
@@ -119,21 +117,35 @@ fn scores_alone(game: &GameDecl) -> Result<()> {
         .chain(result_in_a_body(game))
         .min_by_key(|span| span.start)
     {
-        return Err(Diagnostic::new(
-            "a game that ends with a score ends with no other result",
-            other,
-            "this result has no score",
-        )
-        .related(score.span, "a score")
-        .help("write a score here too: `score 0 if …` for a draw"));
+        let fault = match game.gain() {
+            Some(gain) => Diagnostic::new(
+                "a game whose moves gain points ends with a score, or with no result",
+                other,
+                "this result has no score",
+            )
+            .related(gain, "gains points")
+            .help("write a score here, which is added to what the moves gain: `score 0 if …`"),
+            None => Diagnostic::new(
+                "a game that ends with a score ends with no other result",
+                other,
+                "this result has no score",
+            )
+            .related(score.span, "a score")
+            .help("write a score here too: `score 0 if …` for a draw"),
+        };
+        return Err(fault);
     }
     if let Some(span) = game.misere {
+        let (place, what) = match game.gain() {
+            Some(gain) => (gain, "gains points"),
+            None => (score.span, "a score"),
+        };
         return Err(Diagnostic::new(
             "misere says nothing in a game that ends with scores",
             span,
             "the larger score wins",
         )
-        .related(score.span, "a score")
+        .related(place, what)
         .help("remove `misere`, or turn the scores round"));
     }
     Ok(())
@@ -281,6 +293,18 @@ fn check_part(before: &[GameDecl], game: &GameDecl, part: &GameDecl, name: &Name
         )
         .help("remove `impartial`"));
     }
+    if let Some(gain) = part.gain() {
+        return Err(Diagnostic::new(
+            format!(
+                "`{}` cannot be a part of a sum: its moves gain points",
+                name.text
+            ),
+            name.span,
+            "a sum is won by whoever moves last",
+        )
+        .related(gain, "gains points")
+        .help("write the sum as one game, with the state of all its parts"));
+    }
     if let Some(span) = first_result(part) {
         return Err(Diagnostic::new(
             format!("`{}` cannot be a part of a sum: it has a result", name.text),
@@ -316,16 +340,8 @@ fn first_result(game: &GameDecl) -> Option<Span> {
 
 /// Returns the place of a result in the body of a move, or `None` if there is none.
 fn result_in_a_body(game: &GameDecl) -> Option<Span> {
-    fn within(body: &[Stmt]) -> Option<Span> {
-        body.iter().find_map(|statement| match statement {
-            Stmt::Result(result) => Some(result.span),
-            Stmt::If { arms, otherwise } => arms
-                .iter()
-                .find_map(|(_, body)| within(body))
-                .or_else(|| within(otherwise)),
-            Stmt::For { body, .. } | Stmt::Repeat(Repeat { body, .. }) => within(body),
-            _ => None,
-        })
-    }
-    game.moves.iter().find_map(|decl| within(&decl.body))
+    game.find_in_bodies(&|statement| match statement {
+        Stmt::Result(result) => Some(result.span),
+        _ => None,
+    })
 }

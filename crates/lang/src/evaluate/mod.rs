@@ -35,7 +35,9 @@ mod play;
 pub(crate) use fold::builtin;
 pub(crate) use no_value::{NoValue, fault, too_deep, too_long, too_much};
 pub(crate) use notes::Notes;
-pub(crate) use play::{ASSERTED, Played, bag_fault, bound_message, range_fault};
+pub(crate) use play::{
+    ASSERTED, LARGEST_GAIN, Played, bag_fault, bound_message, gain_fault, range_fault,
+};
 pub(crate) use room::{interrupted, room};
 
 pub(crate) type Eval<T> = std::result::Result<T, NoValue>;

@@ -89,7 +89,11 @@ impl<'a> Evaluator<'a> {
                 Turn::Passes => result.flipped(),
             });
         }
-        Ok(Played { values, turn })
+        Ok(Played {
+            values,
+            turn,
+            gain: effects.gain,
+        })
     }
 
     /// Whether what the move must leave holds after it: the move is played, asked, and taken back.
@@ -197,6 +201,13 @@ impl<'a> Evaluator<'a> {
             }
             Stmt::Again => {
                 effects.again = true;
+                Ok(())
+            }
+            Stmt::Gain { value, .. } => {
+                let gain = self.int(value)?;
+                let is_small = (-LARGEST_GAIN..=LARGEST_GAIN).contains(&gain);
+                let sum = effects.gain.checked_add(gain).filter(|_| is_small);
+                effects.gain = sum.ok_or_else(|| fault(gain_fault(), value.span))?;
                 Ok(())
             }
             Stmt::Result(result) => {
@@ -348,12 +359,16 @@ pub(crate) struct Played {
     pub(crate) values: Vec<i64>,
     /// Who moves next.
     pub(crate) turn: Turn,
+    /// The number of points that the player who moves gains by the move.
+    pub(crate) gain: i64,
 }
 
 /// What the body of a move does besides changing variables.
 #[derive(Default)]
 struct Effects {
     again: bool,
+    /// The sum of what the move gains.
+    gain: i64,
     /// The outcome for the player who makes the move, if the move ends the game.
     result: Option<Outcome>,
 }
@@ -367,6 +382,15 @@ pub(crate) fn bound_message(bound: i64) -> String {
         1 => "`repeat` would go on after 1 time".to_owned(),
         times => format!("`repeat` would go on after {times} times"),
     }
+}
+
+/// The largest number of points that one statement gains, and the negative of the least one. Some
+/// thousand statements in one move cannot leave 64 bits then.
+pub(crate) const LARGEST_GAIN: i64 = 1_000_000_000_000_000;
+
+/// Returns the message that a statement gains too many points, or loses too many.
+pub(crate) fn gain_fault() -> String {
+    "a gain would leave its range -10^15..10^15".to_owned()
 }
 
 /// Returns the message that a variable would leave its range.

@@ -162,6 +162,7 @@ impl<W: Word> RulesGame<W> {
     /// Looks for a position which shows that a map that is declared as a symmetry is none.
     fn refute(&self, doubtful: &Doubtful<W>, job: &Job) -> Result<(), Error> {
         let interpreter = self.interpreter();
+        let has_gains = self.has_gains();
         let expand = |position: W| {
             let mut successors = Vec::new();
             let outcome = interpreter
@@ -171,7 +172,15 @@ impl<W: Word> RulesGame<W> {
                 Some(_) if self.has_scores() => interpreter.score(position).ok()?,
                 _ => None,
             };
-            Some(((outcome, score), successors))
+            let mut gains = Vec::new();
+            if has_gains && outcome.is_none() {
+                interpreter.gains(position, &mut gains).ok()?;
+            }
+            let gains = gains.into_iter().chain(std::iter::repeat(0));
+            Some((
+                (outcome, score),
+                successors.into_iter().zip(gains).collect(),
+            ))
         };
         let moves: usize = self.ground_move_counts().iter().sum();
         let positions = (MOST_GUARDS_ASKED / moves.max(1)).clamp(FEWEST_CHECKED, MOST_CHECKED);
@@ -181,7 +190,10 @@ impl<W: Word> RulesGame<W> {
         let Some((place, position)) = flaw else {
             return Ok(());
         };
-        let why = if self.has_scores() {
+        let why = if has_gains {
+            "the moves from an image are not the images of the moves, or gain other points, or the \
+             score is another"
+        } else if self.has_scores() {
             "the moves from an image are not the images of the moves, or the score is another"
         } else {
             "the moves from an image are not the images of the moves"
@@ -524,6 +536,22 @@ impl<W: Word, U> RulesGame<W, U> {
     /// Whether the game ends with scores.
     pub fn has_scores(&self) -> bool {
         self.instance().has_scores()
+    }
+
+    /// Whether moves of the game gain points.
+    pub fn has_gains(&self) -> bool {
+        self.instance().has_gains()
+    }
+
+    /// Appends, for each legal move in the order of the rules, the number of points that the mover gains
+    /// by it. The game must go on in the position.
+    ///
+    /// # Errors
+    ///
+    /// The rules break there.
+    pub fn gains(&self, position: W, out: &mut Vec<i64>) -> Result<(), Fault> {
+        let done = self.runner.gains(position, out);
+        done.map_err(|Faulted { site, position }| self.fault(site, position))
     }
 
     /// The score with which the game ends in a position, for the player to move; `None` if it

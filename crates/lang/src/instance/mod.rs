@@ -307,6 +307,11 @@ impl Instance {
         self.parts.iter().any(|part| part.decl().has_scores())
     }
 
+    /// Whether moves of the game gain points.
+    pub fn has_gains(&self) -> bool {
+        self.parts.iter().any(|part| part.decl().gain().is_some())
+    }
+
     /// Whether a game of these rules ends only when a player is stuck, and nobody wins where play never
     /// ends.
     pub fn ends_only_when_stuck(&self) -> bool {

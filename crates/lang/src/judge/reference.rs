@@ -285,6 +285,34 @@ impl<'a> Reference<'a> {
         Ok(legal.is_empty().then(|| self.stuck()))
     }
 
+    /// Returns the position after each legal move, and beside it what the mover gains by the move;
+    /// nothing where the game is over.
+    ///
+    /// # Errors
+    ///
+    /// The rules break there.
+    pub fn gaining(&self, position: U256) -> Result<Vec<(Step<U256>, i64)>, Fault> {
+        let values = self.instance.state.layout.unpack(position);
+        let found = || -> Eval<Vec<(Step<U256>, i64)>> {
+            let mut legal = None;
+            if self.ended(&values, &mut legal, &mut 0)?.is_some() {
+                return Ok(Vec::new());
+            }
+            let legal = match legal {
+                Some(legal) => legal,
+                None => self.legal(&values, &mut 0)?,
+            };
+            let played = legal.iter().map(|choice| {
+                let played = self.played(&values, choice, &mut 0)?;
+                let position = self.instance.state.layout.pack(&played.values);
+                let turn = played.turn;
+                Ok((Step { position, turn }, played.gain))
+            });
+            played.collect()
+        };
+        found().map_err(|why| self.fault(why, &values))
+    }
+
     fn fault(&self, why: NoValue, values: &[i64]) -> Fault {
         let diagnostic = why.diagnostic();
         self.instance

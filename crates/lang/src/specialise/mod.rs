@@ -26,6 +26,7 @@ use crate::syntax::ast::{Collection, Expr, MoveDecl, MoveParameter, ResultDecl, 
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 use among::AskedSet;
+use gain::Gained;
 use row::{Row, Rows};
 pub(crate) use sites::Sites;
 use zug_job::Job;
@@ -48,6 +49,7 @@ mod closure;
 mod sets;
 mod row;
 mod demand;
+mod gain;
 mod proof;
 
 /// The most steps that specialising a game may take; most of the steps make or find a
@@ -96,6 +98,8 @@ pub(crate) fn specialise(instance: &Instance, job: &Job) -> Result<Specialised, 
                 frame: 0,
                 depth: 0,
                 next_slot: 0,
+                has_gains: part.decl().gain().is_some(),
+                gained: None,
                 memo: HashMap::new(),
                 rows: HashMap::new(),
                 looked_up: HashMap::new(),
@@ -227,6 +231,10 @@ struct Specialiser<'a> {
     depth: u32,
     /// The first slot that the present move does not use.
     next_slot: usize,
+    /// Whether moves of this part gain points.
+    has_gains: bool,
+    /// What the body of the present move has gained so far.
+    gained: Option<Gained>,
     /// The values of definitions for given arguments. A definition sees nothing else
     /// but the position and the mover.
     memo: HashMap<MemoKey, Partial>,
@@ -252,6 +260,15 @@ fn overflow(span: Span) -> impl Fn(Overflow) -> NoValue {
             "this number can become too large for 64 bits".to_owned(),
             span,
         )
+    }
+}
+
+/// Why what holds after a move cannot be asked before it.
+fn not_before(why: NotBefore, span: Span) -> NoValue {
+    match why {
+        NotBefore::Overflow(_) => overflow(span)(Overflow),
+        NotBefore::Halted(Halt::Interrupted(why)) => interrupted(why, span),
+        _ => too_long(span),
     }
 }
 
@@ -478,11 +495,7 @@ impl Specialiser<'_> {
         let holds = self.condition(leaving)?;
         let spare = self.site("this is never said".to_owned(), leaving.span);
         let asked = self.residual.asked_before(body, holds, spare);
-        asked.map_err(|why| match why {
-            NotBefore::Overflow(_) => overflow(leaving.span)(Overflow),
-            NotBefore::Halted(Halt::Interrupted(why)) => interrupted(why, leaving.span),
-            _ => too_long(leaving.span),
-        })
+        asked.map_err(|why| not_before(why, leaving.span))
     }
 
     /// Adds a move with its guard, unless the move is never legal and finding that out
@@ -495,9 +508,12 @@ impl Specialiser<'_> {
             .any(|(_, value)| self.residual.facts(*value).faults);
         let is_never = |this: &Self, guard| this.residual.constant(guard) == Some(0);
         let mut body = Vec::new();
+        let mut gain = None;
         if !is_never(self, guard) {
             let slots = self.next_slot;
+            self.begin_gain(&mut body);
             self.block(&decl.body, &mut body)?;
+            gain = self.end_gain(&mut body, decl.name.span)?;
             self.next_slot = slots;
             self.check_bags(decl, &mut body);
             if let Some(leaving) = &decl.leaving {
@@ -516,6 +532,7 @@ impl Specialiser<'_> {
             derived: ground.derived.clone(),
             guard,
             body,
+            gain,
         };
         proof::drop_proved(self.residual, &mut ground);
         self.residual.count_move(&ground);

@@ -64,6 +64,7 @@ impl<'a> Specialiser<'a> {
                 ops.push(Op::Again);
                 Ok(())
             }
+            Stmt::Gain { value, .. } => self.gain(value, ops),
             Stmt::Result(decl) => {
                 let end = Op::End(self.verdict(&decl.verdict));
                 let condition = match &decl.condition {

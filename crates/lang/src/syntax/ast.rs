@@ -78,6 +78,36 @@ impl GameDecl {
         names.any(|name| &*name.text == text)
     }
 
+    /// The place of a statement `gain` in the body of a move; `None` if there is none. Then the moves
+    /// of the game gain points.
+    pub(crate) fn gain(&self) -> Option<Span> {
+        self.find_in_bodies(&|statement| match statement {
+            Stmt::Gain { span, .. } => Some(*span),
+            _ => None,
+        })
+    }
+
+    /// Adds the result `score 0 if stuck` to a game whose moves gain points, unless its rules say
+    /// what happens without a move: then nothing is added to what the moves gained.
+    pub(crate) fn end_by_gains(&mut self) {
+        let Some(span) = self.gain().filter(|_| !self.decides_stuck()) else {
+            return;
+        };
+        let of = |kind| Expr { kind, span };
+        self.results.push(ResultDecl {
+            verdict: Verdict::Score(of(ExprKind::Int(0))),
+            condition: Some(of(ExprKind::Stuck)),
+            span,
+        });
+    }
+
+    /// What `find` finds in the first statement of the bodies of moves in which it finds something;
+    /// a statement is asked before the statements of its block.
+    pub(crate) fn find_in_bodies<T>(&self, find: &dyn Fn(&Stmt) -> Option<T>) -> Option<T> {
+        let mut moves = self.moves.iter();
+        moves.find_map(|decl| find_within(&decl.body, find))
+    }
+
     /// Whether one of the results has the condition `stuck`: then the rules themselves
     /// say how the game ends for a player without a legal move.
     pub(crate) fn decides_stuck(&self) -> bool {
@@ -395,8 +425,29 @@ pub(crate) enum Stmt {
     },
     /// `again`: the turn is kept.
     Again,
+    /// `gain number`: the mover gains this number of points by the move.
+    Gain {
+        /// The number.
+        value: Expr,
+        /// The place of the whole statement.
+        span: Span,
+    },
     /// `win me if …` or `draw`: the move ends the game.
     Result(ResultDecl),
+}
+
+/// What `find` finds in the first statement of a block in which it finds something.
+fn find_within<T>(body: &[Stmt], find: &dyn Fn(&Stmt) -> Option<T>) -> Option<T> {
+    body.iter().find_map(|statement| {
+        find(statement).or_else(|| match statement {
+            Stmt::If { arms, otherwise } => arms
+                .iter()
+                .find_map(|(_, body)| find_within(body, find))
+                .or_else(|| find_within(otherwise, find)),
+            Stmt::For { body, .. } | Stmt::Repeat(Repeat { body, .. }) => find_within(body, find),
+            _ => None,
+        })
+    })
 }
 
 /// `repeat bound while condition:` with its block, which runs as long as the condition holds. If

@@ -168,6 +168,9 @@ constructs! {
     Assert = "assert …, in a body",
     Let = "let x = …, in a body",
     Again = "again",
+    Gain = "gain …",
+    GainInLoop = "gain … in a loop",
+    SeveralGains = "several gains in one body",
     AgainInLoop = "again in a loop",
     // Values.
     Int = "a number",

@@ -52,9 +52,8 @@ pub(crate) fn declaration(word: &str) -> Option<&'static str> {
             "a result is `win me if …` or `draw if …`; any other `if` stands in the body of a \
              move, indented"
         }
-        "elif" | "else" | "elseif" | "elsif" | "for" | "foreach" | "while" | "repeat" | "again" => {
-            IN_A_BODY
-        }
+        "elif" | "else" | "elseif" | "elsif" | "for" | "foreach" | "while" | "repeat" | "again"
+        | "gain" => IN_A_BODY,
         "lose" | "loses" | "loss" | "lost" | "loser" => LOSS,
         "tie" | "tied" | "stalemate" => DRAW,
         "end" | "ends" | "over" | "game_over" | "goal" | "terminal" | "result" | "winner"

@@ -38,6 +38,8 @@ pub(crate) struct Met {
     imaged: usize,
     /// Positions of more than 128 bits.
     widest: usize,
+    /// The number of moves that gain points, or lose some.
+    gained: usize,
 }
 
 impl Met {
@@ -49,6 +51,7 @@ impl Met {
         self.ended += other.ended;
         self.imaged += other.imaged;
         self.widest += other.widest;
+        self.gained += other.gained;
     }
 }
 
@@ -129,6 +132,14 @@ pub(crate) fn compare<W: Word>(game: &RulesGame<W>, most: usize) -> Met {
         let words: Vec<_> = fast.iter().map(|s| (s.position.widen(), s.turn)).collect();
         let plain: Vec<_> = plain.iter().map(|s| (s.position, s.turn)).collect();
         assert_eq!(words, plain, "the moves of {text}");
+        if game.has_gains() && !over {
+            let mut ours = Vec::new();
+            game.gains(position, &mut ours).expect("no fault before");
+            let theirs = reference.gaining(wide).expect("no fault before");
+            let theirs: Vec<i64> = theirs.iter().map(|(_, gain)| *gain).collect();
+            assert_eq!(ours, theirs, "what the moves of {text} gain");
+            met.gained += ours.iter().filter(|gain| **gain != 0).count();
+        }
 
         if met.positions <= NAMED {
             names(game, &reference, position, over);

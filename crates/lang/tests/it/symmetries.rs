@@ -49,15 +49,17 @@ const STATES: u128 = 200;
 
 /// What the plain evaluator says of a position: how the game is over, or where moves lead.
 /// `None` where the rules fault.
-fn told(rules: &Reference<'_>, position: U256) -> Option<(String, Vec<Step<U256>>)> {
-    let mut steps = Vec::new();
-    let over = rules.expand(&position, &mut steps).ok()?;
+fn told(rules: &Reference<'_>, position: U256) -> Option<(String, Vec<Gaining>)> {
+    let over = rules.expand(&position, &mut Vec::new()).ok()?;
     let score = rules.score(position).ok()?;
-    Some((format!("{over:?} {score:?}"), steps))
+    Some((format!("{over:?} {score:?}"), rules.gaining(position).ok()?))
 }
 
-fn in_order(mut steps: Vec<Step<U256>>) -> Vec<Step<U256>> {
-    steps.sort_by_key(|step| (step.position, format!("{:?}", step.turn)));
+/// A step, and what its move gains.
+type Gaining = (Step<U256>, i64);
+
+fn in_order(mut steps: Vec<Gaining>) -> Vec<Gaining> {
+    steps.sort_by_key(|(step, gain)| (step.position, format!("{:?}", step.turn), *gain));
     steps.dedup();
     steps
 }
@@ -78,9 +80,9 @@ fn hold_in_states<W: Word>(game: &RulesGame<W>) -> Option<usize> {
         for element in 1..game.order() {
             let image = |position: U256| game.image(&W::narrow(position), element).widen();
             let expected = here.clone().map(|(over, steps)| {
-                let images = steps.into_iter().map(|step| Step {
-                    position: image(step.position),
-                    ..step
+                let images = steps.into_iter().map(|(step, gain)| {
+                    let position = image(step.position);
+                    (Step { position, ..step }, gain)
                 });
                 (over, in_order(images.collect()))
             });
@@ -153,7 +155,7 @@ fn by_the_oracle(rules: &Reference<'_>, roots: &[U256]) -> Option<HashMap<U256, 
             continue;
         }
         let (_, steps) = told(rules, position)?;
-        waiting.extend(steps.into_iter().map(|step| step.position));
+        waiting.extend(steps.into_iter().map(|(step, _)| step.position));
     }
     let solved = oracle::solve(rules, roots.iter().copied());
     Some(solved.positions.into_iter().zip(solved.values).collect())

@@ -546,6 +546,7 @@ mod tests {
                     clear: U256::new(0b11),
                     set: U256::from(place % 4),
                 }],
+                gain: None,
             });
         }
         residual.sides.push(side);

@@ -107,7 +107,7 @@ const MOST_TERMS: usize = 1 << 22;
 /// # let [first, second, both] = [0b01, 0b10, 0b11].map(zug_game::U256::new);
 /// # let guard = program.test_mask(both, first);
 /// # let body = vec![Op::Write { clear: both, set: second }];
-/// # let step = GroundMove { derived: Vec::new(), guard, body };
+/// # let step = GroundMove { derived: Vec::new(), guard, body, gain: None };
 /// # program.sides.push(Side { results: Vec::new(), moves: vec![step] });
 /// // Two pieces on six cells, which a move carries about.
 /// let folding = Folding::default();

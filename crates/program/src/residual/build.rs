@@ -114,6 +114,11 @@ impl Residual {
     /// The number in a slot that was given the value of `of`.
     pub fn slot_value(&mut self, slot: usize, of: ExprId) -> ExprId {
         let Facts { lo, hi, .. } = self.facts(of);
+        self.slot(slot, lo, hi)
+    }
+
+    /// The number that a slot holds, which is from `lo` to `hi`.
+    pub fn slot(&mut self, slot: usize, lo: i64, hi: i64) -> ExprId {
         let facts = self.joined(lo, hi, &[]);
         self.push(Node::Slot { slot, lo, hi }, facts)
     }

@@ -4,14 +4,15 @@
 //! The program is finite. The map is a symmetry if for each player it takes the ground moves to
 //! the ground moves of the player whose role he or she gets: for each move there is one that is
 //! legal in the image under the same condition, that faults under the same condition, keeps the
-//! turn and ends the game alike, and leads to the image of where the move leads. It must also take
+//! turn and ends the game alike, gains as many points, and leads to the image of where the move
+//! leads. It must also take
 //! the results, in the order in which they are asked, to those of that player. Both sides are
 //! expressions on one unknown position: what the image holds in a field is an expression too
 //! ([`Forms`]), and moves are executed on such expressions. Equal normal forms are
 //! equal values, so that what is proved holds for all states, and for all products of maps
 //! that are proved.
 //!
-//! What a move writes, and whether it keeps the turn or ends the game, is compared as it is where
+//! What a move writes and gains, and whether it keeps the turn or ends the game, is compared as it is where
 //! the guard of the move holds ([`Forms::within`]). That suffices: the guards of a move and of its
 //! image have equal normal forms themselves, so that in a state in which the two sides could differ
 //! otherwise neither move is legal. What is evaluated under a condition is likewise compared as it is
@@ -70,7 +71,14 @@ pub struct Proofs<'a> {
 }
 
 /// All that must be alike in a move and its image.
-type Likeness = (Form, Vec<(Form, Form)>, Form, Form, Vec<(usize, Form)>);
+type Likeness = (
+    Form,
+    Vec<(Form, Form)>,
+    Form,
+    Form,
+    Option<Form>,
+    Vec<(usize, Form)>,
+);
 
 impl<'a> Proofs<'a> {
     /// Makes what the proofs of all maps need of a program.
@@ -271,6 +279,7 @@ impl Image {
             ground.asked.clone(),
             ground.again,
             ground.end,
+            ground.gain,
             written,
         )
     }

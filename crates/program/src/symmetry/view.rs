@@ -64,6 +64,8 @@ pub(super) struct PlayedMove {
     pub(super) again: Form,
     /// How the game ended for the player who is to move next, by [`number`].
     pub(super) end: Form,
+    /// What the mover gains by the move.
+    pub(super) gain: Option<Form>,
     /// The fields that are written, with what they then hold.
     pub(super) written: BTreeMap<usize, Form>,
 }
@@ -168,6 +170,7 @@ impl<'v, 'a> View<'v, 'a> {
         }
         // Its faults are among what must be alike.
         let guard = self.form(ground.guard, &mut now);
+        let gain = ground.gain.map(|gain| self.form(gain, &mut now));
         self.run(&ground.body, guard, &mut now);
         let mut asked = std::mem::take(&mut self.asked);
         asked.sort_unstable();
@@ -184,6 +187,7 @@ impl<'v, 'a> View<'v, 'a> {
             guard,
             asked,
             again: self.forms.within(now.again, &known),
+            gain: gain.map(|gain| self.forms.within(gain, &known)),
             end: self.forms.within(end, &known),
             written: now.written,
         }

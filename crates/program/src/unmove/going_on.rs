@@ -41,6 +41,7 @@ pub(super) fn program(residual: &Residual, meter: Meter) -> Option<Residual> {
                 derived: Vec::new(),
                 guard: always,
                 body: vec![Op::Again],
+                gain: None,
             }],
         };
     }

@@ -65,6 +65,24 @@ impl Known {
         self.fields.iter().map(|(field, value)| (*field, *value))
     }
 
+    /// The slots that are known here and in another case, where they hold different numbers, in order
+    /// and each with both numbers.
+    pub(crate) fn slots_beside(
+        &self,
+        other: &Self,
+    ) -> impl Iterator<Item = (usize, ExprId, ExprId)> {
+        let both = self.slots.iter().filter_map(|(slot, here)| {
+            let there = other.slots.get(slot)?;
+            (here != there).then_some((*slot, *here, *there))
+        });
+        let ordered: BTreeMap<usize, (ExprId, ExprId)> = both
+            .map(|(slot, here, there)| (slot, (here, there)))
+            .collect();
+        ordered
+            .into_iter()
+            .map(|(slot, (here, there))| (slot, here, there))
+    }
+
     /// Puts what `case` knows into all expressions that are known here.
     pub(super) fn put_all(
         &mut self,

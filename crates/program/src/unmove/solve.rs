@@ -216,6 +216,7 @@ impl<'p> Solution<'p> {
             derived: Vec::new(),
             guard,
             body,
+            gain: None,
         }))
     }
 }

@@ -14,6 +14,7 @@ mod limits;
 mod little_memory;
 mod parts;
 mod search;
+mod gains;
 mod scores;
 mod shrinking;
 mod strong;

@@ -13,9 +13,9 @@ use zug_values::{Bounds, MOST_POINTS, Outcome, Score, Turn, Value};
 
 /// A game on a graph: the moves out of each position, and the score of those without moves.
 #[derive(Clone, Debug)]
-struct Scored {
-    moves: Vec<Vec<Step<usize>>>,
-    ends: Vec<i64>,
+pub(crate) struct Scored {
+    pub(crate) moves: Vec<Vec<Step<usize>>>,
+    pub(crate) ends: Vec<i64>,
 }
 
 impl Game for Scored {

@@ -19,6 +19,10 @@ impl Writer {
             1 if self.chance(40) => {
                 let _ = writeln!(out, "{pad}again");
             }
+            2 | 3 if self.may_gain() => {
+                let number = self.number(2);
+                let _ = writeln!(out, "{pad}gain {number}");
+            }
             2 if self.chance(50) && self.may_end() => {
                 let verdict = self.verdict();
                 let condition = match self.below(4) {

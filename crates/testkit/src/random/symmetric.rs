@@ -50,6 +50,17 @@ const OF_PLAYERS: [&str; 5] = [
     "win me if n[me] == 3",
 ];
 
+/// What a move can do besides where moves gain points. The last one gains more at one value than at
+/// others, so that symmetries which move that value are false.
+const GAINS: [&str; 6] = [
+    "gain 2",
+    "gain a[c] - b[d]",
+    "if a[d] == 2:\n        gain 5 - a[c]",
+    "for e in t if a[e] > 0:\n        gain a[e]",
+    "gain count(a[e] == 1 for e in t)",
+    "if c == at:\n        gain 1\n    if a[FIRST] == 1:\n        gain 3",
+];
+
 const GUARDS: [&str; 6] = [
     "a[c] == 0",
     "a[c] + a[d] < 3",
@@ -105,7 +116,7 @@ const THREE: (&str, [&str; 2]) = ("0..2", ["i -> 2 - i", "i -> [0, 2, 1][i]"]);
 /// says and may be false nowhere else.
 pub(super) fn planted(random: &mut Random, false_in: FalseIn) -> String {
     let (board, maps) = THREE;
-    let mut out = before_symmetries(random, true, board);
+    let mut out = before_symmetries(random, true, board, false);
     out += false_in.lines();
     for map in maps {
         let _ = writeln!(out, "symmetry t: {map}");
@@ -115,7 +126,8 @@ pub(super) fn planted(random: &mut Random, false_in: FalseIn) -> String {
 
 pub(super) fn game(random: &mut Random, players: bool) -> String {
     let (board, maps) = *random.pick(&BOARDS);
-    let mut out = before_symmetries(random, players, board);
+    let gains = random.chance(30);
+    let mut out = before_symmetries(random, players, board, gains);
     for _ in 0..=random.below(2) {
         let map = random.pick(maps);
         let _ = match (players, random.below(3)) {
@@ -129,8 +141,8 @@ pub(super) fn game(random: &mut Random, players: bool) -> String {
     out
 }
 
-/// All of a game but the symmetries that it declares.
-fn before_symmetries(random: &mut Random, players: bool, board: &str) -> String {
+/// All of a game but the symmetries that it declares. `gains` says whether its moves gain points.
+fn before_symmetries(random: &mut Random, players: bool, board: &str, gains: bool) -> String {
     let first = match board {
         "grid(2, 2)" | "grid(3, 1)" => "(0, 0)",
         "0..2" => "1",
@@ -143,7 +155,7 @@ fn before_symmetries(random: &mut Random, players: bool, board: &str) -> String 
     } else {
         "impartial\n"
     };
-    if random.chance(20) {
+    if !gains && random.chance(20) {
         out += "misere\n";
     }
     let pad = [0, 3, 30, 60][random.below(4) as usize];
@@ -158,7 +170,18 @@ fn before_symmetries(random: &mut Random, players: bool, board: &str) -> String 
     if players {
         out += "o[t]: player? = none\nn[player]: 0..3 = 0\n";
         changes.extend(OF_PLAYERS);
+        if gains {
+            changes.pop();
+            changes.push("gain n[me] - n[other]");
+        }
         guards.extend(["o[c] != other", "n[me] < 3"]);
+    }
+    let one_sided = GAINS[GAINS.len() - 1].replace("FIRST", first);
+    if gains {
+        changes.extend(&GAINS[..GAINS.len() - 1]);
+        if random.chance(10) {
+            changes.push(&one_sided);
+        }
     }
     for number in 0..=random.below(2) {
         let _ = writeln!(
@@ -176,7 +199,11 @@ fn before_symmetries(random: &mut Random, players: bool, board: &str) -> String 
         "a[at] == 2",
     ] {
         if random.chance(30) {
-            let verdict = random.pick(&["win me", "win other", "draw"]);
+            let verdict = random.pick(if gains {
+                &["score 3", "score a[at]", "score 0"]
+            } else {
+                &["win me", "win other", "draw"]
+            });
             let _ = writeln!(out, "{verdict} if {condition}");
         }
     }

@@ -12,6 +12,8 @@ enum Ending {
     Part,
     Results,
     Scores,
+    /// With what the moves gained, and maybe with scores besides.
+    Gains,
 }
 
 pub(super) struct Writer {
@@ -42,6 +44,7 @@ impl Writer {
         let ending = match is_part {
             true => Ending::Part,
             false if random.chance(15) => Ending::Scores,
+            false if random.chance(12) => Ending::Gains,
             false => Ending::Results,
         };
         Self {
@@ -359,6 +362,9 @@ impl Writer {
         for _ in 0..=self.below(3) {
             if self.chance(8) {
                 out.push_str("    again\n");
+            } else if self.may_gain() && self.chance(50) {
+                let number = self.number(1);
+                let _ = writeln!(out, "    gain {number}");
             } else {
                 self.assignment(1, out);
             }
@@ -374,7 +380,7 @@ impl Writer {
         }
         let fewest = u64::from(self.ending == Ending::Scores);
         for _ in 0..fewest.max(self.below(u64::from(self.deepest) + 2)) {
-            let verdict = if self.ending == Ending::Scores {
+            let verdict = if matches!(self.ending, Ending::Scores | Ending::Gains) {
                 format!("score {}", self.number(2))
             } else {
                 self.verdict().to_owned()
@@ -391,6 +397,11 @@ impl Writer {
     /// Whether a body may end the game.
     pub(super) fn may_end(&self) -> bool {
         self.ending == Ending::Results
+    }
+
+    /// Whether a body may gain points.
+    pub(super) fn may_gain(&self) -> bool {
+        self.ending == Ending::Gains
     }
 
     /// Writes a symmetry of the cast, which is seldom one of the rules.

@@ -82,7 +82,8 @@ pub struct Finished {
     pub outcome: OutcomeWord,
     /// The number of the player who has won, 0 or 1; null for a draw.
     pub winner: Option<u8>,
-    /// The score of the player whose turn it would be; null if the game does not end with scores.
+    /// The score of the player whose turn it would be, with what the moves before gained; null if the
+    /// game does not end with scores.
     pub score: Option<i64>,
 }
 
@@ -274,25 +275,41 @@ pub(super) async fn position(
     reply(&told.await?)
 }
 
-/// What is told of a position.
-fn told(at: &At) -> Result<PositionReply, Problem> {
+/// How the game is over, with its score. Where moves gain points, what they gained in the moves
+/// before is counted, so that the outcome and the score are those of the whole play.
+fn finished(outcome: Outcome, at: &At) -> Result<Finished, Problem> {
     let game = &at.game.game;
-    let position = &at.position;
-    let players = game.players();
-    let finished = game.finished(position)?.map(|outcome| Finished {
+    let end = game.final_score(&at.position)?;
+    let (outcome, score) = if game.has_gains() {
+        let mut score = end.unwrap_or_default();
+        for (position, turn, name) in &at.before {
+            let moves = game.legal_moves(position)?;
+            let made = moves.iter().find(|legal| legal.name == *name);
+            let gain = made.map_or(0, |legal| legal.gain);
+            score += if *turn == at.turn { gain } else { -gain };
+        }
+        (Outcome::of_score(score), Some(score))
+    } else {
+        (outcome, end)
+    };
+    Ok(Finished {
         outcome: outcome.into(),
         winner: match outcome {
             Outcome::Win => Some(at.turn),
             Outcome::Loss => Some(1 - at.turn),
             Outcome::Draw => None,
         },
-        score: None,
-    });
-    let finished = match finished {
-        Some(finished) => Some(Finished {
-            score: game.final_score(position)?,
-            ..finished
-        }),
+        score,
+    })
+}
+
+/// What is told of a position.
+fn told(at: &At) -> Result<PositionReply, Problem> {
+    let game = &at.game.game;
+    let position = &at.position;
+    let players = game.players();
+    let finished = match game.finished(position)? {
+        Some(outcome) => Some(finished(outcome, at)?),
         None => None,
     };
     let drawing = at.game.draws_for(DRAWING);

@@ -163,7 +163,8 @@ pub struct ValueReply {
     pub within: Option<u32>,
     /// The nimber. Of a move: of the position behind it.
     pub nimber: Option<u32>,
-    /// The score, where the game ends with scores.
+    /// The score, where the game ends with scores or its moves gain points; what a move gains is
+    /// counted in the score of the move.
     pub score: Option<i64>,
 }
 
@@ -255,6 +256,11 @@ fn told(
     if !wants_history {
         return Ok(reply);
     }
+    if game.has_gains() {
+        // Where moves gain points the values of two positions are not to be compared.
+        let history = vec![None; at.before.len()];
+        return Ok(ValuesReply { history, ..reply });
+    }
     let before = at.before.iter().map(|(position, ..)| {
         let mut known = answer::at_hand(library, &at.game, position, (By::Any, None))?;
         if known.is_none() {
@@ -289,7 +295,11 @@ fn by_table(game: &Game, table: &Table, position: &Position) -> Result<ValuesRep
             best: Some((of.score, of.value)) == best,
             position: Some(game.print(&of.position)),
             value: ValueReply {
-                tie: ties.is_tie(&of.position)?,
+                tie: match of.gain {
+                    None => ties.is_tie(&of.position)?,
+                    // Play always ends where moves gain points.
+                    Some(_) => (of.value == Value::Draw).then_some(true),
+                },
                 nimber: of.after.nimber().map(|nimber| nimber.0),
                 score: of.score,
                 ..ValueReply::of(of.value)

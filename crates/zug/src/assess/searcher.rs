@@ -9,7 +9,7 @@ use zug_solve::Error as SolveError;
 use zug_solve::search::{Aim, Leaves, Narrowing, Search, SearchOptions};
 use zug_values::{Outcome, Turn, Value};
 
-use crate::error::Error;
+use crate::error::{Error, GainsLack};
 use crate::native::{Width, native};
 use crate::openings::{KnownElsewhere, canonical};
 use crate::options::SolveOptions;
@@ -33,6 +33,9 @@ pub struct LegalMove {
     pub position: Position,
     /// Who moves in the position after the move.
     pub turn: Turn,
+    /// The number of points that the mover gains by the move; 0 where no move of the game gains
+    /// points.
+    pub gain: i64,
 }
 
 /// Searches positions of one game, one question after the other, and keeps what it learnt.
@@ -106,6 +109,14 @@ impl Problem {
         done.expect("a search that is ready is lent")
     }
 
+    /// Refuses the search of a position of a game whose moves gain points.
+    pub(crate) fn may_be_searched(&self) -> Result<(), Error> {
+        if self.has_gains() {
+            return Err(Error::Gains(GainsLack::Search));
+        }
+        Ok(())
+    }
+
     /// Makes a search ready, and lends it once. This does not depend on what is done with the search,
     /// so that callers in other crates do not have all searches built again.
     fn lend_search(
@@ -115,6 +126,7 @@ impl Problem {
         work: &mut dyn FnMut(&mut Searcher<'_>),
     ) -> Result<(), Error> {
         self.refuse_draws_beside_endless("a search")?;
+        self.may_be_searched()?;
         let plan = self.search_plan(options);
         let job = options.job();
         match &self.game {
@@ -284,6 +296,8 @@ impl<'a> Searcher<'a> {
             name,
             position: self.problem.position(step.position),
             turn: step.turn,
+            // A game whose moves gain points is not searched.
+            gain: 0,
         });
         Ok(legal.collect())
     }

@@ -23,7 +23,7 @@ use zug_lang::Diagnostic;
 use zug_solve::search::Engine;
 use zug_solve::strong::Method;
 
-use crate::error::Error;
+use crate::error::{Error, GainsLack};
 use crate::options::{AnswerBy, MovesAsked, SolveOptions};
 use crate::problem::Problem;
 use crate::request::{Request, Scope};
@@ -152,6 +152,9 @@ impl Plan {
             }
             let problem = Problem::prepare(request, options)?;
             problem.refuse_draws_beside_endless("a search")?;
+            if problem.has_gains() {
+                return Err(Error::Gains(GainsLack::Search));
+            }
             return Ok(Self::Search {
                 search: problem.search_plan(options),
                 problem: Box::new(problem),
@@ -327,6 +330,7 @@ impl PositionsPlan {
                 .is_some_and(|states| states <= u128::from(FEW_POSITIONS));
         let may_search = options.answer_by == AnswerBy::Any
             && options.method == Method::Auto
+            && !problem.has_gains()
             && problem.scope() == Scope::Reachable
             && problem.draws_won().is_none()
             && !are_few;

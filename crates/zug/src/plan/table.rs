@@ -119,6 +119,8 @@ pub enum Reason {
     EveryStateAsked,
     /// The positions that are found decide how they get their values.
     PositionsDecide,
+    /// Moves of the game gain points.
+    MovesGain,
     /// Every move climbs a level, and there are many states.
     EveryMoveClimbs,
     /// The method was asked for.
@@ -195,6 +197,9 @@ impl fmt::Display for Reason {
             Self::PositionsDecide => {
                 "values by backward induction if no play goes round in a circle, else by \
                  retrograde analysis: the positions found decide"
+            }
+            Self::MovesGain => {
+                "values by backward induction, from the scores at the end and from what the moves gain"
             }
             Self::EveryMoveClimbs => {
                 "every move climbs a level, so that values come by backward induction, level by level"
@@ -327,7 +332,9 @@ impl TablePlan {
             };
             let most = most.map(|bytes| bytes.saturating_add(for_code));
             let all_fit = most.is_some_and(|bytes| bytes <= budget.left());
+            let gains = problem.has_gains();
             let may_climb = match options.method {
+                Method::Auto if gains => false,
                 Method::Auto => {
                     scope == Scope::Reachable
                         && few_positions.is_none()
@@ -344,7 +351,7 @@ impl TablePlan {
             };
             let index = match options.method {
                 Method::Auto
-                    if scope == Scope::Reachable && levels.is_none() && few_positions.is_none() =>
+                    if !gains && scope == Scope::Reachable && levels.is_none() && few_positions.is_none() =>
                 {
                     let root = Word::narrow(problem.root().to_bits());
                     game.worthwhile_index(root, budget.left(), options.in_store)
@@ -354,10 +361,12 @@ impl TablePlan {
             let method = match (&levels, &index) {
                 (Some(_), _) => Method::Tiers,
                 (None, Some(_)) => Method::Dense,
+                (None, None) if gains && options.method == Method::Auto => Method::Backward,
                 (None, None) => options.method,
             };
             let swap = match (few_positions, options.player_swap) {
                 (Some(_), PlayerSwap::Sampled) => None,
+                _ if gains => None,
                 (_, asked) => Self::swap(problem, game.states(), method, asked),
             };
             let fits = index.is_some() || all_fit;
@@ -445,6 +454,7 @@ impl TablePlan {
         reasons.push(match (self.method_asked, self.method, self.index) {
             (_, _, Some(size)) => Reason::IndexFits(size),
             (Method::Auto, Method::Tiers, None) => Reason::EveryMoveClimbs,
+            (Method::Auto, Method::Backward, None) => Reason::MovesGain,
             (Method::Auto, _, None) => Reason::PositionsDecide,
             (asked, _, None) => Reason::MethodAsked(asked),
         });

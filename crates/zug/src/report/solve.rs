@@ -173,10 +173,14 @@ pub struct MoveReport {
     /// Whether somebody wins by this move because play never ends; absent if not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub endless: bool,
-    /// The score that the player who makes the move gets; absent where the game does not end with
-    /// scores, and where they were not worked out.
+    /// The score that the player who makes the move gets, with what the move gains; absent where the
+    /// game does not end with scores, and where they were not worked out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<i64>,
+    /// The number of points that the player who makes the move gains by it; absent where no move of
+    /// the game gains points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gain: Option<i64>,
     /// The nimber of the position after the move, in an impartial game where it is known: the nimber
     /// of a position is the least number that is not among those of its moves.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -201,6 +205,7 @@ impl MoveReport {
             remoteness: answer.value.remoteness().map(|plies| plies.0),
             endless: answer.value.is_endless(),
             score: answer.score,
+            gain: answer.gain,
             nimber: answer.after.nimber().map(|nimber| nimber.0),
             name: answer.name,
         };
@@ -464,6 +469,7 @@ impl SolveReport {
             remoteness: searched.remoteness.map(|plies| plies.0),
             endless: searched.is_endless,
             score: searched.score,
+            gain: None,
             nimber: None,
         };
         Self {
@@ -501,6 +507,7 @@ impl SolveReport {
             remoteness: None,
             endless: false,
             score: None,
+            gain: None,
             nimber: claimed.nimber.map(|nimber| nimber.0),
         };
         Self {

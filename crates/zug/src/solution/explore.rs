@@ -8,11 +8,12 @@ use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Retraction, RulesGame, Word};
 use zug_solve::Error as SolveError;
 use zug_solve::checkpoint::{Checkpoints, Keeper};
 use zug_solve::impartial::{Nimbers, nimbers};
-use zug_solve::positions::Movers;
+use zug_solve::positions::{Graph, Movers};
+use zug_solve::scores;
 use zug_solve::strong::tiers::{self, Key, Memory};
 use zug_solve::strong::{self, Method, Positions};
 
-use crate::error::Error;
+use crate::error::{Error, GainsLack};
 use crate::memory::{refuse_if_hopeless, refuse_if_too_large};
 use crate::native::{Width, native};
 use crate::plan::table::{Moves, TablePlan};
@@ -21,6 +22,7 @@ use crate::request::Scope;
 use crate::subject::{Subject, Written};
 
 use super::folded::Folded;
+use super::scored::end_of_orbit;
 use super::stored::{InMemory, InTiers, Stored};
 use super::{Solved, Tiers};
 
@@ -33,10 +35,16 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         plan: &TablePlan,
         (keeper, job): (Option<Arc<dyn Keeper>>, &Job),
     ) -> Result<Self, Error> {
+        if problem.has_gains() {
+            gains_allow(plan)?;
+        }
         if plan.method == Method::Dense {
             return Self::dense(game, problem, plan, None, job);
         }
         let (game, _) = native(game, plan.run_by, job)?;
+        if problem.has_gains() {
+            return Self::gaining(game, problem, plan, job);
+        }
         if plan.method == Method::Tiers {
             if plan.sample && plan.scope == Scope::Reachable {
                 let root = W::narrow(problem.root().to_bits());
@@ -90,6 +98,42 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         })
     }
 
+    /// Solves the positions of a game whose moves gain points.
+    fn gaining(
+        game: RulesGame<W>,
+        problem: &Problem,
+        plan: &TablePlan,
+        job: &Job,
+    ) -> Result<Self, Error> {
+        let root = W::narrow(problem.root().to_bits());
+        if plan.sample {
+            refuse_if_hopeless(&game, root, plan.moves, job)?;
+        }
+        let graph = Graph::explore(&Orbits::new(&game), [game.canonical(&root)], job)?;
+        let gained = scores::gains(
+            graph,
+            |position| end_of_orbit(&game, position),
+            |position, out| game.gains(*position, out),
+            job,
+        );
+        let (values, gained) = match gained {
+            Err(SolveError::Cyclic { positions }) => {
+                return Err(Error::EndlessScores { positions });
+            }
+            gained => gained?,
+        };
+        let memory = InMemory {
+            gained: Some(gained),
+            ..in_memory(values, None, job)
+        };
+        Ok(Self {
+            game,
+            stored: Stored::InMemory(memory),
+            root,
+            drawn: None,
+        })
+    }
+
     /// Solves the positions that play can reach from `root`, with the players swapped where
     /// Second is to move: `swapping` is the game with the symmetries that do so, `game` the
     /// game without these.
@@ -133,6 +177,21 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             root,
             drawn: None,
         })
+    }
+}
+
+/// Whether the plan is one for a game whose moves gain points.
+///
+/// # Errors
+///
+/// The plan is not.
+fn gains_allow(plan: &TablePlan) -> Result<(), Error> {
+    if plan.scope == Scope::Everywhere {
+        return Err(Error::Gains(GainsLack::EveryState));
+    }
+    match plan.method {
+        Method::Auto | Method::Backward => Ok(()),
+        _ => Err(Error::Gains(GainsLack::Method)),
     }
 }
 
@@ -229,6 +288,7 @@ fn in_memory<P>(values: strong::Solution<P>, nimbers: Option<Nimbers>, job: &Job
     InMemory {
         values,
         nimbers,
+        gained: None,
         budget: job.budget.clone(),
     }
 }

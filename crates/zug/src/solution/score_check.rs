@@ -1,23 +1,24 @@
 //! The check of scores that are told of positions, wherever they are stored.
 //!
-//! A score is right if it is the best score that a move leads to or, where play ends, the score
-//! that the rules tell; and if play ends at all. So each position is compared with the positions
+//! A score is right if it is the best score that a move leads to, with what the move gains, or, where
+//! play ends, the score that the rules tell; and if play ends at all. So each position is compared with the positions
 //! behind its moves, depth first from the position that play begins from, and a position that play
 //! comes back to is refused.
 
 use std::collections::HashMap;
 
 use zug_certify::Sample;
-use zug_game::{Fault, Game, Notation, Step, Symmetric, U256};
+use zug_game::{Fault, Game, Notation, Step, Symmetric};
 use zug_job::{Phase, Progress, Stopped};
 use zug_lang::{Reference, RulesGame};
+use zug_solve::scores::by_move;
 use zug_solve::table::Table;
 use zug_solve::{Error as SolveError, Job};
-use zug_values::Turn;
 
 use crate::error::Error;
 use crate::flaw::SolutionFlaw;
 use crate::native::Width;
+use crate::subject::Subject;
 
 use super::verify::Extent;
 
@@ -111,9 +112,8 @@ impl<W: Width, T: ToldScores<W>> ScoreCheck<'_, W, T> {
                     continue;
                 }
                 known.insert(position, None);
-                let mut steps: Vec<Step<U256>> = Vec::new();
-                rules.expand(&position.widen(), &mut steps)?;
-                let next: Vec<W> = steps.iter().map(|of| W::narrow(of.position)).collect();
+                let steps = rules.gaining(position.widen())?;
+                let next: Vec<W> = steps.iter().map(|(of, _)| W::narrow(of.position)).collect();
                 way.push((position, Some(steps)));
                 for next in next {
                     match known.get(&next) {
@@ -125,12 +125,9 @@ impl<W: Width, T: ToldScores<W>> ScoreCheck<'_, W, T> {
                 }
                 continue;
             };
-            let by_moves = steps.iter().map(|step| {
+            let by_moves = steps.iter().map(|(step, gain)| {
                 let after = known[&W::narrow(step.position)].unwrap_or_default();
-                match step.turn {
-                    Turn::Passes => -after,
-                    Turn::Kept => after,
-                }
+                by_move(*gain, after, step.turn)
             });
             let found = match by_moves.max() {
                 Some(best) => Some(best),
@@ -163,17 +160,15 @@ impl<W: Width, T: ToldScores<W>> ScoreCheck<'_, W, T> {
         let quick = self.game.interpreted();
         let mut met = vec![Met::Never; count];
         let mut way = vec![self.number(self.root)?];
-        let mut steps = Vec::new();
         while let Some(&number) = way.last() {
             job.check()?;
             match met[number] {
                 Met::Never => {
                     met[number] = Met::OnTheWay;
                     let position = self.position(number)?.position;
-                    steps.clear();
-                    quick.expand(&position, &mut steps)?;
+                    let steps = gaining(&quick, position)?;
                     self.check(position, &steps, || quick.score(position))?;
-                    for step in &steps {
+                    for (step, _) in &steps {
                         let next = self.number(step.position)?;
                         match met[next] {
                             Met::Never => way.push(next),
@@ -205,7 +200,6 @@ impl<W: Width, T: ToldScores<W>> ScoreCheck<'_, W, T> {
         }
         let sample = Sample::of(size, positions, over, Extent::SEED);
         let rules = Reference::new(self.game.instance());
-        let mut steps = Vec::new();
         for number in 0..self.told.numbers() {
             job.check()?;
             let Some(told) = self.told.position(number)? else {
@@ -216,13 +210,12 @@ impl<W: Width, T: ToldScores<W>> ScoreCheck<'_, W, T> {
                     continue;
                 }
                 let position = self.game.image(&told.position, element).widen();
-                steps.clear();
-                rules.expand(&position, &mut steps)?;
-                let narrow = steps.iter().map(|step| Step {
-                    position: W::narrow(step.position),
-                    turn: step.turn,
+                let narrow = rules.gaining(position)?.into_iter().map(|(step, gain)| {
+                    let turn = step.turn;
+                    let position = W::narrow(step.position);
+                    (Step { position, turn }, gain)
                 });
-                let narrow: Vec<Step<W>> = narrow.collect();
+                let narrow: Vec<(Step<W>, i64)> = narrow.collect();
                 self.check(W::narrow(position), &narrow, || rules.score(position))?;
             }
         }
@@ -234,16 +227,13 @@ impl<W: Width, T: ToldScores<W>> ScoreCheck<'_, W, T> {
     fn check(
         &self,
         position: W,
-        steps: &[Step<W>],
+        steps: &[(Step<W>, i64)],
         end: impl FnOnce() -> Result<Option<i64>, Fault>,
     ) -> Result<(), Error> {
         let mut best: Option<i64> = None;
-        for step in steps {
+        for (step, gain) in steps {
             let after = self.known_score(step.position)?;
-            best = best.max(Some(match step.turn {
-                Turn::Passes => -after,
-                Turn::Kept => after,
-            }));
+            best = best.max(Some(by_move(*gain, after, step.turn)));
         }
         let found = match best {
             Some(best) => best,
@@ -301,6 +291,14 @@ impl<W: Width, T: ToldScores<W>> ScoreCheck<'_, W, T> {
             position: self.game.print(&position),
         }
     }
+}
+
+/// The position after each legal move by the interpreter, with what the move gains.
+fn gaining<W: Width>(game: &RulesGame<W>, position: W) -> Result<Vec<(Step<W>, i64)>, Error> {
+    let mut steps = Vec::new();
+    game.expand(&position, &mut steps)?;
+    let gains = game.gain_of_each(&position, steps.len())?;
+    Ok(steps.into_iter().zip(gains).collect())
 }
 
 /// How far the check of a position is, which goes depth first.

@@ -43,7 +43,8 @@ impl AnyScored {
         plan: &TablePlan,
         job: &Job,
     ) -> Result<Option<Self>, Error> {
-        if !problem.has_scores() {
+        // Where moves gain points the table of values has the scores.
+        if !problem.has_scores() || problem.has_gains() {
             return Ok(None);
         }
         let root = problem.root().to_bits();
@@ -110,7 +111,7 @@ impl<W: Width> Scored<W> {
     fn of(game: &RulesGame<W>, root: W, plan: &TablePlan, job: &Job) -> Result<Self, Error> {
         let (game, _) = native(game, plan.run_by, job)?;
         let graph = Graph::explore(&Orbits::new(&game), [game.canonical(&root)], job)?;
-        let scores = match scores(&graph, |position| end(&game, position), job) {
+        let scores = match scores(&graph, |position| end_of_orbit(&game, position), job) {
             Err(SolveError::Cyclic { positions }) => {
                 return Err(Error::EndlessScores { positions });
             }
@@ -166,7 +167,7 @@ impl<W: Width> ToldScores<W> for Scored<W> {
 }
 
 /// The score with which the game is over in a position.
-fn end<W: Word>(game: &RulesGame<W>, position: &W) -> Result<i64, Fault> {
+pub(super) fn end_of_orbit<W: Word>(game: &RulesGame<W>, position: &W) -> Result<i64, Fault> {
     let of = |position: W| game.score_of_end(position);
     let score = of(*position)?;
     for element in 1..game.order() {
@@ -218,7 +219,7 @@ score points[me] - points[other] if stuck
         let AnyScored::Narrow(right) = scored else {
             panic!("64 bits suffice");
         };
-        let told = |position: &u64| Ok(end(&right.game, position)? + more);
+        let told = |position: &u64| Ok(end_of_orbit(&right.game, position)? + more);
         let scores = scores(&right.graph, told, &job).unwrap();
         Scored { scores, ..right }
     }
@@ -256,7 +257,7 @@ score points[me] - points[other] if stuck
             let told = |position: &u64| {
                 let is_there = right.graph.id(position) == Some(wrong);
                 end_of_play += i64::from(is_there);
-                Ok(end(&right.game, position)? + i64::from(is_there))
+                Ok(end_of_orbit(&right.game, position)? + i64::from(is_there))
             };
             let scores = scores(&right.graph, told, &Job::default()).unwrap();
             let other = Scored {

@@ -16,6 +16,7 @@ use zug_game::{DenseIndex, U256};
 use zug_job::Budget;
 use zug_lang::Word;
 use zug_solve::impartial::Nimbers;
+use zug_solve::scores::{Attained, Gained};
 use zug_solve::strong;
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable, Wins};
 use zug_values::{Nimber, Value};
@@ -46,6 +47,15 @@ impl<P: Word> Stored<P> {
     /// The nimber of a position; `None` where the table has none.
     pub(super) fn nimber(&self, position: P) -> Result<Option<Nimber>, Unreadable> {
         self.table().nimber(&position)
+    }
+
+    /// What the player to move attains in a position of a game whose moves gain points; `None` where
+    /// no move does, and where the position was not solved.
+    pub(super) fn attained(&self, position: &P) -> Option<Attained> {
+        let Self::InMemory(InMemory { values, gained, .. }) = self else {
+            return None;
+        };
+        Some(gained.as_ref()?.get(values.id(position)?))
     }
 
     /// The budget that the table was charged to; `None` for a table of the caller.
@@ -80,12 +90,23 @@ pub(super) struct InMemory<P> {
     pub(super) values: strong::Solution<P>,
     /// The nimbers by the numbers of the positions; `None` where they are not defined.
     pub(super) nimbers: Option<Nimbers>,
+    /// The scores of a game whose moves gain points, by the numbers of the positions.
+    pub(super) gained: Option<Gained>,
     /// The budget that the table was charged to.
     pub(super) budget: Budget,
 }
 
 impl<P: Copy + Eq + Hash> Table for InMemory<P> {
     type Position = P;
+
+    fn score(&self, position: &P) -> Result<Option<i64>, Unreadable> {
+        let gained = self.gained.as_ref();
+        Ok(gained.and_then(|gained| Some(gained.scores.get(self.values.id(position)?))))
+    }
+
+    fn has_scores(&self) -> bool {
+        self.gained.is_some()
+    }
 
     fn find(&self, position: &P) -> Result<Option<Value>, Unreadable> {
         self.values.find(position)
@@ -109,7 +130,8 @@ impl<P: Copy + Eq + Hash> Table for InMemory<P> {
     }
 
     fn held_bytes(&self) -> u64 {
-        self.values.held_bytes()
+        let gained = self.gained.as_ref().map_or(0, Gained::held_bytes);
+        self.values.held_bytes() + gained
     }
 
     fn each_block(&self, take: &mut Take<'_, P>) -> Result<(), Unreadable> {

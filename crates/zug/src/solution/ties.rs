@@ -89,6 +89,10 @@ impl<G: Subject> Solved<G> {
         if self.stored.find(start)? != Some(Value::Draw) {
             return Ok(None);
         }
+        if self.stored.attained(&start).is_some() {
+            // Where moves gain points play always ends.
+            return Ok(Some(true));
+        }
         let game = KeepingTheDraw { solved: self };
         let mut steps = Vec::new();
         // The positions on the way from the start, each with the moves that were not tried yet.
@@ -128,11 +132,18 @@ impl<G: Subject> Solved<G> {
     }
 
     /// The drawn positions as a game of one player who wants to end the game, solved; `None` if
-    /// there are none.
+    /// there are none, and where moves gain points, so that each draw is a tie.
     pub(super) fn all_ties(
         &self,
         job: &Job,
     ) -> Result<Option<strong::Solution<G::Position>>, Error> {
+        if self
+            .stored
+            .attained(&self.game.canonical(&self.root))
+            .is_some()
+        {
+            return Ok(None);
+        }
         let mut drawn = Vec::new();
         let mut charge = job.budget.open();
         let mut refused = Ok(());

@@ -160,8 +160,14 @@ impl<G: Subject> Count<'_, G> {
         {
             self.moves += weight * self.steps.len() as u64;
         }
-        let to_the_end = ties.and_then(|ties| ties.value(entry.position()));
-        if let Some(Value::Win(plies)) = to_the_end {
+        let to_the_end = match self.solved.stored.attained(entry.position()) {
+            Some(attained) => Some(attained.plies).filter(|_| entry.value() == Value::Draw),
+            None => match ties.and_then(|ties| ties.value(entry.position())) {
+                Some(Value::Win(plies)) => Some(plies),
+                _ => None,
+            },
+        };
+        if let Some(plies) = to_the_end {
             self.ties += weight;
             self.longest_tie = self.longest_tie.max(Some(plies));
         }

@@ -10,7 +10,7 @@ use zug_solve::positions::PositionId;
 use zug_solve::{Error as SolveError, NoPart};
 use zug_values::{Nimber, Play, Value, Worth};
 
-use crate::error::Error;
+use crate::error::{Error, GainsLack};
 use crate::options::SolveOptions;
 use crate::problem::{Position, Problem};
 use crate::request::Request;
@@ -60,7 +60,10 @@ impl Kind {
             table: OnceCell::new(),
         };
         if kind.theorem.is_none() {
-            kind.problem()?; // what is wrong with it is told now
+            let problem = kind.problem()?; // what is wrong with it is told now
+            if problem.has_gains() {
+                return Err(Error::Gains(GainsLack::Compound));
+            }
         }
         Ok(kind)
     }

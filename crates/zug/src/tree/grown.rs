@@ -4,9 +4,9 @@ use zug_game::Player;
 
 use super::limits::TreeLimits;
 use super::looked::{Looked, Looking};
-use super::node::{Branch, Tree};
+use super::node::{Branch, Tree, with_gain};
 use super::source::Source;
-use crate::assess::KnownMove;
+use crate::assess::{KnownMove, LegalMove};
 use crate::error::Error;
 use crate::problem::{Position, Problem};
 
@@ -15,8 +15,8 @@ struct Growing {
     here: Looked,
     /// The moves whose branches are still to be made.
     waiting: std::vec::IntoIter<KnownMove>,
-    /// The name of the move whose branch is being made, and whether it is a best move.
-    by: Option<(String, bool)>,
+    /// The move whose branch is being made, and whether it is a best move.
+    by: Option<(LegalMove, bool)>,
 }
 
 /// Makes the tree below the position of the problem in a loop, because a chain can be thousands of
@@ -54,7 +54,7 @@ pub(super) fn grown(
             let next = here.here.next_by_turn(answer.legal.turn);
             let child = look(&answer.legal.position, above.len() + 1, next)?;
             let is_best = here.here.is_best(&answer, &child.here);
-            here.by = Some((answer.legal.name, is_best));
+            here.by = Some((answer.legal, is_best));
             above.push(std::mem::replace(&mut here, child));
             continue;
         }
@@ -63,11 +63,10 @@ pub(super) fn grown(
             break node;
         };
         here = parent;
-        if let Some((name, best)) = here.by.take() {
-            let moves = vec![name.clone()];
+        if let Some((legal, best)) = here.by.take() {
             here.here.node.branches.push(Branch {
-                name,
-                moves,
+                name: with_gain(legal.name.clone(), legal.gain),
+                moves: vec![legal.name],
                 best,
                 node,
             });

@@ -2,6 +2,7 @@
 //! best.
 
 use zug_game::Player;
+use zug_solve::scores::by_move;
 use zug_values::{Outcome, Turn};
 
 use super::node::Node;
@@ -120,10 +121,10 @@ impl Looked {
 
     /// Whether no other move is known to be better than one that leads to the position `child`.
     pub(super) fn is_best(&self, answer: &KnownMove, child: &Self) -> bool {
-        let by_move = child.score.map(|score| match answer.legal.turn {
-            Turn::Passes => -score,
-            Turn::Kept => score,
-        });
+        let legal = &answer.legal;
+        let by_move = child
+            .score
+            .map(|after| by_move(legal.gain, after, legal.turn));
         match self.score {
             Some(score) => by_move == Some(score),
             None => self.best.is_some_and(|best| is_as_good(answer.known, best)),

@@ -12,7 +12,7 @@ use zug_game::Player;
 use super::limits::TreeLimits;
 use super::looked::{Looked, Looking};
 use super::merging::{Merging, Same};
-use super::node::{Branch, Node, Tree};
+use super::node::{Branch, Node, Tree, with_gain};
 use super::source::Source;
 use crate::error::Error;
 use crate::problem::{Position, Problem};
@@ -31,6 +31,8 @@ struct Found {
 /// The moves that lead from one position to another.
 struct Moves {
     to: usize,
+    /// The number of points that each of the moves gains.
+    gain: i64,
     names: Vec<String>,
     best: bool,
 }
@@ -113,13 +115,18 @@ impl Graph {
                     .looked
                     .is_best(&answer, &graph.found[to].looked);
                 let moves = &mut graph.found[from].moves;
-                match moves.iter_mut().find(|moves| moves.to == to) {
+                let gain = answer.legal.gain;
+                match moves
+                    .iter_mut()
+                    .find(|moves| (moves.to, moves.gain) == (to, gain))
+                {
                     Some(moves) => {
                         moves.best |= best;
                         moves.names.push(answer.legal.name);
                     }
                     None => moves.push(Moves {
                         to,
+                        gain,
                         names: vec![answer.legal.name],
                         best,
                     }),
@@ -212,7 +219,7 @@ impl Graph {
                     node
                 });
                 branches.push(Branch {
-                    name: named(&by.names),
+                    name: with_gain(named(&by.names), by.gain),
                     moves: by.names,
                     best: by.best,
                     node,

@@ -1,6 +1,7 @@
 //! A game tree: its positions and the moves between them.
 
 use crate::assess::Known;
+use crate::solution::points;
 
 /// A game tree. Its minimax values are +1, 0 or −1 for the player whose view the tree
 /// has, or that player's scores in a game that ends with scores.
@@ -54,9 +55,10 @@ pub struct Node {
 #[non_exhaustive]
 pub struct Branch {
     /// The move as a person writes it; in a merged tree all moves that lead to the position, the first
-    /// few by name.
+    /// few by name. Behind it what the move gains, if it gains points or loses some.
     pub name: String,
-    /// The names of all moves that lead to the position: one, but in a merged tree.
+    /// The names of all moves that lead to the position and gain as many points: one, but in a merged
+    /// tree.
     pub moves: Vec<String>,
     /// Whether it is known that no other move of the position is better.
     pub best: bool,
@@ -71,5 +73,13 @@ impl Drop for Node {
         while let Some(mut branch) = waiting.pop() {
             waiting.append(&mut branch.node.branches);
         }
+    }
+}
+
+/// The name of a branch, with what its moves gain if they gain points or lose some.
+pub(super) fn with_gain(name: String, gain: i64) -> String {
+    match gain {
+        0 => name,
+        gain => format!("{name} {}", points(gain)),
     }
 }

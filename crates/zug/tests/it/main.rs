@@ -14,6 +14,7 @@ mod dense;
 mod endless;
 mod explain;
 mod fen;
+mod gains;
 mod heaps_from_rules;
 mod known;
 mod one_position;

@@ -25,6 +25,7 @@ pub(crate) fn constructs(file: &File) -> BTreeSet<Construct> {
             in_body: false,
             in_loop: false,
             results: 0,
+            gains: 0,
             found: &mut found,
         };
         walk.game(&file.games[..place]);
@@ -48,6 +49,8 @@ struct Walk<'a> {
     in_loop: bool,
     /// The number of results met so far in the body of the present move.
     results: usize,
+    /// The number of gains met so far in the body of the present move.
+    gains: usize,
     found: &'a mut BTreeSet<Construct>,
 }
 
@@ -213,7 +216,7 @@ impl Walk<'_> {
             }
         }
         self.add_if(body.is_empty(), C::Pass);
-        (self.in_body, self.results) = (true, 0);
+        (self.in_body, self.results, self.gains) = (true, 0, 0);
         self.block(body);
         self.in_body = false;
         self.locals.clear();
@@ -332,6 +335,13 @@ impl Walk<'_> {
             Stmt::Again => {
                 self.add(C::Again);
                 self.add_if(self.in_loop, C::AgainInLoop);
+            }
+            Stmt::Gain { value, .. } => {
+                self.add(C::Gain);
+                self.add_if(self.in_loop, C::GainInLoop);
+                self.gains += 1;
+                self.add_if(self.gains > 1, C::SeveralGains);
+                self.expr(value);
             }
             Stmt::Result(decl) => self.result(decl),
         }

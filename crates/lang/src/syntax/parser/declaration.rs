@@ -97,6 +97,7 @@ impl Parser {
             self.declaration(&mut game)?;
         }
         take_endless(&mut game)?;
+        game.end_by_gains();
         Ok(game)
     }
 

@@ -142,6 +142,13 @@ impl Parser {
                 self.expect_newline("after `again`")?;
                 Ok(Stmt::Again)
             }
+            "gain" if !self.names_a_variable() => {
+                let start = self.advance();
+                let value = self.expression()?;
+                self.expect_newline("after the number")?;
+                let span = start.to(value.span);
+                Ok(Stmt::Gain { value, span })
+            }
             "win" | "draw" => {
                 let decl = self.result()?;
                 self.expect_newline("after the result")
@@ -153,7 +160,7 @@ impl Parser {
     }
 
     /// Whether the word here is the name of a variable, which is declared or changed:
-    /// `repeat` and `assert` are words of the language only where nothing else makes sense.
+    /// `repeat`, `assert` and `gain` are words of the language only where nothing else makes sense.
     ///
     /// A bracket behind the word is the index of a variable where it is followed as a variable is,
     /// and else begins a list: `score [1, 0, -1][x] if stuck`.

@@ -1,0 +1,127 @@
+//! The certificate of a solution of a game whose moves gain points.
+//!
+//! Values of such a game are signs of scores, so that the scores are checked first (`score_check`):
+//! by the rules as they are written in every position of play, or in a sample where there are many
+//! positions and by the interpreter in all. Then one pass compares the value of each entry with its
+//! score and with what the interpreter's moves attain, plies included, and counts the entries.
+
+use zug_certify::Certificate;
+use zug_game::{Game, Symmetric};
+use zug_lang::RulesGame;
+use zug_solve::scores::Attained;
+use zug_values::Plies;
+
+use super::Solved;
+use super::score_check::{ScoreCheck, TableScores};
+use super::verify::Extent;
+use crate::error::Error;
+use crate::flaw::SolutionFlaw;
+use crate::native::Width;
+use crate::options::SolveOptions;
+use crate::subject::Subject;
+
+/// The number of positions that are all played by the rules as they are written, and the size of a
+/// sample of more, where the caller does not say: about a second of work.
+const AFFORDABLE: u64 = 20_000;
+
+impl<W: Width> Solved<RulesGame<W>> {
+    /// Checks the solution of a game whose moves gain points.
+    ///
+    /// # Errors
+    ///
+    /// The first position that is wrong; too little memory; the caller cancelled.
+    pub(super) fn verify_gains(
+        &self,
+        extent: Extent,
+        options: &SolveOptions,
+    ) -> Result<Certificate, Error> {
+        let job = match self.stored.budget() {
+            Some(budget) => options.job().with_budget(budget.clone()),
+            None => options.job(),
+        };
+        let table = self.stored.table();
+        let counts = self.counts()?;
+        let all = counts.positions;
+        let sample = match extent {
+            Extent::All => None,
+            Extent::Sample(size) => Some(size).filter(|size| *size < all),
+            Extent::Affordable => Some(AFFORDABLE).filter(|size| *size < all),
+        };
+        let check = ScoreCheck {
+            game: &self.game,
+            root: self.root,
+            told: &TableScores(table),
+        };
+        check.verify(sample, &job)?;
+        let mut certificate = Certificate::OF_NOTHING;
+        let quick = self.game.interpreted();
+        for place in 0..table.places() {
+            job.check()?;
+            if let Some(entry) = table.entry(place)? {
+                let position = *entry.position();
+                let moves = self.value_is_right(&quick, position)?;
+                let orbit = self.game.orbit(&position) as u64;
+                certificate.entries += 1;
+                certificate.entry_moves += moves;
+                certificate.positions += orbit;
+                certificate.moves += moves * orbit;
+            }
+        }
+        for (what, told, found) in [
+            ("positions", all, certificate.positions),
+            ("positions kept", counts.canonical, certificate.entries),
+            (
+                "moves",
+                counts.moves.unwrap_or(certificate.entry_moves),
+                certificate.entry_moves,
+            ),
+        ] {
+            if told != found {
+                return Err(SolutionFlaw::Count { what, told, found }.into());
+            }
+        }
+        certificate.judged = sample.unwrap_or(all);
+        (certificate.wins, certificate.losses) = (counts.wins, counts.losses);
+        (certificate.draws, certificate.finished) = (counts.draws, counts.finished);
+        certificate.longest_win = counts.longest_win;
+        certificate.longest_loss = counts.longest_loss;
+        Ok(certificate)
+    }
+
+    /// Checks that the value of a canonical position is what its moves attain, plies included, and
+    /// that of its score. Returns the number of its moves.
+    fn value_is_right(&self, quick: &RulesGame<W>, position: W) -> Result<u64, Error> {
+        let mut steps = Vec::new();
+        quick.expand(&position, &mut steps)?;
+        let gains = quick.gain_of_each(&position, steps.len())?;
+        let told = self.attained_in(position)?;
+        let mut best: Option<Attained> = None;
+        for (step, gain) in steps.iter().zip(gains) {
+            let by_move = self
+                .attained_in(self.game.canonical(&step.position))?
+                .before(gain, step.turn);
+            best = Some(best.map_or(by_move, |best| best.better(by_move)));
+        }
+        // The score of an end was compared with the rules.
+        let found = best.unwrap_or(Attained {
+            plies: Plies::ZERO,
+            ..told
+        });
+        let value = self.value(position)?;
+        if told == found && value == Some(told.value()) {
+            return Ok(steps.len() as u64);
+        }
+        Err(SolutionFlaw::Score {
+            position: self.game.label_of(&position),
+            told: told.score,
+            found: found.score,
+        }
+        .into())
+    }
+
+    /// What is told of a canonical position.
+    fn attained_in(&self, canonical: W) -> Result<Attained, Error> {
+        let attained = self.stored.attained(&canonical);
+        attained.ok_or_else(|| self.not_solved(canonical))
+    }
+}
