@@ -47,7 +47,13 @@ impl<G: Subject> Solved<G> {
             Outcome::Win
         };
         match &self.drawn {
-            Some(drawn) if drawn.found(*position)?.map(Value::outcome) == Some(lost) => {
+            // A position that the second game does not have is one in which a move ended the game
+            // drawn.
+            Some(drawn)
+                if drawn
+                    .found(*position)?
+                    .is_none_or(|value| value.outcome() == lost) =>
+            {
                 Ok(Value::Draw)
             }
             None if self.game.has_draws_beside_endless() => Err(Unreadable::new(

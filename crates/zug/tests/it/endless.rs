@@ -329,8 +329,8 @@ let reach    = {Mouse: mouse_jump, Cat: cat_jump}
 let food     = place(\"F\")
 at[player]: cells = {Mouse: place(\"M\"), Cat: place(\"C\")}
 move stay
-move jump(d in [(1, 0), (-1, 0), (0, 1), (0, -1)], k in 1..max(cat_jump, mouse_jump), to = at[me] + k*d)
-        if k <= reach[me] and all(at[me] + i*d in cells and mark(at[me] + i*d) != \"#\" for i in 1..k) \"{to}\":
+move jump(d in [(1, 0), (-1, 0), (0, 1), (0, -1)], k in 1..max(cat_jump, mouse_jump), to = at[me] + k*d) if k <= reach[me] and all(at[me] + i*d in cells and
+        mark(at[me] + i*d) != \"#\" for i in 1..k) \"{to}\":
     at[me] = to
 win Cat   if at[Cat] == at[Mouse] or at[Cat] == food
 win Mouse if at[Mouse] == food
