@@ -430,8 +430,8 @@ fn write_text(
     Ok(())
 }
 
-/// What is told beside a certificate of rules by which a player wins where play never ends.
-pub(crate) const ENDLESS_DRAWS: &str =
+/// A note on the certificate of rules by which a player wins where play never ends.
+const ENDLESS_DRAWS: &str =
     "what play that never ends is worth was read from the rules: to the certificate it is a draw";
 
 /// Writes how the answer was found. That of a theorem alone says so in any case.

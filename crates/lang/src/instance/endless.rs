@@ -1,18 +1,15 @@
 //! Who wins where play never ends.
 
-use std::sync::Arc;
-
 use zug_game::Player;
 
-use super::Instance;
-use crate::syntax::ast::{GameDecl, Name, Repeat, ResultDecl, Stmt, Verdict};
+use crate::syntax::ast::{File, GameDecl, Name, Repeat, ResultDecl, Stmt, Verdict};
 
 /// The rules say that a player wins where play never ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Endless {
-    winner: Player,
+    pub(super) winner: Player,
     /// Whether the rules have a result `draw`.
-    has_draws: bool,
+    pub(super) has_draws: bool,
 }
 
 impl Endless {
@@ -35,29 +32,17 @@ impl Endless {
             has_draws,
         })
     }
-}
 
-impl Instance {
-    /// Returns the player who wins where play never ends; `None` if that is a draw.
-    pub fn endless(&self) -> Option<Player> {
-        self.endless.map(|endless| endless.winner)
-    }
-
-    /// Whether a player wins where play never ends, and the rules have a result `draw` as well.
-    pub fn has_draws_beside_endless(&self) -> bool {
-        self.endless.is_some_and(|endless| endless.has_draws)
-    }
-
-    /// Returns the game by the rules in which each `draw` is a win of the player who loses where play
-    /// never ends. It has the positions of this game. `None` unless
-    /// [`Instance::has_draws_beside_endless`].
-    #[must_use]
-    pub fn with_draws_won(&self) -> Option<Self> {
-        let endless = self.endless.filter(|endless| endless.has_draws)?;
-        let mut file = (*self.file).clone();
-        let game = &mut file.games[self.game];
+    /// The rules in which each `draw` of the game with the number `game` is a win of the player who
+    /// loses where play never ends; `None` if they have no `draw`.
+    pub(super) fn with_draws_won(self, file: &File, game: usize) -> Option<File> {
+        if !self.has_draws {
+            return None;
+        }
+        let mut file = file.clone();
+        let game = &mut file.games[game];
         let ([first, second], _) = game.players.as_ref()?;
-        let loser = match endless.winner {
+        let loser = match self.winner {
             Player::First => second.clone(),
             Player::Second => first.clone(),
         };
@@ -69,13 +54,7 @@ impl Instance {
                 });
             }
         });
-        let file = Arc::new(file);
-        let mut changed = self.clone();
-        for part in &mut changed.parts {
-            part.file = file.clone();
-        }
-        changed.file = file;
-        Some(changed)
+        Some(file)
     }
 }
 

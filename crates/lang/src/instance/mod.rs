@@ -17,7 +17,7 @@ mod rules;
 
 use std::sync::Arc;
 
-use zug_game::U256;
+use zug_game::{Player, U256};
 use zug_job::Job;
 use zug_program::Scalar;
 use zug_program::layout::number;
@@ -300,6 +300,30 @@ impl Instance {
     /// normal and misère play are the same.
     pub fn decides_stuck(&self) -> bool {
         self.parts.iter().all(|part| part.decl().decides_stuck())
+    }
+
+    /// Returns the player who wins where play never ends; `None` if that is a draw.
+    pub fn endless(&self) -> Option<Player> {
+        self.endless.map(|endless| endless.winner)
+    }
+
+    /// Whether a player wins where play never ends, and the rules have a result `draw` as well.
+    pub fn has_draws_beside_endless(&self) -> bool {
+        self.endless.is_some_and(|endless| endless.has_draws)
+    }
+
+    /// Returns the game by the rules in which each `draw` is a win of the player who loses where play
+    /// never ends. It has the positions of this game. `None` unless
+    /// [`Instance::has_draws_beside_endless`].
+    #[must_use]
+    pub fn with_draws_won(&self) -> Option<Self> {
+        let file = Arc::new(self.endless?.with_draws_won(&self.file, self.game)?);
+        let mut changed = self.clone();
+        for part in &mut changed.parts {
+            part.file = file.clone();
+        }
+        changed.file = file;
+        Some(changed)
     }
 
     /// Whether the game ends with scores.

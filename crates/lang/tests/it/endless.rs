@@ -58,7 +58,7 @@ fn endless_play_has_no_player_to_move() {
         );
     }
     let (message, _) = fault_of("win Dog if endless\n");
-    assert_eq!(message, "there is no player `Dog` here");
+    assert_eq!(message, "there is no player `Dog`");
 }
 
 #[test]

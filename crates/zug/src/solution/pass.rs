@@ -14,8 +14,8 @@ use crate::subject::Subject;
 const OFTEN: usize = 4096;
 
 impl<G: Subject> Solved<G> {
-    /// Visits all entries of the table, some thousands at a time, with the values that
-    /// [`Solved::read`] makes of them.
+    /// Visits all entries of the table, some thousands at a time, with their values as
+    /// [`Solved::read`] gives them.
     ///
     /// # Errors
     ///

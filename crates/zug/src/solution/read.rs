@@ -47,7 +47,13 @@ impl<G: Subject> Solved<G> {
             Outcome::Win
         };
         match &self.drawn {
-            Some(drawn) if drawn.found(*position)?.map(Value::outcome) == Some(lost) => {
+            // A position that the second game does not have is one in which a move ended the game
+            // drawn.
+            Some(drawn)
+                if drawn
+                    .found(*position)?
+                    .is_none_or(|value| value.outcome() == lost) =>
+            {
                 Ok(Value::Draw)
             }
             None if self.game.has_draws_beside_endless() => Err(Unreadable::new(
@@ -57,8 +63,8 @@ impl<G: Subject> Solved<G> {
         }
     }
 
-    /// The entries with the values that [`Solved::read`] makes of them; `None` if these are the
-    /// values that the solver found.
+    /// The entries with their values as [`Solved::read`] gives them; `None` if these are the values
+    /// that the solver found.
     pub(super) fn read_entries(
         &self,
         entries: &[Entry<G::Position>],
@@ -76,7 +82,7 @@ impl<G: Subject> Solved<G> {
         read.collect::<Result<_, Unreadable>>().map(Some)
     }
 
-    /// Hands on all entries of the table with the values that [`Solved::read`] makes of them, until
+    /// Hands on all entries of the table with their values as [`Solved::read`] gives them, until
     /// `take` breaks off.
     pub(super) fn each_read(
         &self,

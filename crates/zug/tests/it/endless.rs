@@ -281,8 +281,8 @@ fn cop_number(edges: &Edges) -> usize {
     let catch = |cops: &usize| {
         let request = Request::catalogue("cops-and-robbers").unwrap();
         let request = request
-            .set("edges", &format!("{edges:?}"))
-            .set("cops", &cops.to_string());
+            .set("edges", format!("{edges:?}"))
+            .set("cops", cops.to_string());
         let problem = Problem::new(&request).unwrap();
         let solution = problem.solve(&SolveOptions::default()).unwrap();
         let value = solution.value(&problem.root()).unwrap().unwrap();
@@ -313,7 +313,7 @@ fn graphs_need_as_many_cops_as_is_known() {
     }
 }
 
-/// The samples of problem 1728 of LeetCode: whether the mouse wins. In play that never ends the cat
+/// The samples of problem 1728 of `LeetCode`: whether the mouse wins. In play that never ends the cat
 /// wins.
 #[test]
 fn cat_and_mouse_ii_has_its_sample_answers() {
@@ -329,8 +329,8 @@ let reach    = {Mouse: mouse_jump, Cat: cat_jump}
 let food     = place(\"F\")
 at[player]: cells = {Mouse: place(\"M\"), Cat: place(\"C\")}
 move stay
-move jump(d in [(1, 0), (-1, 0), (0, 1), (0, -1)], k in 1..max(cat_jump, mouse_jump), to = at[me] + k*d)
-        if k <= reach[me] and all(at[me] + i*d in cells and mark(at[me] + i*d) != \"#\" for i in 1..k) \"{to}\":
+move jump(d in [(1, 0), (-1, 0), (0, 1), (0, -1)], k in 1..max(cat_jump, mouse_jump), to = at[me] + k*d) if k <= reach[me] and all(at[me] + i*d in cells and
+        mark(at[me] + i*d) != \"#\" for i in 1..k) \"{to}\":
     at[me] = to
 win Cat   if at[Cat] == at[Mouse] or at[Cat] == food
 win Mouse if at[Mouse] == food
@@ -345,8 +345,8 @@ win Cat   if endless
     ] {
         let request = request(rules)
             .set("maze", maze)
-            .set("cat_jump", &cat.to_string())
-            .set("mouse_jump", &mouse.to_string());
+            .set("cat_jump", cat.to_string())
+            .set("mouse_jump", mouse.to_string());
         let problem = Problem::new(&request).unwrap();
         let solution = problem.solve(&SolveOptions::default()).unwrap();
         let value = solution.value(&problem.root()).unwrap().unwrap();
