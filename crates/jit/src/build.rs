@@ -14,6 +14,7 @@ use zug_program::{Interpreter, Residual};
 use zug_values::Outcome;
 
 use crate::call::{Code, Functions, Machine};
+use crate::gains::Gains;
 use crate::images::{Swap, images};
 use crate::index;
 use crate::lower::{
@@ -85,6 +86,36 @@ pub(crate) fn build_program<W: Machine>(
         threats: None,
     };
     making.finish(residual, functions, 0, job)
+}
+
+/// Compiles what the moves of a program gain; `None` if no move gains points, if the word has no room for
+/// what they gain, if the program is too large or if memory is short.
+///
+/// # Errors
+///
+/// The caller interrupted it.
+pub(crate) fn build_gains<W: Machine>(
+    program: &Interpreter<W>,
+    job: &Job,
+) -> Result<Option<Gains<W>>, Error> {
+    let residual = program.residual();
+    let mut moves = residual.ground_moves();
+    let mut charge = job.budget.open();
+    if moves.all(|(_, ground)| ground.gain.is_none())
+        || charge.grow(residual.bytes() as u64).is_err()
+    {
+        return Ok(None);
+    }
+    let of_gains = residual.of_gains();
+    let fitting = of_gains.filter(|(of_gains, _)| of_gains.layout().bits <= W::BITS);
+    let Some((of_gains, field)) = fitting else {
+        return Ok(None);
+    };
+    match build_program(&of_gains, program.stuck(), job) {
+        Ok(code) => Ok(Some(Gains::new(code, of_gains.layout().clone(), field))),
+        Err(Error::Interrupted(why)) => Err(Error::Interrupted(why)),
+        Err(_) => Ok(None),
+    }
 }
 
 /// Compiles what a search asks of a program: successors with the numbers of their moves and,

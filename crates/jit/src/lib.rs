@@ -68,9 +68,8 @@ use std::time::{Duration, Instant};
 use zug_job::{Job, Why};
 use zug_program::Interpreter;
 
-use build::build;
+use build::{build, build_gains};
 pub use call::{Code, Machine, Reached};
-use gains::Gains;
 pub use runner::Compiled;
 
 /// What [`compile`] made machine code for, and how long that took.
@@ -142,7 +141,7 @@ pub fn compile_while<W: Machine>(
 ) -> Result<(Compiled<W>, Report), Error> {
     let begin = Instant::now();
     let code = build(program, job)?;
-    let gains = Gains::new(program, job)?;
+    let gains = build_gains(program, job)?;
     let [symmetries, ranks] = code.parts();
     let sides = program.residual().sides.iter();
     let report = Report {

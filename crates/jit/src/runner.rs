@@ -28,7 +28,7 @@ pub struct Compiled<W> {
     back: Option<Arc<Back<W>>>,
     /// Answers what a search asks, if that was compiled.
     search: Option<Arc<Search<W>>>,
-    /// Tells what moves gain, if that was compiled.
+    /// The code for what moves gain, if that was compiled.
     gains: Option<Arc<Gains<W>>>,
 }
 
@@ -46,9 +46,9 @@ impl<W: Machine> Compiled<W> {
         }
     }
 
-    /// Whether there is code that tells what moves gain.
+    /// Whether there is code for what moves gain.
     #[must_use]
-    pub fn tells_gains(&self) -> bool {
+    pub fn has_gains(&self) -> bool {
         self.gains.is_some()
     }
 

@@ -252,7 +252,7 @@ impl Attained {
     }
 }
 
-/// Works out what every position of a graph is worth where moves gain points. `end` tells the score
+/// Works out what every position of a graph is worth where moves gain points. `end` returns the score
 /// of a position in which the game is over, for the player to move there; `gains` appends what the
 /// moves of a position gain, in their order. The value of a position is the sign of its score, with
 /// the number of plies that are left.

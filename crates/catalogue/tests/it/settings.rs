@@ -149,7 +149,12 @@ const NONSENSE: [(&str, &[(&str, &str)]); 103] = [
     ("nogo", &[("width", "0"), ("height", "0")]),
     (
         "permutation",
-        &[("start", "8"), ("start", "-1"), ("a", "[1, 3]"), ("a", "[]")],
+        &[
+            ("start", "8"),
+            ("start", "-1"),
+            ("a", "[1, 3]"),
+            ("a", "[]"),
+        ],
     ),
     ("quoridor", &[("n", "2"), ("n", "1"), ("walls", "-1")]),
     ("checkers", &[("n", "2"), ("rows", "0"), ("rows", "2")]),

@@ -48,6 +48,18 @@ enum Order {
     Deep,
 }
 
+/// Compares what the moves of a position gain.
+fn same_gains<W: Machine>(game: &RulesGame<W>, machine: &Compiled<W>, position: W) {
+    let (mut found, mut expected) = (vec![7], vec![7]);
+    game.gains(position, &mut expected)
+        .expect("no fault before");
+    machine
+        .gains(position, &mut found)
+        .expect("no fault before");
+    let text = || game.print(&position);
+    assert_eq!(found, expected, "what the moves of {} gain", text());
+}
+
 /// Compares on what can be reached, at most on `most` positions.
 fn agree<W: Machine>(game: &RulesGame<W>, most: usize, order: Order) -> Result<Met, String> {
     let machine = match zug_jit::compile(game.interpreter()) {
@@ -95,14 +107,8 @@ fn agree<W: Machine>(game: &RulesGame<W>, most: usize, order: Order) -> Result<M
         }
         same_maps(game, machine.code(), position, &mut met);
         if game.has_gains() && matches!(outcome, Ok(None)) {
-            let (mut found, mut expected) = (vec![7], vec![7]);
-            game.gains(position, &mut expected)
-                .expect("no fault before");
-            machine
-                .gains(position, &mut found)
-                .expect("no fault before");
-            assert_eq!(found, expected, "what the moves of {} gain", text());
-            met.gained += usize::from(machine.tells_gains());
+            same_gains(game, &machine, position);
+            met.gained += usize::from(machine.has_gains());
         }
         met_all.push(position);
         if met.positions == most {

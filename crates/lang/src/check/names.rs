@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::ty::PLAYER;
-use crate::syntax::ast::{BUILTINS, GameDecl, Name, TypeKind};
+use crate::syntax::ast::{BUILTINS, GameDecl, Name, REDEFINABLE, TypeKind};
 use crate::text::diagnostic::{Diagnostic, Result, nearest};
 use crate::text::span::Span;
 
@@ -102,7 +102,8 @@ fn numbered<T>(items: &[T]) -> impl Iterator<Item = (usize, &T)> {
 }
 
 pub(super) fn not_reserved(name: &Name) -> Result<()> {
-    if BUILTINS.contains(&&*name.text) || &*name.text == PLAYER {
+    let is_builtin = BUILTINS.contains(&&*name.text) && !REDEFINABLE.contains(&&*name.text);
+    if is_builtin || &*name.text == PLAYER {
         return Err(Diagnostic::new(
             format!("`{}` is a word of the language", name.text),
             name.span,

@@ -5,6 +5,7 @@ pub(crate) mod climbing;
 pub(crate) mod retraction;
 pub(crate) mod indexed;
 mod searched;
+mod gaining;
 pub(crate) mod unseen;
 
 use std::collections::HashMap;
@@ -536,22 +537,6 @@ impl<W: Word, U> RulesGame<W, U> {
     /// Whether the game ends with scores.
     pub fn has_scores(&self) -> bool {
         self.instance().has_scores()
-    }
-
-    /// Whether moves of the game gain points.
-    pub fn has_gains(&self) -> bool {
-        self.instance().has_gains()
-    }
-
-    /// Appends, for each legal move in the order of the rules, the number of points that the mover gains
-    /// by it. The game must go on in the position.
-    ///
-    /// # Errors
-    ///
-    /// The rules break there.
-    pub fn gains(&self, position: W, out: &mut Vec<i64>) -> Result<(), Fault> {
-        let done = self.runner.gains(position, out);
-        done.map_err(|Faulted { site, position }| self.fault(site, position))
     }
 
     /// The score with which the game ends in a position, for the player to move; `None` if it

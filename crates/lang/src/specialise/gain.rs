@@ -8,19 +8,10 @@
 
 use zug_program::{ExprId, Op};
 
-use super::{Specialiser, not_before, overflow};
+use super::{Gained, Specialiser, not_before, overflow};
 use crate::evaluate::{Eval, LARGEST_GAIN, gain_fault};
 use crate::syntax::ast::Expr;
 use crate::text::span::Span;
-
-/// What the body of a move has gained so far.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Gained {
-    /// The slot that holds the sum.
-    slot: usize,
-    /// The least and the largest that the sum can be.
-    bounds: (i64, i64),
-}
 
 impl Specialiser<'_> {
     /// Begins the sum of what a body gains with 0, in a game whose moves gain points.

@@ -26,7 +26,6 @@ use crate::syntax::ast::{Collection, Expr, MoveDecl, MoveParameter, ResultDecl, 
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 use among::AskedSet;
-use gain::Gained;
 use row::{Row, Rows};
 pub(crate) use sites::Sites;
 use zug_job::Job;
@@ -200,6 +199,15 @@ struct Ground<'a> {
     derived: Vec<(usize, ExprId)>,
     /// The condition that what was chosen so far can be chosen.
     present: ExprId,
+}
+
+/// What the body of a move has gained so far.
+#[derive(Clone, Copy, Debug)]
+struct Gained {
+    /// The slot that holds the sum.
+    slot: usize,
+    /// The least and the largest that the sum can be.
+    bounds: (i64, i64),
 }
 
 /// The address of a list or map, the scalars of the key, and the place in the rules

@@ -661,6 +661,9 @@ pub(crate) const BUILTINS: [&str; 11] = [
     "abs", "gcd", "isqrt", "len", "any", "all", "count", "sum", "min", "max", CLOSURE,
 ];
 
+/// Those of [`BUILTINS`] whose names a game may give to definitions of its own.
+pub(crate) const REDEFINABLE: [&str; 2] = ["gcd", "isqrt"];
+
 /// The word that begins an [`ExprKind::Closure`].
 pub(crate) const CLOSURE: &str = "closure";
 

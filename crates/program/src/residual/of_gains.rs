@@ -2,7 +2,7 @@
 //!
 //! A compiler makes code for moves that change positions. Here a position has one field more behind all
 //! others, and a move does nothing but write into it what it gains. So the same compiler makes code
-//! that tells the gains of all legal moves.
+//! for the gains of all legal moves.
 
 use super::{Op, Residual};
 use crate::layout::Scalar;

@@ -119,7 +119,7 @@ impl<W: Width> Solved<RulesGame<W>> {
         .into())
     }
 
-    /// What is told of a canonical position.
+    /// The score and the plies that the solution has for a canonical position.
     fn attained_in(&self, canonical: W) -> Result<Attained, Error> {
         let attained = self.stored.attained(&canonical);
         attained.ok_or_else(|| self.not_solved(canonical))
