@@ -433,11 +433,11 @@ mod tests {
         ] {
             orbits_agree(&format!(
                 "game marks\nplayers A, B\ntype cells = grid(3, 3)\ntype corners = grid(2, 2)\n\
-                 board[cells]: player? = none\nnear[corners]: corners? = none\n\
+                 board[cells]: player? = none\nnear[corners]: bool = false\n\
                  at: (cells, player?) = ((1, 1), none)\nhand[player]: bag(2) of player = \
                  {{A: [A, B], B: [A, B]}}\n{symmetries}\n\
                  move mark(c in cells) if board[c] == none:\n    board[c] = me\n\
-                 move near_(c in corners) if near[c] == none:\n    near[c] = c\n"
+                 move near_(c in corners) if not near[c]:\n    near[c] = true\n"
             ));
         }
     }

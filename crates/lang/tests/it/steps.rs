@@ -58,7 +58,7 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
 
 /// The games with constant steps: for each the number of ground moves that are constant
 /// steps and the number of all ground moves. No other game has any.
-const CONSTANT: [(&str, usize, usize); 53] = [
+const CONSTANT: [(&str, usize, usize); 55] = [
     ("achi", 64, 82),
     ("amazons", 112, 224),
     ("asalto", 80, 118),
@@ -94,6 +94,8 @@ const CONSTANT: [(&str, usize, usize); 53] = [
     ("mock-turtles", 6, 41),
     ("morris", 16, 144),
     ("mu-torere", 64, 64),
+    ("nim-with-a-pass", 1, 16),
+    ("nogo", 18, 18),
     ("notakto", 9, 9),
     ("number-scrabble", 18, 18),
     ("order-and-chaos", 36, 36),
