@@ -112,6 +112,7 @@ export interface Value {
   at_most: OutcomeWord | null;
   tie: boolean | null;
   remoteness: number | null;
+  endless: boolean;
   within: number | null;
   nimber: number | null;
   score: number | null;

@@ -22,6 +22,7 @@ export function words(value: Value | null | undefined): string {
   }
   const what = kind(value);
   if (what === "win" || what === "loss") {
+    if (value.endless) return `${what}: play never ends`;
     if (value.remoteness !== null) return value.remoteness === 0 ? what : `${what} in ${value.remoteness}`;
     if (value.within !== null) return `${what} within ${value.within}`;
     return what;
@@ -37,6 +38,7 @@ export function words(value: Value | null | undefined): string {
 export function tag(value: Value | null | undefined): string {
   const what = kind(value);
   if (value?.score !== null && value?.score !== undefined) return value.score > 0 ? `+${value.score}` : String(value.score).replace("-", "−");
+  if (value?.endless) return `${letters[what]}∞`;
   if ((what === "win" || what === "loss") && value?.remoteness != null) return `${letters[what]}${value.remoteness}`;
   return letters[what];
 }

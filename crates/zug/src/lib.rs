@@ -34,7 +34,6 @@ mod fen;
 mod error;
 mod request;
 mod typed;
-mod openings;
 mod options;
 mod problem;
 mod board;

@@ -11,7 +11,6 @@ use zug_values::{Outcome, Plies, Turn, Value, Worth};
 use crate::assess::{Known, way};
 use crate::error::{Error, KnownSoFar};
 use crate::native::{Width, native};
-use crate::openings::KnownElsewhere;
 use crate::options::{MovesAsked, SolveOptions};
 use crate::plan::SearchPlan;
 use crate::problem::{Position, Problem};
@@ -284,7 +283,10 @@ impl Problem {
             engine: plan.engine,
             ..SearchOptions::default()
         };
-        let leaves = KnownElsewhere::of(self, game, beside.leaves, job)?;
+        let leaves = beside
+            .leaves
+            .map(|solution| SolvedLeaves::new(self, game, solution, job));
+        let leaves = leaves.transpose()?;
         let theorem = game.node_theorem(&job.budget);
         let checked = if plan.proof && theorem.is_some() {
             CountByRules::new(game, &game.definition(job), &job.budget)
@@ -293,8 +295,8 @@ impl Problem {
         };
         let checked = checked.as_ref().map(|count| count as &dyn NodeTheorem<_>);
         let mut search = Search::new(game, options, job)?;
-        if !leaves.is_empty() {
-            search.take_leaves(&leaves);
+        if let Some(leaves) = &leaves {
+            search.take_leaves(leaves);
         }
         if let Some(theorem) = &theorem {
             search.take_theorem(&**theorem, checked);

@@ -3,7 +3,7 @@
 import type { Extension } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 
-const keywords = new Set("again and assert bag bool climbing closure draw elif else for game grid if impartial in leaving let level misere move not of or other me player players points repeat require results score show stuck sum symmetry swap type while win".split(" "));
+const keywords = new Set("again and assert bag bool climbing closure draw elif else endless for gain game grid if impartial in leaving let level misere move not of or other me player players points repeat require results score show stuck sum symmetry swap type while win".split(" "));
 const functions = new Set("abs all any count gcd isqrt len list max min sum".split(" "));
 const atoms = new Set(["true", "false", "none"]);
 

@@ -126,7 +126,7 @@ export function Screen(): JSX.Element {
                         <span class="faint">nimber</span> <strong>{part.nimber}</strong>
                       </>
                     ) : part.outcome ? (
-                      words({ outcome: part.outcome, at_least: null, at_most: null, tie: null, remoteness: part.remoteness, within: null, nimber: null, score: null })
+                      words({ outcome: part.outcome, at_least: null, at_most: null, tie: null, remoteness: part.remoteness, endless: false, within: null, nimber: null, score: null })
                     ) : (
                       <span class="faint">{part.without ?? "no nimber"}</span>
                     )}

@@ -338,7 +338,7 @@ impl Known {
     }
 
     /// How good it is for the player, the better the greater: first what is proved at least, then
-    /// what may be, then a sooner win and a later loss, then a loss that is certain to be late.
+    /// what may be, then a sooner win and a later loss.
     pub(crate) fn rank(self) -> impl Ord + use<> {
         let sooner = match self.at_least {
             Outcome::Win => self.within.map(std::cmp::Reverse),
@@ -350,15 +350,7 @@ impl Known {
         };
         let (least, most) = (self.score_at_least, self.score_at_most.unwrap_or(i64::MAX));
         let outcomes = (place(self.at_least), place(self.at_most));
-        (
-            outcomes.0,
-            least,
-            outcomes.1,
-            most,
-            sooner,
-            lasts,
-            self.no_loss_within,
-        )
+        (outcomes.0, least, outcomes.1, most, sooner, lasts)
     }
 }
 

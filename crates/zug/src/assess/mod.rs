@@ -131,7 +131,6 @@ impl Searcher<'_> {
                 known: Known::NOTHING,
             });
         }
-        work.look_elsewhere(self)?;
         let complete = work.run(self, rounds)?;
         let mover_wins = self.problem().mover_wins_endless(position);
         for of in &mut work.moves {
@@ -174,7 +173,7 @@ impl Searcher<'_> {
             let Some(kept) = keeps.filter(|_| line.len() < most) else {
                 return Ok((line, false));
             };
-            let Some(made) = self.move_that_keeps(&at, kept, TICKS_OF_LINE)? else {
+            let Some(made) = self.move_that_keeps(&at, kept)? else {
                 return Ok((line, false));
             };
             at = made.position;
@@ -183,33 +182,18 @@ impl Searcher<'_> {
         }
     }
 
-    /// The first of the promising moves that keeps a position's value, however long it takes to find;
-    /// `None` where the game is over.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Searcher::value`].
-    pub fn best_move(
-        &mut self,
-        position: &Position,
-        value: Value,
-    ) -> Result<Option<LegalMove>, Error> {
-        self.move_that_keeps(position, Kept::Value(value), u64::MAX)
-    }
-
     /// The first of the promising moves that keeps what a position is worth; `None` if that is not
-    /// found in questions of at most this number of ticks.
+    /// found soon.
     fn move_that_keeps(
         &mut self,
         position: &Position,
         kept: Kept,
-        ticks: u64,
     ) -> Result<Option<LegalMove>, Error> {
         let mut moves = self.moves(position)?;
         let aim = kept.aim();
         for place in self.promising(position)? {
             let keeps = match aim {
-                Some(aim) => self.attains_by(&moves[place], aim, ticks)?,
+                Some(aim) => self.attains_by(&moves[place], aim, TICKS_OF_LINE)?,
                 None => Told::Answer(true),
             };
             match keeps {
@@ -323,26 +307,6 @@ impl Work {
             ticks = ticks.saturating_mul(2);
         }
         Ok(self.is_complete(search))
-    }
-
-    /// Notes what is known without a search.
-    fn look_elsewhere(&mut self, search: &Searcher<'_>) -> Result<(), Error> {
-        if let Some(value) = search.value_elsewhere(&self.position)? {
-            self.known = Known::of_value(value);
-            if let Some(Aim::Last(plies)) = Kept::Value(value).aim() {
-                // Of every move it is known that it loses no later.
-                for place in 0..self.moves.len() {
-                    self.learn(place, Aim::Last(plies.next()), false);
-                }
-            }
-        }
-        for place in 0..self.moves.len() {
-            let legal = &self.moves[place].legal;
-            if let Some(value) = search.value_elsewhere(&legal.position)? {
-                self.moves[place].known = Known::of_value(value.before(legal.turn));
-            }
-        }
-        Ok(())
     }
 
     /// Whether all is known that the purpose asks for.

@@ -2,19 +2,19 @@
 
 use std::fmt;
 
-use zug_game::{Step, U256};
+use zug_game::{Searchable, Step, U256};
 use zug_job::{CancelToken, Job};
 use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
-use zug_solve::search::{Aim, Leaves, Narrowing, Search, SearchOptions};
+use zug_solve::search::{Aim, Narrowing, Search, SearchOptions};
 use zug_values::{Outcome, Turn, Value};
 
 use crate::error::{Error, GainsLack};
 use crate::native::{Width, native};
-use crate::openings::{KnownElsewhere, canonical};
 use crate::options::SolveOptions;
 use crate::plan::SearchPlan;
 use crate::problem::{Position, Problem};
+use crate::searched::SolvedLeaves;
 use crate::solution::Solution;
 use crate::subject::{AnyGame, Subject};
 
@@ -168,11 +168,12 @@ impl Problem {
             engine: plan.engine,
             ..SearchOptions::default()
         };
-        let leaves = KnownElsewhere::of(self, game, leaves, &job)?;
+        let leaves = leaves.map(|solution| SolvedLeaves::new(self, game, solution, &job));
+        let leaves = leaves.transpose()?;
         let theorem = game.node_theorem(&job.budget);
         let mut search = Search::new(game, options, &job)?;
-        if !leaves.is_empty() {
-            search.take_leaves(&leaves);
+        if let Some(leaves) = &leaves {
+            search.take_leaves(leaves);
         }
         if let Some(theorem) = &theorem {
             search.take_theorem(&**theorem, None);
@@ -181,11 +182,7 @@ impl Problem {
         search.follow(|way: &[G::Position]| job.watch.line(&way::names(game, root, way)));
         work(&mut Searcher {
             problem: self,
-            asked: &mut OfGame {
-                game,
-                search,
-                leaves: &leaves,
-            },
+            asked: &mut OfGame { game, search },
             pace,
             ends: plan.levels.is_some(),
             asks_for_plies_alone: false,
@@ -302,37 +299,6 @@ impl<'a> Searcher<'a> {
         Ok(legal.collect())
     }
 
-    /// What a position is worth, however long that takes.
-    ///
-    /// # Errors
-    ///
-    /// The rules break; the position is of another game; the caller cancelled; the memory does not
-    /// suffice.
-    ///
-    /// # Panics
-    ///
-    /// The game ends with scores ([`Searcher::tells_scores`]).
-    pub fn value(&mut self, position: &Position) -> Result<Value, Error> {
-        let bits = self.bits(position)?;
-        self.pace.begin(u64::MAX);
-        Ok(self.asked.value(bits)?)
-    }
-
-    /// The image that stands for all images of a position under the symmetries of the game.
-    ///
-    /// # Errors
-    ///
-    /// The position is of another game.
-    pub fn canonical(&self, position: &Position) -> Result<Position, Error> {
-        let image = self.asked.canonical(self.bits(position)?);
-        Ok(self.problem.position(image))
-    }
-
-    /// What a position is worth, where that is known without a search.
-    pub(super) fn value_elsewhere(&self, position: &Position) -> Result<Option<Value>, Error> {
-        Ok(self.asked.value_elsewhere(self.bits(position)?)?)
-    }
-
     /// The places of the moves of a position in their list, the most promising first.
     pub(super) fn promising(&mut self, position: &Position) -> Result<Vec<usize>, Error> {
         let bits = self.bits(position)?;
@@ -437,9 +403,6 @@ trait Asked {
         random: (&mut u64, &mut Results),
         cancelled: &CancelToken,
     ) -> Result<(), SolveError>;
-    fn value(&mut self, position: U256) -> Result<Value, SolveError>;
-    fn value_elsewhere(&self, position: U256) -> Result<Option<Value>, SolveError>;
-    fn canonical(&self, position: U256) -> U256;
     fn tells_scores(&self) -> bool;
     fn score_bounds(&self, position: U256) -> (Option<i64>, Option<i64>);
     fn score_of_end(&self, position: U256) -> Result<Option<i64>, SolveError>;
@@ -447,10 +410,9 @@ trait Asked {
     fn went_round(&self) -> bool;
 }
 
-struct OfGame<'g, G: Subject> {
+struct OfGame<'g, G: Searchable> {
     game: &'g G,
     search: Search<'g, G>,
-    leaves: &'g KnownElsewhere<'g, G>,
 }
 
 impl<G: Subject> Asked for OfGame<'_, G> {
@@ -493,22 +455,6 @@ impl<G: Subject> Asked for OfGame<'_, G> {
         cancelled: &CancelToken,
     ) -> Result<(), SolveError> {
         playouts::play(self.game, step, positions, random, cancelled)
-    }
-
-    fn value(&mut self, position: U256) -> Result<Value, SolveError> {
-        self.search.value(&Word::narrow(position))
-    }
-
-    fn value_elsewhere(&self, position: U256) -> Result<Option<Value>, SolveError> {
-        let position = Word::narrow(position);
-        match self.leaves.level(&position) {
-            Some(_) if !self.tells_scores() => self.leaves.value(&position),
-            _ => Ok(None),
-        }
-    }
-
-    fn canonical(&self, position: U256) -> U256 {
-        canonical(self.game, Word::narrow(position)).widen()
     }
 
     fn tells_scores(&self) -> bool {
