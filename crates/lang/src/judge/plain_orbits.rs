@@ -51,7 +51,7 @@ struct Walk {
 struct ValueMap {
     /// Whether the players change roles.
     swap: bool,
-    /// What becomes of the values of types; those of all other types stay.
+    /// How the values of types move; those of all other types stay.
     moved: Vec<Moved>,
 }
 
