@@ -150,7 +150,7 @@ const NONSENSE: [(&str, &[(&str, &str)]); 103] = [
     (
         "permutation",
         &[
-            ("start", "8"),
+            ("start", "15"),
             ("start", "-1"),
             ("a", "[1, 3]"),
             ("a", "[]"),

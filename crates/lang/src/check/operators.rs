@@ -206,13 +206,12 @@ pub(super) fn builtin(
             return Err(count_of_arguments(function, 1, arguments.len(), span));
         }
         return match name {
-            "abs" if ty.is_number() => Ok(Type::Int),
+            "abs" | "isqrt" if ty.is_number() => Ok(Type::Int),
             "abs" => Err(wrong(
                 argument,
                 ty,
                 "`abs` is the distance of a number from 0",
             )),
-            "isqrt" if ty.is_number() => Ok(Type::Int),
             "isqrt" => Err(wrong(
                 argument,
                 ty,
