@@ -2,7 +2,7 @@
 
 import type { Cell } from "../api";
 import { around, type Back, type Drawing, type Mark, type Side, type Spot } from "./drawing";
-import type { Part } from "./part";
+import { numbers, type Part, xy } from "./part";
 
 type Ground = Spot["ground"];
 
@@ -525,6 +525,51 @@ export function dotsAndBoxes(part: Part): Drawing {
     at += 1;
   }
   return around(spots, backs, 0.25);
+}
+
+/** Pawns on cells, and walls that stand between them: moves name a cell, `1,0`, or where four cells meet and which way a wall goes, `1,0h`. */
+export function quoridor(part: Part): Drawing {
+  const n = part.number("n", 3);
+  const spots: Spot[] = [];
+  /** The room for a cell and the gap beside it. */
+  const step = 1.3;
+  const place = (x: number, y: number): [number, number] => [x * step, (n - 1 - y) * step];
+  const pawns = new Map([...part.array("at")].map(([name, at]) => [numbers(at).join(","), part.side(name)]));
+  for (let x = 0; x < n; x++) {
+    for (let y = 0; y < n; y++) {
+      const [px, py] = place(x, y);
+      const pawn = pawns.get(`${x},${y}`);
+      spots.push({
+        id: `${x},${y}`,
+        x: px,
+        y: py,
+        shape: { kind: "square", round: 0.1 },
+        ground: "cell",
+        marks: pawn === undefined ? [] : [{ kind: "man", side: pawn }],
+        says: pawn === undefined ? "free" : part.name(pawn),
+      });
+    }
+  }
+  for (const [slot, wall] of part.array("wall")) {
+    const [x, y] = xy(slot);
+    const [px, py] = place(x + 0.5, y + 0.5);
+    for (const way of ["h", "v"]) {
+      if (wall !== null && wall !== way) continue;
+      const half = wall === null ? 0.45 : 1.1;
+      const [dx, dy] = way === "h" ? [half, 0] : [0, half];
+      spots.push({
+        id: `${slot}${way}`,
+        x: px,
+        y: py,
+        shape: { kind: "line", x1: px - dx, y1: py - dy, x2: px + dx, y2: py + dy },
+        ground: wall === null ? "edge" : "drawn",
+        marks: [],
+        says: wall === null ? "no wall" : "wall",
+      });
+    }
+  }
+  const left = [...part.array("left")].map(([name, count]) => `${name}: ${String(count)}`);
+  return { ...around(spots, [], 0.25), captions: [`walls left: ${left.join(", ")}`] };
 }
 
 /** Coins on a board, of which some in a row are taken. */

@@ -121,6 +121,18 @@ export const piles =
     return drawing;
   };
 
+/** A number of which a move subtracts a divisor: `-3`. */
+export function divisors(part: Part): Drawing {
+  return { ...oneHeap("number")(part), steps: (move) => [move.text.replace("-", "")] };
+}
+
+/** Piles of which a move takes, `2: 1`, and a pass. */
+export function nimWithAPass(part: Part): Drawing {
+  const drawing = piles("heap", (pile, take) => `${Number(pile) + 1}: ${take}`)(part);
+  const may = part.single("may_pass") === true;
+  return { ...drawing, captions: [may ? "one pass is left" : "no pass is left"], steps: (move) => (move.text === "pass" ? [] : [move.text]) };
+}
+
 /** Piles that a move points at as a whole. */
 export function roxor(part: Part): Drawing {
   const spots: Spot[] = [];

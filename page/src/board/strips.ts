@@ -217,3 +217,20 @@ export const hands =
     };
     return drawing;
   };
+
+/** A token on a row of cells with numbers, which a move takes to another cell. */
+export function permutation(part: Part): Drawing {
+  const at = part.count("at");
+  const spots = part.list("a").map(
+    (number, i): Spot => ({
+      id: String(i),
+      x: i,
+      y: 0,
+      shape: { kind: "square" },
+      ground: "cell",
+      marks: i === at ? [{ kind: "disc", side: null, label: String(number) }] : [{ kind: "text", text: String(number), size: 0.4 }],
+      says: i === at ? `${String(number)}, with the token` : String(number),
+    }),
+  );
+  return around(spots, [], 0.25);
+}
