@@ -89,7 +89,7 @@ pub(crate) fn find(
     (by, time): (By, Duration),
     context: &Context,
 ) -> Result<Found, Problem> {
-    // No search answers where moves gain points.
+    // There is no search for a game whose moves gain points: its positions are all solved.
     let by = match by {
         By::Any if game.game.has_gains() => By::Table,
         by => by,

@@ -164,7 +164,7 @@ pub enum Error {
          solve all positions in memory (--method positions)"
     )]
     DrawsBesideEndless {
-        /// What was asked for.
+        /// What the caller asked for, such as `a search`.
         what: &'static str,
     },
     /// Moves of the game gain points, and something was asked for that such games do not have.

@@ -138,10 +138,8 @@ impl Problem {
             .instance_while(&request.settings, job)
             .map_err(setting)?;
         let instance = change(instance);
-        let draws_won = instance.with_draws_won().map(|instance| {
-            let game = instance.game_while(job)?;
-            Ok::<_, zug_lang::Error>(game)
-        });
+        let draws_won = instance.with_draws_won();
+        let draws_won = draws_won.map(|instance| instance.game_while(job));
         let draws_won = draws_won.transpose().map_err(setting)?;
         let game = AnyGame::from(instance.game_while(job).map_err(setting)?);
         let root = for_each_game!(&game, AnyGame, game => match &request.position {
@@ -461,8 +459,8 @@ impl Problem {
         }
     }
 
-    /// What a position is worth by the rules, of which a solver found `found`: who wins where play
-    /// never ends is read into it.
+    /// What a position is worth by the rules. `found` is what a solver found, to which endless play is
+    /// a draw; where the rules name a winner of endless play, that draw becomes a win or a loss.
     #[must_use]
     pub fn read(&self, position: &Position, found: Worth) -> Worth {
         match self.mover_wins_endless(position) {

@@ -270,7 +270,7 @@ pub(crate) fn gcd(a: i64, b: i64) -> OpResult<i64> {
 pub(crate) fn steps_of_gcd(smaller: i64) -> usize {
     let (mut number, mut next, mut steps) = (1_u64, 2_u64, 1);
     while number <= smaller.unsigned_abs() {
-        (number, next) = (next, number + next);
+        (number, next) = (next, number.saturating_add(next));
         steps += 1;
     }
     steps
@@ -473,6 +473,22 @@ mod tests {
         assert_eq!(power_modulo(7, 0, 11), Ok(1));
         assert!(power(46, 46).is_err());
         assert_eq!(power(-1, 1_000_001), Ok(-1));
+    }
+
+    #[test]
+    fn euclid_takes_no_more_steps_than_lame_says() {
+        for smaller in 0..300 {
+            for larger in smaller..600 {
+                let (mut a, mut b, mut steps) = (smaller, larger, 0);
+                while a != 0 {
+                    (a, b) = (b % a, a);
+                    steps += 1;
+                }
+                assert_eq!(gcd(smaller, larger), Ok(b));
+                assert!(steps <= steps_of_gcd(smaller), "{smaller} {larger}");
+            }
+        }
+        assert_eq!(steps_of_gcd(i64::MAX), 92);
     }
 
     proptest! {

@@ -545,9 +545,14 @@ impl<'a> Evaluator<'a> {
                 span,
             ));
         }
-        let values: Vec<Value> = self.locals.drain(first..).map(|(_, value)| value).collect();
-        let mut bound = names.iter().zip(values);
-        let bound = bound.try_for_each(|(pattern, value)| self.bind(pattern, value));
+        let mut bound = names.iter().zip(first..);
+        let bound = bound.try_for_each(|(pattern, local)| match pattern {
+            Pattern::Name(name) => {
+                self.locals[local].0 = &name.text;
+                Ok(())
+            }
+            Pattern::Tuple(..) => self.bind(pattern, self.locals[local].1.clone()),
+        });
         let outer = std::mem::replace(&mut self.frame, first);
         let result = bound.and_then(|()| self.eval(&decl.body));
         self.locals.truncate(first);

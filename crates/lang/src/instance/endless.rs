@@ -19,10 +19,12 @@ impl Endless {
             return None;
         };
         let ([first, _], _) = game.players.as_ref()?;
-        let mut has_draws = false;
-        each_result(&mut game.clone(), &mut |result| {
-            has_draws |= matches!(result.verdict, Verdict::Draw);
+        let is_draw = |result: &ResultDecl| matches!(result.verdict, Verdict::Draw);
+        let in_bodies = game.find_in_bodies(&|statement| match statement {
+            Stmt::Result(result) if is_draw(result) => Some(()),
+            _ => None,
         });
+        let has_draws = game.results.iter().any(is_draw) || in_bodies.is_some();
         Some(Self {
             winner: if winner.text == first.text {
                 Player::First

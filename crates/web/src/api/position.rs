@@ -303,7 +303,7 @@ fn finished(outcome: Outcome, at: &At) -> Result<Finished, Problem> {
     })
 }
 
-/// What is told of a position.
+/// A position as the page draws it: what stands where, whose turn it is, and its moves.
 fn told(at: &At) -> Result<PositionReply, Problem> {
     let game = &at.game.game;
     let position = &at.position;

@@ -83,8 +83,9 @@ impl Known {
         }
     }
 
-    /// What is known where endless play is won, by the player if `wins` is true. `self` is what a
-    /// search proved, to which endless play is a draw. `None` if it is a draw by the rules.
+    /// The same knowledge by rules that name a winner of endless play, which is a draw to the search
+    /// that proved it. `wins` says whether the player to move is that winner; `None` if the rules
+    /// name nobody.
     #[must_use]
     pub(crate) fn read(self, wins: Option<bool>) -> Self {
         let Some(wins) = wins else {

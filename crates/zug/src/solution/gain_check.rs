@@ -35,10 +35,7 @@ impl<W: Width> Solved<RulesGame<W>> {
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
-        let job = match self.stored.budget() {
-            Some(budget) => options.job().with_budget(budget.clone()),
-            None => options.job(),
-        };
+        let job = self.stored.job(options);
         let table = self.stored.table();
         let counts = self.counts()?;
         let all = counts.positions;

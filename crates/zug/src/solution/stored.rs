@@ -13,7 +13,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use zug_game::{DenseIndex, U256};
-use zug_job::Budget;
+use zug_job::{Budget, Job};
 use zug_lang::Word;
 use zug_solve::impartial::Nimbers;
 use zug_solve::scores::{Attained, Gained};
@@ -22,6 +22,7 @@ use zug_solve::table::{Counts, Entry, Table, Take, Unreadable, Wins};
 use zug_values::{Nimber, Value};
 
 use super::folded::Folded;
+use crate::options::SolveOptions;
 
 /// The values of a solution.
 #[derive(Debug)]
@@ -59,13 +60,21 @@ impl<P: Word> Stored<P> {
     }
 
     /// The budget that the table was charged to; `None` for a table of the caller.
-    pub(super) fn budget(&self) -> Option<&Budget> {
+    fn budget(&self) -> Option<&Budget> {
         match self {
             Self::InMemory(memory) => Some(&memory.budget),
             Self::Folded(folded) => Some(&folded.memory.budget),
             Self::Dense(dense) => Some(dense.budget()),
             Self::InTiers(tiers) => Some(&tiers.budget),
             Self::Elsewhere(_) => None,
+        }
+    }
+
+    /// The job of work on the table, within the budget that the table was charged to.
+    pub(super) fn job(&self, options: &SolveOptions) -> Job {
+        match self.budget() {
+            Some(budget) => options.job().with_budget(budget.clone()),
+            None => options.job(),
         }
     }
 

@@ -130,10 +130,7 @@ impl<G: Defined> Solved<G> {
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
-        let job = match self.stored.budget() {
-            Some(budget) => options.job().with_budget(budget.clone()),
-            None => options.job(),
-        };
+        let job = self.stored.job(options);
         let table = self.stored.table();
         let claim = Entries {
             game: &self.game,

@@ -105,10 +105,7 @@ impl Solution {
 
 impl<G: Subject> Solved<G> {
     fn count(&self, view: View, options: &SolveOptions) -> Result<ViewCounts, Error> {
-        let job = match self.stored.budget() {
-            Some(budget) => options.job().with_budget(budget.clone()),
-            None => options.job(),
-        };
+        let job = self.stored.job(options);
         let classes = Classes::of(self, view)?;
         let ties = self.all_ties(&job)?;
         let mut count = Count {

@@ -375,4 +375,8 @@ fn few_positions_are_looked_at_beside_a_theorem_and_many_are_not() {
     let many = request("nim", &[("piles", "[500, 600, 700]")], None);
     let many = answer(&many, &options).unwrap();
     assert!(matches!(many, Reply::Theorem(_)));
+    // These are 60,701 positions, which would fit, with 21 million moves.
+    let moves = request("nim", &[("piles", "[600, 100]")], None);
+    let moves = answer(&moves, &options).unwrap();
+    assert!(matches!(moves, Reply::Theorem(_)));
 }
