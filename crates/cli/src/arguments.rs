@@ -1,6 +1,7 @@
 //! The words of the command line.
 
 mod heaps;
+mod query;
 mod solve;
 mod table;
 mod time;
@@ -20,6 +21,7 @@ pub(crate) use heaps::{
     MOST_POSITIONS, PairsArguments, PairsFormat, QuotientArguments, QuotientFormat,
     SequenceArguments, SequenceFormat,
 };
+pub(crate) use query::QueryArguments;
 pub(crate) use solve::{SolveArguments, SweepFormat, VerifyChoice};
 pub(crate) use table::{
     ExportFormat, StoreArguments, TableArguments, TableCommand, TableExportArguments,
@@ -51,6 +53,7 @@ impl Command {
             Self::Solve(arguments) => arguments.solver.memory,
             Self::Plan(arguments) => arguments.solver.memory,
             Self::Explain(arguments) => arguments.solver.memory,
+            Self::Query(arguments) => arguments.solver.memory,
             Self::Value(arguments) => arguments.solver.memory,
             Self::Sequence(arguments) => arguments.memory,
             Self::Quotient(arguments) => arguments.memory,
@@ -78,6 +81,8 @@ pub(crate) enum Command {
     Plan(PlanArguments),
     /// Says in a few lines why the player to move wins, loses or draws.
     Explain(ExplainArguments),
+    /// Answers many questions about one game, one on each line, as lines of JSON.
+    Query(QueryArguments),
     /// Finds who wins several games that are played together, in one of four ways.
     Value(ValueArguments),
     /// Prints the nimbers of the heaps of a game such as Kayles, and proves their period.
@@ -296,12 +301,17 @@ pub(crate) struct ExplainArguments {
 Examples:
   zug value 3+5+6
   zug value 'nim(3) + 2*kayles(7)'
+  zug value '0.07(12) + {1,3,4}(9)'
+  zug value - < expressions.txt
   zug value 'nim(3) + nim(4)' --compound all
   zug value 'nim(3) + ./my-game.zug(n=4)' --play misere")]
 pub(crate) struct ValueArguments {
     /// The games, joined by +, each with its parameters or position in brackets, and a number in
     /// front for several of the same: "nim(3) + 2*kayles(7) + ./my.zug(n=4)". A number alone is a
     /// heap of Nim
+    ///
+    /// A game on heaps may be written as its notation, with its heaps in brackets: 0.77(5, 7), {1,3,4}(9).
+    /// A - alone reads an expression from each line of the standard input, and answers with a line of JSON
     #[arg(required = true)]
     pub(crate) expression: Vec<String>,
 
@@ -546,6 +556,8 @@ pub(crate) enum Reporting {
     Solve,
     /// The values for all values of a parameter: --set n=1..50.
     SolveRange,
+    /// A line for each of many questions.
+    Query,
     /// What would be done, and how large it can be.
     Plan,
     /// Why a position ends as it does.

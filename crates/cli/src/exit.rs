@@ -37,6 +37,16 @@ pub(crate) struct Unanswered;
 #[error("stopped; what is said was known by then")]
 pub(crate) struct Cancelled;
 
+/// The error of a command that answered many questions, some of which have no answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{failed} of {of} questions have no answer")]
+pub(crate) struct Unasked {
+    /// The number of questions without an answer.
+    pub(crate) failed: u64,
+    /// The number of all questions.
+    pub(crate) of: u64,
+}
+
 /// The exit code of the process; the message of an error goes to stderr.
 pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
     match result {
@@ -178,7 +188,7 @@ fn told(error: &anyhow::Error) -> u8 {
         tell(Kind::Note, &error.to_string());
         return signal::exit_code();
     }
-    if error.is::<NotListening>() || error.is::<Unwritable>() {
+    if error.is::<NotListening>() || error.is::<Unwritable>() || error.is::<Unasked>() {
         tell(Kind::Error, &error.to_string());
         return NO_ANSWER;
     }
@@ -205,6 +215,20 @@ fn told(error: &anyhow::Error) -> u8 {
 /// error.
 fn cancelled(error: &anyhow::Error) -> Option<&Stopped> {
     Stopped::behind(error.as_ref()).filter(|stopped| stopped.is_cancelled())
+}
+
+/// Whether an error says that the user stopped the work.
+pub(crate) fn is_cancelled(error: &anyhow::Error) -> bool {
+    cancelled(error).is_some() || error.is::<Cancelled>()
+}
+
+/// An error in one line, for a program that reads it.
+pub(crate) fn words(error: &anyhow::Error) -> String {
+    let words = match error.downcast_ref::<Error>() {
+        Some(error) => message(error),
+        None => format!("{error:#}"),
+    };
+    shortened(&words.replace('\n', " "), LONGEST_LINE)
 }
 
 /// Tells the person an error of the library; returns the exit code.

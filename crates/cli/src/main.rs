@@ -21,6 +21,7 @@ mod heap_rules;
 mod column;
 mod command;
 mod lines;
+mod batch;
 mod meant;
 mod adviser;
 mod session;
@@ -87,6 +88,7 @@ fn answer(command: &Command) -> anyhow::Result<()> {
         Command::Solve(arguments) => command::solve::run(arguments),
         Command::Plan(arguments) => command::plan::run(arguments),
         Command::Explain(arguments) => command::explain::run(arguments),
+        Command::Query(arguments) => command::query::run(arguments),
         Command::Value(arguments) => command::value::run(arguments),
         Command::Sequence(arguments) => command::sequence::run(arguments),
         Command::Quotient(arguments) => command::quotient::run(arguments),

@@ -11,7 +11,7 @@ use anyhow::{Result, bail};
 use indicatif::{HumanCount, HumanDuration};
 use zug::{
     AnswerBy, Diagnostic, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Reason, Reply,
-    Request, Rules, Scope, Smaller, Solution, SolveOptions, TheoremPlan, smaller,
+    Request, Scope, Smaller, Solution, SolveOptions, TheoremPlan, smaller,
 };
 
 use crate::arguments::{
@@ -58,13 +58,7 @@ fn placed(arguments: &GameArguments, scope: Scope) -> Result<Request> {
         };
     }
     request.scope = scope;
-    if !arguments.about.is_empty() {
-        // `nim 3 5 6` is a list, `board=X../.O./..X turn=O` a position, and so is a FEN.
-        let is_position = arguments.about.iter().any(|word| word.contains(['=', '/']));
-        let between = if is_position { " " } else { "," };
-        request = request.about(&arguments.about.join(between))?;
-    }
-    Ok(request)
+    Ok(request.about_rest(&arguments.about)?)
 }
 
 /// The request after the moves of `--moves`.
@@ -99,38 +93,11 @@ fn tell_of_turn(request: &Request) -> Result<()> {
 /// is `subtraction --set n=5`, and `chomp 3x4` sets the first two parameters, which are numbers.
 pub(crate) fn settled(arguments: &GameArguments) -> Result<GameArguments> {
     let mut settled = arguments.clone();
-    if arguments.about.is_empty() {
-        return Ok(settled);
-    }
-    // A message about a fault of the rules comes when they are read for an answer.
-    let Ok(read) = Rules::read(&rules(&arguments.game)?.source) else {
-        return Ok(settled);
-    };
-    let names: Vec<String> = read
-        .parameters()
-        .into_iter()
-        .map(|(name, _)| name)
-        .collect();
-    settled.about.clear();
-    for word in &arguments.about {
-        if let Some((name, value)) = word.split_once('=')
-            && names.iter().any(|known| known == name)
-            && !read.is_variable(name)
-        {
-            settled.settings.push((name.to_owned(), value.to_owned()));
-        } else if let [across, down, ..] = &names[..]
-            && let Some((width, height)) = word.split_once('x')
-            && read.is_number(across)
-            && read.is_number(down)
-            && [width, height]
-                .iter()
-                .all(|number| number.parse::<u32>().is_ok())
-        {
-            settled.settings.push((across.clone(), width.to_owned()));
-            settled.settings.push((down.clone(), height.to_owned()));
-        } else {
-            settled.about.push(word.clone());
-        }
+    if !arguments.about.is_empty() {
+        let rules = rules(&arguments.game)?;
+        let (settings, about) = rules.settings_among(&arguments.about);
+        settled.settings.extend(settings);
+        settled.about = about;
     }
     Ok(settled)
 }
@@ -231,8 +198,9 @@ fn on_heaps(game: &str) -> Option<anyhow::Error> {
 pub(crate) fn advice(error: &anyhow::Error) -> Option<String> {
     if let Some(RulesFileError::OnHeaps { game, .. }) = error.downcast_ref() {
         return Some(format!(
-            "`zug sequence '{game}' --terms 20` prints its nimbers, `zug quotient '{game}'` what its \
-             heaps are worth under misère play, `zug games '{game}'` what it is"
+            "`zug value '{game}(5, 7)'` says who wins heaps of 5 and 7, `zug sequence '{game}' --terms 20` \
+             prints its nimbers, `zug quotient '{game}'` what its heaps are worth under misère play, \
+             `zug games '{game}'` what it is"
         ));
     }
     if let Some(RulesFileError::Expression { game, asked }) = error.downcast_ref() {

@@ -180,6 +180,9 @@ pub enum NoPart {
     /// turn it is not.
     #[error("the players have different moves, and the rules say only those of the player to move")]
     OneSided,
+    /// The game is written as a notation, and has no rules whose positions could be found.
+    #[error("a game that is written as a notation has no positions to be put together with others")]
+    Notation,
 }
 
 impl Error {

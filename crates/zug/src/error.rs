@@ -192,6 +192,38 @@ pub enum Error {
     /// The entries of a proof are not those of any list.
     #[error("the proof is wrong: {0}")]
     ProofList(Unlisted),
+    /// The nimbers of a game on heaps cannot be worked out so far.
+    #[error(transparent)]
+    Heaps(zug_sequences::Stop),
+    /// A game on two heaps has no answer.
+    #[error(transparent)]
+    Pairs(zug_sequences::pairs::PairsError),
+    /// A game on heaps in misère play has no answer.
+    #[error(transparent)]
+    Misere(zug_sequences::misere::MisereError),
+    /// A heap is too large to be reached heap by heap, and no period is proved.
+    #[error(
+        "a heap of {heap} is out of reach: no period of {game} is proved by heap {known}, and larger heaps \
+         are worked out one by one; `zug sequence '{game}'` does so"
+    )]
+    HeapTooFar {
+        /// The game.
+        game: String,
+        /// The heap.
+        heap: u64,
+        /// The number of heaps that were worked out.
+        known: u64,
+    },
+    /// A nimber does not fit into 32 bits.
+    #[error(
+        "the nimber of a heap of {heap} is {nimber}: sums are worked out with nimbers below 2^32"
+    )]
+    NimberTooLarge {
+        /// The heap.
+        heap: u64,
+        /// Its nimber.
+        nimber: u64,
+    },
     /// The parts of a sum differ about who wins when a player is stuck.
     #[error("the parts differ about who wins when stuck")]
     MixedPlay,

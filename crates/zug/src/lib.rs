@@ -56,6 +56,7 @@ mod theorem;
 mod verified;
 mod reply;
 mod run;
+mod questions;
 mod turns;
 mod verdict;
 mod mex;
@@ -86,6 +87,7 @@ pub use plan::{
 };
 pub use problem::{Position, Problem};
 pub use proof::{Proof, ProofCheck, ProofClaim, Proved};
+pub use questions::{Questions, Written};
 pub use reply::Reply;
 pub use request::{Request, Scope};
 pub use run::answer;
@@ -97,7 +99,7 @@ pub use solution::{
     Counts, Extent, Histogram, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Statistics,
     Tiers, Ties, View, ViewCounts,
 };
-pub use sum::{PartMove, PartWorth, Sum, SumWorth};
+pub use sum::{HeapPart, PartMove, PartWorth, Shelf, Sum, SumPart, SumWorth};
 pub use theorem::{
     ClaimedMove, LeftOut, PlacedNumber, Theorem, TheoremPlan, ToldMoves, Unanswering,
     WhyUnanswering, WinningMoves, move_of_part,

@@ -398,6 +398,19 @@ impl Problem {
         for_each_game!(&self.game, AnyGame, game => Ok(self.position(game.parse(text)?.widen())))
     }
 
+    /// The position after some moves from the position asked about, which are written as
+    /// [`Request::after`] reads them.
+    ///
+    /// # Errors
+    ///
+    /// A move is not legal, or the rules break.
+    pub fn after(&self, moves: &str) -> Result<Position, Error> {
+        crate::typed::play(moves, self.root, |position| {
+            let legal = self.legal_moves(&position)?.into_iter();
+            Ok(legal.map(|of| (of.name, of.position)).unzip())
+        })
+    }
+
     /// A position on one line.
     ///
     /// # Panics

@@ -190,6 +190,76 @@ impl Request {
         })
     }
 
+    /// The request about the words that a person wrote behind the name of the game: settings such as
+    /// `n=5`, and the rest as [`Request::about`] reads it.
+    ///
+    /// ```
+    /// use zug::Request;
+    ///
+    /// let nine = Request::catalogue("subtraction")?.about_words("n=9 take={1,2}")?;
+    /// assert_eq!(nine.settings.parameters.len(), 2);
+    /// # Ok::<(), zug::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Request::about`].
+    pub fn about_words(mut self, text: &str) -> Result<Self, Error> {
+        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        let (settings, rest) = self.settings_among(&words);
+        self.settings.parameters.extend(settings);
+        self.about_rest(&rest)
+    }
+
+    /// The request about words of which none is a setting.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Request::about`].
+    pub fn about_rest(self, words: &[String]) -> Result<Self, Error> {
+        if words.is_empty() {
+            return Ok(self);
+        }
+        // `nim 3 5 6` is a list, `board=X../.O./..X turn=O` a position, and so is a FEN.
+        let is_position = words.iter().any(|word| word.contains(['=', '/']));
+        let between = if is_position { " " } else { "," };
+        self.about(&words.join(between))
+    }
+
+    /// The settings among some words, and the other words: `n=5` sets the parameter `n`, and `3x4` the
+    /// first two parameters, if these are numbers.
+    #[must_use]
+    pub fn settings_among(&self, words: &[String]) -> (Vec<(String, String)>, Vec<String>) {
+        let (mut settings, mut rest) = (Vec::new(), Vec::new());
+        // A message about a fault of the rules comes when they are read for an answer.
+        let Ok(read) = Rules::read(&self.source) else {
+            return (settings, words.to_vec());
+        };
+        let names = read.parameters().into_iter().map(|(name, _)| name);
+        let names: Vec<String> = names.collect();
+        for word in words {
+            if let Some((name, value)) = word.split_once('=')
+                && names.iter().any(|known| known == name)
+                && !read.is_variable(name)
+            {
+                settings.push((name.to_owned(), value.to_owned()));
+            } else if let [across, down, ..] = &names[..]
+                && let Some((width, height)) = word.split_once('x')
+                && read.is_number(across)
+                && read.is_number(down)
+                && [width, height]
+                    .iter()
+                    .all(|number| number.parse::<u32>().is_ok())
+            {
+                settings.push((across.clone(), width.to_owned()));
+                settings.push((down.clone(), height.to_owned()));
+            } else {
+                rest.push(word.clone());
+            }
+        }
+        (settings, rest)
+    }
+
     /// The request about the position after some moves from the one that was asked about so far. They
     /// are separated by commas, semicolons or spaces; single letters and digits need no separator.
     ///
@@ -209,27 +279,14 @@ impl Request {
         let rules = self.read()?;
         let instance = self.instance(&rules)?;
         let game = Reference::new(&instance);
-        let mut position = match &self.position {
+        let start = match &self.position {
             Some(text) => game.parse(text)?,
             None => game.start(),
         };
-        let mut left = moves;
-        let mut number = 0;
-        while !typed::has_ended(left) {
-            number += 1;
+        let position = typed::play(moves, start, |position| {
             let legal = game.successors(position, usize::MAX)?.unwrap_or_default();
-            let (names, positions): (Vec<String>, Vec<_>) = legal.into_iter().unzip();
-            match typed::take_first(&mut left, &names) {
-                Ok(place) => position = positions[place],
-                Err(text) => {
-                    return Err(Error::IllegalMove {
-                        number,
-                        text: text.to_owned(),
-                        legal: names,
-                    });
-                }
-            }
-        }
+            Ok(legal.into_iter().unzip())
+        })?;
         Ok(self.at(game.print(&position)))
     }
 

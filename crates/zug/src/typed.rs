@@ -3,6 +3,8 @@
 
 use zug_lang::read_square;
 
+use crate::error::Error;
+
 /// Which of some moves a text means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meant {
@@ -117,7 +119,7 @@ fn begins(begun: &[String], whole: &[String]) -> bool {
 /// beginning of the list that is a move is taken. Where all moves are single letters or digits, no
 /// commas need to stand between them. If the list begins with no move, the text is returned that stands
 /// in the place of one: it has as many commas as a move has.
-pub(crate) fn take_first<'l>(list: &mut &'l str, names: &[String]) -> Result<usize, &'l str> {
+fn take_first<'l>(list: &mut &'l str, names: &[String]) -> Result<usize, &'l str> {
     let whole = list.trim_start_matches(is_between);
     // A semicolon ends a move in any case.
     let last = whole.find(';').unwrap_or(whole.len());
@@ -171,8 +173,36 @@ pub(crate) fn take_first<'l>(list: &mut &'l str, names: &[String]) -> Result<usi
     Err(whole[..ends[commas.min(ends.len() - 1)]].trim())
 }
 
+/// Plays a list of moves from a position, and returns the position after them. `legal` gives the names of
+/// the moves of a position, and the positions after these moves.
+pub(crate) fn play<P>(
+    moves: &str,
+    start: P,
+    mut legal: impl FnMut(P) -> Result<(Vec<String>, Vec<P>), Error>,
+) -> Result<P, Error>
+where
+    P: Copy,
+{
+    let (mut position, mut left, mut number) = (start, moves, 0);
+    while !has_ended(left) {
+        number += 1;
+        let (names, positions) = legal(position)?;
+        match take_first(&mut left, &names) {
+            Ok(place) => position = positions[place],
+            Err(text) => {
+                return Err(Error::IllegalMove {
+                    number,
+                    text: text.to_owned(),
+                    legal: names,
+                });
+            }
+        }
+    }
+    Ok(position)
+}
+
 /// Whether a list of moves has ended.
-pub(crate) fn has_ended(list: &str) -> bool {
+fn has_ended(list: &str) -> bool {
     list.trim_start_matches(is_between).is_empty()
 }
 

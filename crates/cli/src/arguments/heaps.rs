@@ -128,6 +128,10 @@ pub(crate) struct QuotientArguments {
     #[arg(long, value_name = "N", default_value = "30", value_parser = few_heaps, allow_hyphen_values = true)]
     pub(crate) heaps: u64,
 
+    /// Says who wins these heaps in misère play, and by which moves: 3,4,5
+    #[arg(long, value_name = "HEAPS", value_delimiter = ',', value_parser = heaps)]
+    pub(crate) at: Option<Vec<u64>>,
+
     /// Prints the genus of each heap too
     #[arg(long)]
     pub(crate) genus: bool,

@@ -134,6 +134,13 @@ pub(crate) struct SolveArguments {
     #[arg(long, conflicts_with_all = ["proof", "save"])]
     pub(crate) statistics: bool,
 
+    /// Answers the question on each line of this file, as `zug query` does: a position, or parameters such
+    /// as n=5 take={1,2}
+    ///
+    /// Each answer is a line of JSON. The rules are prepared once for each set of parameters
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES, alias = "positions", conflicts_with_all = ["about", "all", "proof", "save", "table", "scratch", "verify", "verify_sample", "count", "statistics", "long", "output", "remoteness", "format"])]
+    pub(crate) each: Option<PathBuf>,
+
     /// Says too how the answer was found, and why the player to move wins or loses, as `zug explain`
     /// does
     #[arg(long, conflicts_with = "json")]

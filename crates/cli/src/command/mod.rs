@@ -3,6 +3,7 @@
 pub(crate) mod solve;
 pub(crate) mod plan;
 pub(crate) mod explain;
+pub(crate) mod query;
 pub(crate) mod value;
 pub(crate) mod sequence;
 pub(crate) mod quotient;

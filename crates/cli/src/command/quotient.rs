@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use zug::heaps::{QuotientAnswer, QuotientQuestion};
+use zug::heaps::{MiserePosition, QuotientAnswer, QuotientQuestion};
 use zug::report::QuotientReport;
-use zug::{Budget, Job};
+use zug::report::quotient::MiserePositionReport;
+use zug::{Budget, Error, Job, Player, When, verdict};
 use zug_sequences::misere::{Limits, period};
 
 use crate::arguments::{QuotientArguments, QuotientFormat};
@@ -32,7 +33,10 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
     let asked = asked.or(arguments.format);
     let format = arguments.to.format(asked, &ENDINGS, QuotientFormat::Text)?;
     arguments.to.refuse_if_hopeless()?;
-    let question = QuotientQuestion::new(heaps::game(&arguments.code)?, arguments.heaps)
+    let game = heaps::game(&arguments.code)?;
+    let asked_at = arguments.at.iter().flatten().copied().max();
+    let largest = arguments.heaps.max(asked_at.unwrap_or_default());
+    let question = QuotientQuestion::new(game.clone(), largest)
         .with_limits(limits)
         .with_genera(arguments.genus);
     let cancel = signal::cancelling()?;
@@ -41,15 +45,50 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
         .with_cancel(cancel.clone());
     let started = Instant::now();
     let answer = question.run(&job);
+    let at = arguments.at.as_ref().filter(|_| !cancel.is_cancelled());
+    let at = at.map(|heaps| {
+        let found = MiserePosition::of_answer(&game, &answer, heaps, &job);
+        let found = found.map_err(Error::Misere)?;
+        Ok::<_, Error>((heaps, found))
+    });
+    let at = at.transpose()?;
     signal::work_is_done();
-    let report = QuotientReport::of(&arguments.code, &question, &answer, started.elapsed());
-    arguments
-        .to
-        .write(|out| written(out, format, arguments, &report, &answer))?;
+    let mut report = QuotientReport::of(&arguments.code, &question, &answer, started.elapsed());
+    report.at = at
+        .as_ref()
+        .map(|(heaps, found)| MiserePositionReport::of(heaps, found));
+    arguments.to.write(|out| {
+        if let (QuotientFormat::Text, Some((heaps, found))) = (format, &at) {
+            write_at(out, heaps, found)?;
+        }
+        written(out, format, arguments, &report, &answer)
+    })?;
     if cancel.is_cancelled() {
         return Err(Cancelled.into());
     }
     Ok(())
+}
+
+/// Writes who wins some heaps.
+fn write_at(out: &mut dyn Write, heaps: &[u64], found: &MiserePosition) -> io::Result<()> {
+    let sentence = verdict(None, Player::First, found.outcome, When::NotKnown);
+    writeln!(out, "{sentence}")?;
+    writeln!(out, "by {}", found.by)?;
+    if !found.winning.is_empty() {
+        writeln!(out)?;
+        writeln!(out, "winning:")?;
+    }
+    for winning in found.winning.iter().take(MOST_SHOWN) {
+        writeln!(out, "  {}", winning.name(heaps))?;
+    }
+    let hidden = found.winning.len().saturating_sub(MOST_SHOWN);
+    if hidden > 0 {
+        writeln!(out, "  … and {hidden} more")?;
+    }
+    if found.more {
+        writeln!(out, "  moves of some heaps are too many to be looked at")?;
+    }
+    writeln!(out)
 }
 
 /// Writes an answer in this format.

@@ -26,6 +26,7 @@ fn of(command: Reporting) -> Schema {
     let report = match command {
         Reporting::Solve => ReportKind::Solve,
         Reporting::SolveRange => ReportKind::Sweep,
+        Reporting::Query => ReportKind::Query,
         Reporting::Plan => ReportKind::Plan,
         Reporting::Explain => ReportKind::Explain,
         Reporting::Value => ReportKind::Value,

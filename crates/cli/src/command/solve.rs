@@ -16,7 +16,7 @@ use zug::{
 
 use crate::arguments::{SolveArguments, SweepFormat, VerifyChoice};
 use crate::column;
-use crate::command::explain;
+use crate::command::{explain, query};
 use crate::message::{self, Kind};
 use crate::question::options;
 use crate::{json, memory, output, proof, question, search_file};
@@ -43,6 +43,9 @@ const MOST_PLIES: usize = 1000;
 const MOST_MOVES: usize = 20;
 
 pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
+    if let Some(file) = &arguments.each {
+        return query::each(file, arguments);
+    }
     let (game, moves_asked) = arguments.game_and_moves();
     let game = question::settled(&game)?;
     if let Some(sweep) = Sweep::of(&game)? {

@@ -1,12 +1,16 @@
 //! `zug value EXPRESSION`: what several games are worth together.
 
-use std::io::Write;
+use std::io::{self, BufReader, Write};
 
 use anyhow::Result;
 use zug::report::ValueReport;
-use zug::{Compound, Expression, NimAddition, PartMove, PartWorth, Player, Sum, SumWorth, verdict};
+use zug::{
+    Compound, Expression, NimAddition, PartMove, PartWorth, Player, Shelf, SolveOptions, Sum,
+    SumWorth, verdict,
+};
 
 use crate::arguments::ValueArguments;
+use crate::batch::{self, OfLines};
 use crate::command::explain;
 use crate::exit::Unanswered;
 use crate::meant::{self, NoExpression};
@@ -23,22 +27,14 @@ const MOST_SHOWN: usize = 20;
 const MOST_TURNS: usize = 1000;
 
 pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
-    let text = arguments.expression.join(" ");
-    let expression = Expression::read(&text).map_err(|error| NoExpression {
-        error: error.into(),
-        help: meant::expression(&text),
-    })?;
-    let mut parts = Vec::with_capacity(expression.parts.len());
-    for named in &expression.parts {
-        let request = named.request(question::rules(&named.game)?)?;
-        parts.push((named.text.clone(), request));
+    if let [only] = &arguments.expression[..]
+        && only == "-"
+    {
+        return each_line(arguments);
     }
-    let compound = Compound::from(arguments.compound);
-    let play = arguments.play.map(question::play);
+    let text = arguments.expression.join(" ");
     let (sum, worth) = question::stoppable(&arguments.solver, |options| {
-        let sum = Sum::new(parts, compound, play, options)?;
-        let worth = sum.solve(MOST_TURNS, options)?;
-        Ok((sum, worth))
+        worth(&mut Shelf::default(), &text, arguments, options)
     })?;
     let mut out = output::answers();
     if arguments.json {
@@ -51,6 +47,36 @@ pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
         Some(_) => Ok(()),
         None => Err(Unanswered.into()),
     }
+}
+
+/// Answers the expression on each line of the standard input. Parts that come again are known.
+fn each_line(arguments: &ValueArguments) -> Result<()> {
+    let mut lines = OfLines(BufReader::new(io::stdin().lock()));
+    question::stoppable(&arguments.solver, |options| {
+        let mut shelf = Shelf::default();
+        batch::answer(&mut lines, |line, text| {
+            let (sum, worth) = worth(&mut shelf, text, arguments, options)?;
+            Ok(ValueReport::of(text, &sum, &worth).at_line(line))
+        })
+    })
+}
+
+/// What an expression is worth.
+fn worth(
+    shelf: &mut Shelf,
+    text: &str,
+    arguments: &ValueArguments,
+    options: &SolveOptions,
+) -> Result<(Sum, SumWorth)> {
+    let expression = Expression::read(text).map_err(|error| NoExpression {
+        error: error.into(),
+        help: meant::expression(text),
+    })?;
+    let compound = Compound::from(arguments.compound);
+    let play = arguments.play.map(question::play);
+    let sum = shelf.read(&expression, question::rules, (compound, play), options)?;
+    let worth = sum.solve(MOST_TURNS, options)?;
+    Ok((sum, worth))
 }
 
 fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {

@@ -1,6 +1,7 @@
 //! What `--json` prints is what `zug schema` says it is.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -8,7 +9,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 88] = [
+const ASKED: [&[&str]; 89] = [
     &["explain", "nim"],
     &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
     &["tree", "nim", "--nodes", "50"],
@@ -69,6 +70,7 @@ const ASKED: [&[&str]; 88] = [
     &["quotient", "0.75", "--heaps", "22", "--genus"],
     &["quotient", "0.77", "--heaps", "40", "--elements", "20"],
     &["quotient", "0.3", "--heaps", "4"],
+    &["quotient", "0.77", "--heaps", "9", "--at", "3,4,5"],
     &["sequence", "leave n-3..n-1"],
     &["sequence", "subtract-a-square", "--terms", "40"],
     &["pairs", "wythoff"],
@@ -223,6 +225,36 @@ const SELDOM: [&str; 4] = [
 /// What a certificate has only where a theorem was asked too, which no table is.
 const OF_THEOREMS: [&str; 4] = [": theorem", ": name", ": moves", ": positions"];
 
+/// Arguments of commands that answer many questions, with the lines that ask them.
+const PIPED: [(&[&str], &str); 6] = [
+    (
+        &["query", "nim", "--each-move"],
+        "3,5,6\n1.stones=1 2.stones=2 3.stones=3\n",
+    ),
+    (&["query", "tic-tac-toe"], "X../.O./..X turn=O\nnonsense\n"),
+    (&["query", "coins-in-a-row"], "\n"),
+    (&["query", "cops-and-robbers"], "\n"),
+    (&["query", "connect-four", "--time", "20ms"], "\n"),
+    (&["value", "-"], "nim(3) + 0.77(5)\n"),
+];
+
+/// The lines that Zug prints for these lines of input, as JSON.
+fn lines(arguments: &[&str], input: &str) -> Vec<Value> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_zug"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(input.as_bytes()).unwrap();
+    drop(stdin);
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| line.parse().unwrap()).collect()
+}
+
 /// What Zug prints, as JSON. What it has no answer to it says as well.
 fn printed(arguments: &[&str]) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_zug"))
@@ -243,7 +275,9 @@ fn every_report_is_as_its_schema_says_and_has_every_field_sometimes() {
         // An earlier run of the tests may have left its table.
         let _ = std::fs::remove_dir_all(folder);
     }
-    let commands: BTreeSet<String> = ASKED.iter().map(|arguments| report(arguments)).collect();
+    let piped = PIPED.iter().map(|(arguments, _)| report(arguments));
+    let asked = ASKED.iter().map(|arguments| report(arguments));
+    let commands: BTreeSet<String> = asked.chain(piped).collect();
     let described: BTreeSet<String> = schemas.as_object().unwrap().keys().cloned().collect();
     assert_eq!(commands, described);
     let mut met: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -257,6 +291,17 @@ fn every_report_is_as_its_schema_says_and_has_every_field_sometimes() {
             panic!("{arguments:?}: {fault}\n{report:#}");
         }
         assert_eq!(report["version"], version, "{arguments:?}");
+    }
+    for (arguments, input) in PIPED {
+        let command = report(arguments);
+        let schema = Schema::new(&schemas[&command]);
+        let met = met.entry(command).or_default();
+        for line in lines(arguments, input) {
+            if let Err(fault) = schema.check(&line, met) {
+                panic!("{arguments:?}: {fault}\n{line:#}");
+            }
+            assert_eq!(line["version"], 1, "{arguments:?}");
+        }
     }
     for (command, met) in met {
         let fields = Schema::new(&schemas[&command]).fields();

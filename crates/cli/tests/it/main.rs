@@ -13,6 +13,7 @@ mod judge;
 mod saving;
 mod searching;
 mod proof;
+mod query;
 mod scripts;
 mod sequence;
 mod sequence_verify;

@@ -456,9 +456,26 @@ impl<W: Word, U> RulesGame<W, U> {
     /// [`Game::move_name`], but the time is linear in the number of legal moves, not
     /// quadratic.
     pub fn move_names(&self, position: &W, choices: &[MoveId]) -> Vec<String> {
-        let legal = self.legal_names(position);
-        let name = |choice| self.name_among(position, choice, legal.as_ref());
-        choices.iter().map(name).collect()
+        let values = self.values(*position);
+        let of = |choice| self.texts(&values, position, choice);
+        let texts: Vec<[String; 2]> = choices.iter().map(of).collect();
+        let mut legal = Vec::new();
+        let others: Vec<[String; 2]>;
+        let counts = match self.moves(position, &mut legal) {
+            // Mostly all moves are named.
+            Ok(()) if legal == choices => Some(counted(&texts)),
+            Ok(()) => {
+                others = legal.iter().map(of).collect();
+                Some(counted(&others))
+            }
+            Err(_) => None,
+        };
+        let is_alone =
+            |short: &str| counts.as_ref().and_then(|counts| counts.get(short)) == Some(&1);
+        let alone: Vec<bool> = texts.iter().map(|[short, _]| is_alone(short)).collect();
+        let named = alone.into_iter().zip(texts);
+        let name = |(alone, [short, full]): (bool, [String; 2])| if alone { short } else { full };
+        named.map(name).collect()
     }
 
     /// Returns what each of some moves of a position is made of, in their order.
@@ -477,44 +494,9 @@ impl<W: Word, U> RulesGame<W, U> {
         let instance = &self.inner.instance;
         let names = &self.inner.names[self.interpreter().side(*position)];
         let MoveName { part, decl, chosen } = &names[choice.0 as usize];
-        [
-            instance.move_text(*part, *decl, chosen, values),
-            instance.full_move_text(*part, *decl, chosen),
-        ]
-    }
-
-    /// Returns for each text of a legal move, short or full, the number of legal moves
-    /// that have it; `None` where the rules fault.
-    fn legal_names(&self, position: &W) -> Option<HashMap<String, usize>> {
-        let mut legal = Vec::new();
-        self.moves(position, &mut legal).ok()?;
-        let values = self.values(*position);
-        let mut names = HashMap::new();
-        for choice in &legal {
-            let [short, full] = self.texts(&values, position, choice);
-            if short != full {
-                *names.entry(full).or_insert(0) += 1;
-            }
-            *names.entry(short).or_insert(0) += 1;
-        }
-        Some(names)
-    }
-
-    /// Returns the short text of a move, or the full one where another move has the
-    /// same short text.
-    fn name_among(
-        &self,
-        position: &W,
-        choice: &MoveId,
-        legal: Option<&HashMap<String, usize>>,
-    ) -> String {
-        let [short, full] = self.texts(&self.values(*position), position, choice);
-        let is_alone = |names: &HashMap<String, usize>| names.get(&short) == Some(&1);
-        if legal.is_some_and(is_alone) {
-            short
-        } else {
-            full
-        }
+        let full = instance.full_move_text(*part, *decl, chosen);
+        let short = instance.notation_text(*part, *decl, chosen, values);
+        [short.unwrap_or_else(|| full.clone()), full]
     }
 
     fn values(&self, position: W) -> Vec<i64> {
@@ -608,8 +590,8 @@ impl<W: Word, U> Game for RulesGame<W, U> {
     }
 
     fn move_name(&self, position: &W, choice: &MoveId) -> String {
-        let legal = self.legal_names(position);
-        self.name_among(position, choice, legal.as_ref())
+        let mut named = self.move_names(position, std::slice::from_ref(choice));
+        named.pop().expect("one move has one name")
     }
 
     fn expand(&self, position: &W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, Fault> {
@@ -790,4 +772,16 @@ mod tests {
         let runner = count_down(4).interpreter().clone();
         let _ = count_down(3).run_by(Arc::new(runner));
     }
+}
+
+/// Returns for each text of some moves, short or full, the number of moves that have it.
+fn counted(texts: &[[String; 2]]) -> HashMap<&str, usize> {
+    let mut counts = HashMap::new();
+    for [short, full] in texts {
+        if short != full {
+            *counts.entry(full.as_str()).or_insert(0) += 1;
+        }
+        *counts.entry(short.as_str()).or_insert(0) += 1;
+    }
+    counts
 }

@@ -17,7 +17,7 @@ use crate::evaluate::{Evaluator, NoValue};
 use crate::instance::Instance;
 use crate::instance::picture::Shown;
 use crate::instance::squares::has_squares;
-use crate::syntax::ast::{GameDecl, MoveDecl, MoveParameter, TemplatePart};
+use crate::syntax::ast::{GameDecl, MoveDecl, MoveParameter, Template, TemplatePart};
 use zug_program::layout::number;
 use zug_values::Outcome;
 
@@ -179,11 +179,28 @@ impl Instance {
         chosen: &[Value],
         values: &[i64],
     ) -> String {
+        self.notation_text(part, decl, chosen, values)
+            .unwrap_or_else(|| self.full_move_text(part, decl, chosen))
+    }
+
+    /// Returns a move in the notation of its declaration; `None` if it has none, or if the notation breaks
+    /// in the position.
+    pub(crate) fn notation_text(
+        &self,
+        part: usize,
+        decl: usize,
+        chosen: &[Value],
+        values: &[i64],
+    ) -> Option<String> {
         let owner = &self.parts[part];
         let decl = &owner.decl().moves[decl];
-        let text = self
-            .template_text(owner, decl, chosen, values)
-            .unwrap_or_else(|_| plain_text(owner.decl(), decl, chosen));
+        let template = decl.notation.as_ref()?;
+        let text = self.template_text((owner, decl, template), chosen, values);
+        Some(self.of_part(part, text.ok()?))
+    }
+
+    /// Returns the text of a move with the number of its part, where the game has several.
+    fn of_part(&self, part: usize, text: String) -> String {
         if self.parts.len() > 1 {
             format!("{}: {text}", part + 1)
         } else {
@@ -193,14 +210,10 @@ impl Instance {
 
     fn template_text(
         &self,
-        part: &Part,
-        decl: &MoveDecl,
+        (part, decl, template): (&Part, &MoveDecl, &Template),
         chosen: &[Value],
         values: &[i64],
     ) -> Result<String, NoValue> {
-        let Some(template) = &decl.notation else {
-            return Ok(plain_text(part.decl(), decl, chosen));
-        };
         let has_squares = has_squares(part.decl());
         let mut evaluator = Evaluator::at(part, &self.state, values);
         evaluator.choose(decl, chosen)?;
@@ -220,12 +233,7 @@ impl Instance {
     /// is not unique.
     pub(crate) fn full_move_text(&self, part: usize, decl: usize, chosen: &[Value]) -> String {
         let game = self.parts[part].decl();
-        let text = plain_text(game, &game.moves[decl], chosen);
-        if self.parts.len() > 1 {
-            format!("{}: {text}", part + 1)
-        } else {
-            text
-        }
+        self.of_part(part, plain_text(game, &game.moves[decl], chosen))
     }
 }
 

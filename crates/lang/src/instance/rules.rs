@@ -38,7 +38,7 @@ pub struct Rules {
 /// let settings = Settings::default().set("n", 21).set("take", "{1, 3, 4}").play(Play::Misere);
 /// assert_eq!(settings.parameters[0], ("n".to_owned(), "21".to_owned()));
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Settings {
     /// The names of parameters with their values, written as in the rules: `("take",

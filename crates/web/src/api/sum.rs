@@ -148,12 +148,12 @@ fn told(
     let mut parts = Vec::with_capacity(named.len());
     for (index, part) in named.iter().enumerate() {
         // A name is one of the catalogue, and never that of a file.
-        let request = Request::catalogue(&part.game).and_then(|rules| part.request(rules));
-        let request = request.map_err(|error| Problem {
+        let read = part.part(Request::catalogue);
+        let read = read.map_err(|error: zug::Error| Problem {
             index: Some(index),
             ..error.into()
         })?;
-        parts.push((part.text.clone(), request));
+        parts.push((part.text.clone(), read));
     }
     let options = answer::options(library, context);
     let play = asked.play.map(Into::into);

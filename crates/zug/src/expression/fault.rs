@@ -48,6 +48,21 @@ pub enum ExpressionFault {
     /// An argument is empty, or has no name before `=`.
     #[error("expected a value, or NAME=VALUE")]
     ExpectedValue,
+    /// An argument of a game on heaps is no size of a heap.
+    #[error("expected the size of a heap, found `{found}`")]
+    ExpectedHeap {
+        /// The text that stands there.
+        found: String,
+    },
+    /// A set stands alone, without the heaps that it is played with.
+    #[error("a set is a game on heaps with the heaps in brackets behind it: {{1,3,4}}(9)")]
+    NoHeaps,
+    /// A game on two heaps has another number of heaps.
+    #[error("`{game}` is a game on two heaps: write {game}(3, 5)")]
+    TwoHeaps {
+        /// The game.
+        game: String,
+    },
     /// A game has fewer parameters than there are arguments.
     #[error("`{game}` has only {parameters} parameter{}", if *.parameters == 1 { "" } else { "s" })]
     TooManyArguments {

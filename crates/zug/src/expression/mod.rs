@@ -1,5 +1,6 @@
 //! Games at positions, joined by `+`: `nim(3) + 2*kayles(7) + ./my.zug(n=4) at heap=2`. A number
-//! alone is a heap of Nim: `3 + 5`, or `*3 + *5`.
+//! alone is a heap of Nim: `3 + 5`, or `*3 + *5`. A game on heaps may be written as its notation:
+//! `0.77(5) + {1,3,4}(9)`.
 //!
 //! An expression names games and what they are given; whose rules a name means
 //! is for the caller to say, since only the caller may read files.
@@ -8,6 +9,10 @@ pub(crate) mod fault;
 mod request;
 
 use std::str::FromStr;
+
+use zug_heaps::{HeapGame, PairGame};
+
+use crate::sum::HeapPart;
 
 pub use fault::{ExpressionError, ExpressionFault};
 
@@ -26,6 +31,8 @@ pub struct Named {
     /// The name, or the path of a rules file.
     pub game: String,
     arguments: Vec<Argument>,
+    /// The heaps, where the game is the notation of a game on heaps.
+    heaps: Option<HeapPart>,
     /// The position behind `at`; `None` for the start.
     position: Option<String>,
 }
@@ -146,6 +153,12 @@ impl Reader {
         if let Some(heap) = self.heap() {
             return Ok((times, heap));
         }
+        if let Some(notation) = self.notation()? {
+            return Ok((times, notation));
+        }
+        if self.text[begin] == '{' {
+            return Err(self.fault(ExpressionFault::NoHeaps));
+        }
         let ends = |letter: char| letter.is_whitespace() || "(+*),=".contains(letter);
         while self.text.get(self.at).is_some_and(|letter| !ends(*letter)) {
             self.at += 1;
@@ -173,9 +186,67 @@ impl Reader {
                 text,
                 game,
                 arguments,
+                heaps: None,
                 position,
             },
         ))
+    }
+
+    /// Reads the notation of a game on heaps with its heaps, such as `{1,3,4}(9)`, if it stands here.
+    fn notation(&mut self) -> Result<Option<Named>, ExpressionError> {
+        let begin = self.at;
+        // The part goes on to the next `+` outside of all brackets, and the last bracket has the heaps.
+        let (mut depth, mut open, mut end) = (0_u32, None, begin);
+        for at in begin..self.text.len() {
+            match self.text[at] {
+                '+' if depth == 0 => break,
+                letter @ ('(' | '[' | '{') => {
+                    if depth == 0 && letter == '(' {
+                        open = Some(at);
+                    }
+                    depth += 1;
+                }
+                ')' | ']' | '}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if !self.text[at].is_whitespace() {
+                end = at + 1;
+            }
+        }
+        let Some(open) = open.filter(|_| self.text[end - 1] == ')') else {
+            return Ok(None);
+        };
+        let game = self.slice(begin, open).trim().to_owned();
+        let is_notation = game.parse::<HeapGame>().is_ok() || game.parse::<PairGame>().is_ok();
+        if !is_notation || zug_catalogue::find(&game).is_some() {
+            return Ok(None);
+        }
+        self.at = open + 1;
+        let arguments = self.arguments()?;
+        let number = |argument: &Argument| {
+            let number = argument
+                .name
+                .is_none()
+                .then(|| whole_number(&argument.value));
+            number.flatten().ok_or_else(|| ExpressionError {
+                column: argument.column,
+                fault: ExpressionFault::ExpectedHeap {
+                    found: argument.value.clone(),
+                },
+            })
+        };
+        let heaps: Vec<u64> = arguments.iter().map(number).collect::<Result<_, _>>()?;
+        let two_heaps = || ExpressionError {
+            column: open + 1,
+            fault: ExpressionFault::TwoHeaps { game: game.clone() },
+        };
+        Ok(Some(Named {
+            text: self.slice(begin, end),
+            heaps: Some(HeapPart::of(&game, heaps).ok_or_else(two_heaps)?),
+            game,
+            arguments,
+            position: None,
+        }))
     }
 
     /// Reads a number that stands alone, or behind a star, if it stands here: a heap of Nim.
@@ -197,6 +268,7 @@ impl Reader {
                 name: None,
                 value: self.slice(begin + star, end),
             }],
+            heaps: None,
             position: None,
         })
     }
@@ -274,6 +346,17 @@ impl Reader {
             if self.text[end] == ')' {
                 return Ok(arguments);
             }
+        }
+    }
+}
+
+/// A whole number such as 12 or 10^18.
+fn whole_number(text: &str) -> Option<u64> {
+    match text.split_once('^') {
+        None => text.parse().ok(),
+        Some((base, exponent)) => {
+            let (base, exponent) = (base.trim().parse::<u64>(), exponent.trim().parse());
+            base.ok()?.checked_pow(exponent.ok()?)
         }
     }
 }

@@ -6,7 +6,9 @@
 //! adds the words, the files and the clock.
 
 mod pairs;
+pub(crate) mod moves;
 mod quotient;
+mod misere;
 mod sequence;
 mod terms;
 mod verify;
@@ -18,6 +20,8 @@ mod from_rules;
 pub use early_period::{early_period, look_early};
 pub use facts::{Rares, SequenceFacts};
 pub use from_rules::{FromRules, Missing, NotOnHeaps, RulesRead, one_heap, two_heaps};
+pub use misere::{MiserePosition, MisereReason};
+pub use moves::HeapMove;
 pub use pairs::{PairAnswer, PairPlan, PairQuestion, Pairs};
 pub use quotient::{QuotientAnswer, QuotientQuestion};
 pub use resume::{NotResumed, resume};

@@ -6,10 +6,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use zug_sequences::misere::{Element, Genera, Presentation, Quotient};
 
-use crate::heaps::{QuotientAnswer, QuotientQuestion};
+use crate::heaps::{MiserePosition, QuotientAnswer, QuotientQuestion};
 
 use super::sequence::ProofReport;
-use super::{PlayWord, ProgramVersion};
+use super::{OutcomeWord, PlayWord, ProgramVersion};
 
 /// What `zug quotient --json` prints: the misère quotient of a game on heaps.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -57,8 +57,55 @@ pub struct QuotientReport {
     /// The genus of each heap, from heap 0, if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub genus: Option<Vec<String>>,
+    /// Who wins the heaps of `--at`; absent if that was not asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<MiserePositionReport>,
     /// The time that the work took, in seconds.
     pub seconds: f64,
+}
+
+/// Who wins some heaps in misère play, and by which moves.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct MiserePositionReport {
+    /// The heaps.
+    pub heaps: Vec<u64>,
+    /// What the player to move gets.
+    pub outcome: OutcomeWord,
+    /// The winning moves.
+    pub moves: Vec<HeapMoveReport>,
+    /// Whether moves of some heap were too many to be looked at, so that others may win too.
+    pub more_moves: bool,
+    /// By what the outcome is known, in words.
+    pub why: String,
+}
+
+/// A move in one of several heaps.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct HeapMoveReport {
+    /// The heap that the move changes.
+    pub heap: u64,
+    /// The heaps that it leaves in the place of this heap.
+    pub left: Vec<u64>,
+}
+
+impl MiserePositionReport {
+    /// The report on these heaps.
+    #[must_use]
+    pub fn of(heaps: &[u64], found: &MiserePosition) -> Self {
+        let moves = found.winning.iter().map(|winning| HeapMoveReport {
+            heap: heaps[winning.at],
+            left: winning.left.clone(),
+        });
+        Self {
+            heaps: heaps.to_vec(),
+            outcome: found.outcome.into(),
+            moves: moves.collect(),
+            more_moves: found.more,
+            why: found.by.to_string(),
+        }
+    }
 }
 
 /// A quotient that was not finished.
@@ -150,6 +197,7 @@ impl QuotientReport {
                 .genera
                 .as_ref()
                 .map(|(genera, _)| told_genera(genera, question.heaps)),
+            at: None,
             seconds: time.as_secs_f64(),
         }
     }

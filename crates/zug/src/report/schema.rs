@@ -4,9 +4,9 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
 use super::{
-    CertifyReport, ExplainReport, GamesReport, PairsReport, PlanReport, QuotientReport,
-    SequenceReport, SolveReport, SweepReport, TableInfoReport, TableQueryReport, TableVerifyReport,
-    TreeReport, ValueReport,
+    CertifyReport, ExplainReport, GamesReport, PairsReport, PlanReport, QueryReport,
+    QuotientReport, SequenceReport, SolveReport, SweepReport, TableInfoReport, TableQueryReport,
+    TableVerifyReport, TreeReport, ValueReport,
 };
 
 /// The kinds of reports.
@@ -17,6 +17,8 @@ pub enum ReportKind {
     Solve,
     /// [`SweepReport`].
     Sweep,
+    /// [`QueryReport`].
+    Query,
     /// [`PlanReport`].
     Plan,
     /// [`ExplainReport`].
@@ -45,9 +47,10 @@ pub enum ReportKind {
 
 impl ReportKind {
     /// All kinds.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Solve,
         Self::Sweep,
+        Self::Query,
         Self::Plan,
         Self::Explain,
         Self::Value,
@@ -75,6 +78,7 @@ impl ReportKind {
         match self {
             Self::Solve => schema::<SolveReport>(),
             Self::Sweep => schema::<SweepReport>(),
+            Self::Query => schema::<QueryReport>(),
             Self::Plan => schema::<PlanReport>(),
             Self::Explain => schema::<ExplainReport>(),
             Self::Value => schema::<ValueReport>(),

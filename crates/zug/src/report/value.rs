@@ -17,6 +17,9 @@ pub struct ValueReport {
     pub version: Version,
     /// The version of Zug that made the report.
     pub zug: ProgramVersion,
+    /// The number of the line that asks, from 1, where each line of the standard input asks; else absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
     /// The expression as it was asked.
     pub expression: String,
     /// In which parts a turn moves, in words.
@@ -105,6 +108,7 @@ impl ValueReport {
         Self {
             version: Version::CURRENT,
             zug: ProgramVersion::CURRENT,
+            line: None,
             expression: expression.to_owned(),
             compound: compound.to_string(),
             play: sum.play().into(),
@@ -123,6 +127,15 @@ impl ValueReport {
             moves: turns.map(|turn| TurnReport::of(turn, compound)).collect(),
             more_moves: worth.more_turns,
             why: worth.why.clone(),
+        }
+    }
+
+    /// The report with the number of the line that asks.
+    #[must_use]
+    pub fn at_line(self, line: u64) -> Self {
+        Self {
+            line: Some(line),
+            ..self
         }
     }
 }

@@ -18,18 +18,28 @@ use crate::subject::AnyGame;
 use crate::theorem::Theorem;
 
 use super::PartWorth;
+use super::heaps::{HeapPart, Sequences};
 
 /// A game at a position. A sum may have several parts of this kind.
 #[derive(Debug)]
 pub(super) struct Kind {
     pub(super) text: String,
-    request: Request,
+    rules: RulesOf,
     job: Job,
     pub(super) theorem: Option<Theorem>,
     /// The problem, read when positions are looked at: where a theorem speaks the
     /// positions may be too large to be read.
     problem: OnceCell<Problem>,
     table: OnceCell<Result<Table, NoPart>>,
+}
+
+/// What a part is played by.
+#[derive(Debug)]
+enum RulesOf {
+    /// Rules, with their parameters and a position.
+    Text(Request),
+    /// The notation of a game on heaps, with the sequences of all such games.
+    Heaps(HeapPart, Sequences),
 }
 
 /// The names of moves, each with the position after the move on one line.
@@ -54,7 +64,7 @@ impl Kind {
         let kind = Self {
             text,
             theorem: Theorem::of(&normal, options)?,
-            request,
+            rules: RulesOf::Text(request),
             job: options.job(),
             problem: OnceCell::new(),
             table: OnceCell::new(),
@@ -66,6 +76,39 @@ impl Kind {
             }
         }
         Ok(kind)
+    }
+
+    /// Some heaps of a game that a notation describes.
+    pub(super) fn of_heaps(
+        text: String,
+        part: HeapPart,
+        sequences: &Sequences,
+        options: &SolveOptions,
+    ) -> Self {
+        Self {
+            text,
+            theorem: None,
+            rules: RulesOf::Heaps(part, sequences.clone()),
+            job: options.job(),
+            problem: OnceCell::new(),
+            table: OnceCell::new(),
+        }
+    }
+
+    /// The heaps, if the part is a game on heaps by its notation.
+    pub(super) fn as_heaps(&self) -> Option<&HeapPart> {
+        match &self.rules {
+            RulesOf::Text(_) => None,
+            RulesOf::Heaps(part, _) => Some(part),
+        }
+    }
+
+    /// What the nimber of the part stands on, where that is more than its moves.
+    pub(super) fn why(&self) -> Option<String> {
+        match &self.rules {
+            RulesOf::Text(_) => None,
+            RulesOf::Heaps(part, sequences) => part.why(sequences),
+        }
     }
 
     /// The text of the rules, and the parameters with their values; `None` if neither a theorem
@@ -82,7 +125,10 @@ impl Kind {
         if let Some(problem) = self.problem.get() {
             return Ok(problem);
         }
-        let problem = Problem::new_while(&self.request, &self.job)?;
+        let RulesOf::Text(request) = &self.rules else {
+            return Err(SolveError::NoPart(NoPart::Notation).into());
+        };
+        let problem = Problem::new_while(request, &self.job)?;
         Ok(self.problem.get_or_init(|| problem))
     }
 
@@ -92,7 +138,10 @@ impl Kind {
         let table = if let Some(table) = self.table.get() {
             table
         } else {
-            let found = match Table::explore(self.problem()?, job) {
+            let explored = self
+                .problem()
+                .and_then(|problem| Table::explore(problem, job));
+            let found = match explored {
                 Err(Error::Solve(SolveError::NoPart(why))) => Err(why),
                 found => Ok(found?),
             };
@@ -108,6 +157,9 @@ impl Kind {
 
     /// The heap of Nim that the game is worth, by a theorem or by its positions.
     pub(super) fn heap(&self, job: &Job) -> Result<Option<Nimber>, Error> {
+        if let RulesOf::Heaps(part, sequences) = &self.rules {
+            return part.nimber(sequences, job);
+        }
         if let Some(heap) = self.theorem.as_ref().and_then(Theorem::heap) {
             return Ok(Some(heap));
         }
@@ -119,6 +171,9 @@ impl Kind {
 
     /// The moves that leave a position worth the nimber `wanted`.
     pub(super) fn moves_to(&self, wanted: Nimber, job: &Job) -> Result<Winning, Error> {
+        if let RulesOf::Heaps(part, sequences) = &self.rules {
+            return part.moves_to(wanted, sequences, job);
+        }
         let theorem = self.theorem.as_ref();
         let found = theorem.and_then(|theorem| theorem.winning_moves_beside(wanted));
         let is_all = found.as_ref().is_some_and(|found| found.all);
@@ -161,17 +216,25 @@ impl Kind {
         options: &SolveOptions,
         job: &Job,
     ) -> Result<PartWorth, Error> {
-        let heap = self.theorem.as_ref().and_then(Theorem::heap);
         let (nimber, alone, without) = match self.table(job)? {
+            _ if self.as_heaps().is_some() => {
+                let nimber = match play {
+                    Play::Normal => self.heap(job)?,
+                    Play::Misere => None,
+                };
+                (nimber, None, None)
+            }
             Ok(table) => {
                 let part = table.part();
                 let alone = Some(part.value(Player::First, play));
+                let heap = self.theorem.as_ref().and_then(Theorem::heap);
                 match part.nimber() {
                     Ok(nimber) => (Some(nimber), alone, None),
                     Err(why) => (heap, alone, heap.is_none().then(|| why.to_string())),
                 }
             }
             Err(why) => {
+                let heap = self.theorem.as_ref().and_then(Theorem::heap);
                 // A game that is played alone is played by its own rules.
                 let problem = self.problem()?;
                 let alone = match problem.solve_within(options, job) {

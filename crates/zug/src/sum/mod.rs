@@ -7,23 +7,28 @@
 //! ([`zug_solve::compound`]) decide, by a theorem or by the product of all
 //! parts. Where even that is impossible nothing is said of the whole.
 
+mod heaps;
 mod kind;
+mod shelf;
 
-use std::collections::HashMap;
+use std::rc::Rc;
 
 use zug_catalogue::nim::Nim;
 use zug_game::Player;
 use zug_job::Job;
-use zug_lang::Settings;
 use zug_solve::compound::{self, Choice, Compound, CompoundTheorem, Question, Turns};
 use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value, Worth};
 
 use crate::error::Error;
+use crate::heaps::{MiserePosition, MisereReason};
 use crate::options::SolveOptions;
 use crate::request::Request;
 use crate::theorem::in_part;
 
 use kind::Kind;
+
+pub use heaps::HeapPart;
+pub use shelf::Shelf;
 
 /// Several games at positions, and how they are played together.
 ///
@@ -44,11 +49,32 @@ use kind::Kind;
 #[derive(Debug)]
 pub struct Sum {
     /// The games that differ from one another.
-    kinds: Vec<Kind>,
+    kinds: Vec<Rc<Kind>>,
     /// The parts in their order, as places in `kinds`.
     parts: Vec<usize>,
     compound: Compound,
     play: Play,
+}
+
+/// What a part of a sum is.
+#[derive(Clone, Debug)]
+pub enum SumPart {
+    /// A game with its parameters, at a position.
+    Rules(Box<Request>),
+    /// Some heaps of a game that a notation describes.
+    Heaps(HeapPart),
+}
+
+impl From<Request> for SumPart {
+    fn from(request: Request) -> Self {
+        Self::Rules(Box::new(request))
+    }
+}
+
+impl From<HeapPart> for SumPart {
+    fn from(part: HeapPart) -> Self {
+        Self::Heaps(part)
+    }
 }
 
 /// What is known of a part alone.
@@ -147,47 +173,14 @@ impl Sum {
     /// Faulty rules, a setting that does not fit; parts that differ about who
     /// wins when stuck.
     pub fn new(
-        parts: Vec<(String, Request)>,
+        parts: Vec<(String, impl Into<SumPart>)>,
         compound: Compound,
         asked: Option<Play>,
         options: &SolveOptions,
     ) -> Result<Self, Error> {
-        let mut kinds: Vec<Kind> = Vec::new();
-        let mut places = HashMap::new();
-        let mut order = Vec::with_capacity(parts.len());
-        let mut own_play = None;
-        for (text, request) in parts {
-            let Settings {
-                parameters, play, ..
-            } = request.settings.clone();
-            let key = (
-                text,
-                request.source.clone(),
-                parameters,
-                play,
-                request.position.clone(),
-            );
-            if let Some(&place) = places.get(&key) {
-                order.push(place);
-                continue;
-            }
-            let rules = request.read()?;
-            let stuck = rules.play(&request.settings);
-            if asked.is_none() && own_play.is_some_and(|known| known != stuck) {
-                return Err(Error::MixedPlay);
-            }
-            own_play = Some(stuck);
-            let kind = Kind::read(key.0.clone(), request, options)?;
-            places.insert(key, kinds.len());
-            order.push(kinds.len());
-            kinds.push(kind);
-        }
-        Ok(Self {
-            kinds,
-            parts: order,
-            compound,
-            play: asked.or(own_play).unwrap_or_default(),
-        })
+        let parts = parts.into_iter();
+        let parts = parts.map(|(text, part)| (text, part.into())).collect();
+        Shelf::default().sum(parts, compound, asked, options)
     }
 
     /// In which parts a turn moves.
@@ -222,11 +215,13 @@ impl Sum {
         {
             return Ok(worth);
         }
-        if self.compound == Compound::One
-            && self.play == Play::Misere
-            && let Some(worth) = self.by_piles(most)
-        {
-            return Ok(worth);
+        if self.compound == Compound::One && self.play == Play::Misere {
+            if let Some(worth) = self.by_piles(most) {
+                return Ok(worth);
+            }
+            if let Some(worth) = self.by_misere_heaps(most, &job)? {
+                return Ok(worth);
+            }
         }
         self.by_tables(most, options, &job)
     }
@@ -270,14 +265,58 @@ impl Sum {
         })
     }
 
+    /// What the sum is worth in misère play, if all parts are heaps of one game.
+    fn by_misere_heaps(&self, most: usize, job: &Job) -> Result<Option<SumWorth>, Error> {
+        let (mut heaps, mut owners, mut game) = (Vec::new(), Vec::new(), None);
+        for (part, (_, kind)) in self.in_order().enumerate() {
+            let Some((own, of_part)) = kind.as_heaps().and_then(HeapPart::as_one) else {
+                return Ok(None);
+            };
+            if *game.get_or_insert(own) != own {
+                return Ok(None);
+            }
+            heaps.extend_from_slice(of_part);
+            owners.extend((0..of_part.len()).map(|place| (part, of_part.len(), place)));
+        }
+        let Some(game) = game else {
+            return Ok(None);
+        };
+        let found = MiserePosition::of(game, &heaps, job).map_err(Error::Misere)?;
+        let turns = found.winning.iter().take(most).map(|winning| {
+            let (part, parts, place) = owners[winning.at];
+            vec![PartMove {
+                part,
+                name: in_part(parts, place, winning.name(&heaps)),
+                position: None,
+            }]
+        });
+        let worths = self.in_order().map(|(_, kind)| PartWorth {
+            text: kind.text.clone(),
+            worth: None,
+            without: None,
+        });
+        let source = match found.by {
+            MisereReason::Quotient { .. } => " (T. E. Plambeck and A. N. Siegel, 2008)",
+            MisereReason::Positions { .. } => "",
+        };
+        Ok(Some(SumWorth {
+            parts: worths.collect(),
+            worth: Some(found.outcome.into()),
+            why: vec![format!("by {}{source}", found.by)],
+            turns: turns.collect(),
+            more_turns: found.more || found.winning.len() > most,
+        }))
+    }
+
     /// The parts in their order, each with the place of its game in `kinds`.
     fn in_order(&self) -> impl Iterator<Item = (usize, &Kind)> {
-        self.parts.iter().map(|&kind| (kind, &self.kinds[kind]))
+        self.parts.iter().map(|&kind| (kind, &*self.kinds[kind]))
     }
 
     /// What the sum is worth if each part is worth a heap of Nim: their xor.
     fn by_heaps(&self, most: usize, job: &Job) -> Result<Option<SumWorth>, Error> {
-        if self.kinds.iter().all(|kind| kind.theorem.is_none()) {
+        let is_told = |kind: &Rc<Kind>| kind.theorem.is_some() || kind.as_heaps().is_some();
+        if !self.kinds.iter().any(is_told) {
             return Ok(None); // the tables tell as much
         }
         let mut of_kind = Vec::with_capacity(self.kinds.len());
@@ -324,13 +363,13 @@ impl Sum {
                 without: None,
             });
         }
+        let mut why = vec![format!("{}, {end}", NimSum(&heaps))];
+        why.extend(self.kinds.iter().filter_map(|kind| kind.why()));
+        why.push(with_source(CompoundTheorem::NimSum));
         Ok(Some(SumWorth {
             parts,
             worth: Some(total.into()),
-            why: vec![
-                format!("{}, {end}", NimSum(&heaps)),
-                with_source(CompoundTheorem::NimSum),
-            ],
+            why,
             turns,
             more_turns,
         }))

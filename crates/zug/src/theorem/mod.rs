@@ -686,6 +686,12 @@ impl Theorem {
     /// `rest`, as [`Theorem::winning_moves`].
     pub(crate) fn winning_moves_beside(&self, rest: Nimber) -> Option<WinningMoves> {
         let named = self.found.here.winning_moves_beside(rest);
+        if let Some(none) = named.as_ref()
+            && none.all
+            && none.moves.is_empty()
+        {
+            return named.map(Into::into);
+        }
         let (Some((instance, _)), Some(next)) = (&self.asked.sized, self.asked.successors()) else {
             return Some(named?.into());
         };

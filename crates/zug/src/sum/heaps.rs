@@ -1,0 +1,238 @@
+//! Games on heaps, by their notation, as parts of a sum: `0.77(12)`, `{1,3,4}(9)`, `wythoff(3, 5)`.
+//!
+//! The nimber of a heap is that of its sequence, which is worked out as far as it is needed, or as far as
+//! a period is proved. Sums that share their games share the sequences too.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::rc::Rc;
+
+use zug_heaps::{HeapGame, PairGame};
+use zug_job::{Job, Phase, Progress, Stopped};
+use zug_sequences::pairs::{self, PairNimbers};
+use zug_sequences::{EngineKind, Sequence, SequenceOptions};
+use zug_values::{NimSum, Nimber, Play};
+
+use crate::error::Error;
+use crate::heaps::moves::{moves_of_heap, name};
+use crate::theorem::in_part;
+
+use super::kind::Winning;
+
+/// Some heaps of a game that a notation describes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct HeapPart {
+    /// The game as the expression writes it.
+    pub(crate) written: String,
+    pub(crate) rules: HeapRules,
+    pub(crate) heaps: Vec<u64>,
+}
+
+/// The rules of a game on heaps.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum HeapRules {
+    /// A move changes one heap.
+    One(HeapGame),
+    /// A move may change both of two heaps.
+    Two(PairGame),
+}
+
+/// The sequences of nimbers that were begun, by their games.
+pub(super) type Sequences = Rc<RefCell<HashMap<HeapGame, Sequence>>>;
+
+/// The largest heap that is worked out heap by heap. A larger one needs a period.
+const LARGEST: u64 = 1 << 20;
+
+/// The number of heaps in which a period is looked for.
+const LOOKED_FOR: u64 = 100_000;
+
+/// The same where a heap has as many options as there are splits of it.
+const LOOKED_FOR_SLOWLY: u64 = 5000;
+
+impl HeapPart {
+    /// The heaps `heaps` of the game that `written` names; `None` if the text is no game on heaps.
+    #[must_use]
+    pub fn of(written: &str, heaps: Vec<u64>) -> Option<Self> {
+        let one = || Some(HeapRules::One(written.parse().ok()?));
+        let two = || Some(HeapRules::Two(written.parse().ok()?));
+        let rules = match heaps.len() {
+            2 => two().or_else(one),
+            _ => one(),
+        };
+        Some(Self {
+            written: written.to_owned(),
+            rules: rules?,
+            heaps,
+        })
+    }
+
+    /// The nimber of the part under normal play; `None` where two heaps have none that can be told.
+    pub(super) fn nimber(&self, sequences: &Sequences, job: &Job) -> Result<Option<Nimber>, Error> {
+        match &self.rules {
+            HeapRules::One(game) => Ok(Some(
+                NimSum(&nimbers(game, &self.heaps, sequences, job)?).total(),
+            )),
+            HeapRules::Two(game) => {
+                let [a, b] = self.pair();
+                let found = pairs::at(game, Play::Normal, a, b, job).map_err(Error::Pairs)?;
+                Ok(found.worth.nimber())
+            }
+        }
+    }
+
+    /// The moves to a position with the nimber `wanted`.
+    pub(super) fn moves_to(
+        &self,
+        wanted: Nimber,
+        sequences: &Sequences,
+        job: &Job,
+    ) -> Result<Winning, Error> {
+        let mut found = Winning {
+            moves: Vec::new(),
+            all: true,
+        };
+        match &self.rules {
+            HeapRules::One(game) => {
+                let own = nimbers(game, &self.heaps, sequences, job)?;
+                let total = NimSum(&own).total();
+                for (at, &heap) in self.heaps.iter().enumerate() {
+                    let Some(moves) = moves_of_heap(game, heap) else {
+                        found.all = false;
+                        continue;
+                    };
+                    for left in moves {
+                        let there = NimSum(&nimbers(game, &left, sequences, job)?).total();
+                        if total + own[at] + there == wanted {
+                            let name = in_part(self.heaps.len(), at, name(heap, &left));
+                            found.moves.push((name, Some(self.after(at, &left))));
+                        }
+                    }
+                }
+            }
+            HeapRules::Two(game) => {
+                let [a, b] = self.pair();
+                let to = if wanted.is_zero() {
+                    let at = pairs::at(game, Play::Normal, a, b, job).map_err(Error::Pairs)?;
+                    at.winning
+                } else {
+                    let size = a.max(b).saturating_add(1);
+                    let nimbers = PairNimbers::new(game, size, job).map_err(Error::Pairs)?;
+                    let mut to = Vec::new();
+                    game.options(a, b, &mut |x, y| {
+                        if nimbers.get(x, y) == Some(wanted) {
+                            to.push((x, y));
+                        }
+                    });
+                    to.sort_unstable();
+                    to.dedup();
+                    to
+                };
+                for (x, y) in to {
+                    let after = format!("{}({x}, {y})", self.written);
+                    found
+                        .moves
+                        .push((format!("{a},{b} to {x},{y}"), Some(after)));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The game and the heaps, if a move changes one heap.
+    pub(super) fn as_one(&self) -> Option<(&HeapGame, &[u64])> {
+        match &self.rules {
+            HeapRules::One(game) => Some((game, &self.heaps)),
+            HeapRules::Two(_) => None,
+        }
+    }
+
+    /// The two heaps.
+    fn pair(&self) -> [u64; 2] {
+        match self.heaps[..] {
+            [a, b] => [a, b],
+            _ => unreachable!("a game on two heaps is only read with two heaps"),
+        }
+    }
+
+    /// The part after a move that leaves these heaps in the place of one.
+    fn after(&self, at: usize, left: &[u64]) -> String {
+        let mut heaps = self.heaps.clone();
+        heaps.splice(at..=at, left.iter().copied());
+        let heaps: Vec<String> = match heaps.is_empty() {
+            true => vec!["0".to_owned()],
+            false => heaps.iter().map(u64::to_string).collect(),
+        };
+        format!("{}({})", self.written, heaps.join(", "))
+    }
+
+    /// What the answer stands on, where that is a period of the sequence.
+    pub(super) fn why(&self, sequences: &Sequences) -> Option<String> {
+        let HeapRules::One(game) = &self.rules else {
+            return None;
+        };
+        let sequences = sequences.borrow();
+        let sequence = sequences.get(game)?;
+        let largest = self.heaps.iter().max()?;
+        let proof = sequence.proof().filter(|_| *largest >= sequence.known())?;
+        let repetition = proof.repetition;
+        let saltus = match repetition.saltus() {
+            0 => String::new(),
+            saltus => format!(", each adding {saltus}"),
+        };
+        Some(format!(
+            "heaps of {game} have period {} from heap {} on{saltus}: proved by {}",
+            repetition.period(),
+            repetition.preperiod(),
+            proof.theorem
+        ))
+    }
+}
+
+/// The nimbers of some heaps of a game.
+fn nimbers(
+    game: &HeapGame,
+    heaps: &[u64],
+    sequences: &Sequences,
+    job: &Job,
+) -> Result<Vec<Nimber>, Error> {
+    let mut sequences = sequences.borrow_mut();
+    let sequence = if let Some(known) = sequences.get_mut(game) {
+        known
+    } else {
+        let begun = Sequence::new(game, SequenceOptions::default(), job).map_err(Error::Heaps)?;
+        sequences.entry(game.clone()).or_insert(begun)
+    };
+    let largest = heaps.iter().copied().max().unwrap_or_default();
+    let to = match largest {
+        ..LARGEST => largest + 1,
+        _ if sequence.method() == EngineKind::XorSets => LOOKED_FOR_SLOWLY,
+        _ => LOOKED_FOR,
+    };
+    while sequence.known() < to && sequence.proof().is_none() {
+        if job.cancel.is_cancelled() {
+            let reached = Progress::at(Phase::Solving, sequence.known());
+            return Err(Error::Solve(Stopped::cancelled(reached).into()));
+        }
+        sequence.step(to).map_err(Error::Heaps)?;
+    }
+    let nimber = |&heap: &u64| match sequence.nimber(heap) {
+        Some(nimber) => match u32::try_from(nimber) {
+            Ok(nimber) => Ok(Nimber(nimber)),
+            Err(_) => Err(Error::NimberTooLarge { heap, nimber }),
+        },
+        None => Err(Error::HeapTooFar {
+            game: game.to_string(),
+            heap,
+            known: sequence.known(),
+        }),
+    };
+    heaps.iter().map(nimber).collect()
+}
+
+impl fmt::Display for HeapPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let heaps: Vec<String> = self.heaps.iter().map(u64::to_string).collect();
+        write!(f, "{}({})", self.written, heaps.join(", "))
+    }
+}
