@@ -37,6 +37,7 @@ pub mod table;
 
 pub mod compound;
 pub mod impartial;
+pub mod left_games;
 pub mod scores;
 pub mod search;
 pub mod shrinking;

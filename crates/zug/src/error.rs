@@ -192,6 +192,15 @@ pub enum Error {
     /// The entries of a proof are not those of any list.
     #[error("the proof is wrong: {0}")]
     ProofList(Unlisted),
+    /// Play can come back to a game that moves left.
+    #[error("play goes round in a circle, so that there are no nimbers: {circle}")]
+    LeftGamesCycle {
+        /// The games of the circle as a person writes them, with the first one at the end again.
+        circle: String,
+    },
+    /// Games that moves leave are asked about under misère play.
+    #[error("the games that moves leave are added up by nimbers, which say nothing of misère play")]
+    LeftGamesMisere,
     /// The nimbers of a game on heaps cannot be worked out so far.
     #[error(transparent)]
     Heaps(zug_sequences::Stop),

@@ -44,7 +44,7 @@ pub(super) fn check(
     }
     typing.check_lets()?;
     for decl in &game.moves {
-        typing.check_move(decl)?;
+        typing.check_move(decl, before, &parameters)?;
     }
     for law in &game.laws {
         typing.condition(law, "`assert` needs a condition", &mut Locals::default())?;
@@ -100,7 +100,13 @@ impl Typing<'_> {
         ))
     }
 
-    fn check_move(&mut self, decl: &MoveDecl) -> Result<()> {
+    /// Checks a move. `before` are the games above this one, and `own` the parameters of this one.
+    fn check_move(
+        &mut self,
+        decl: &MoveDecl,
+        before: &[(Arc<str>, GameTypes)],
+        own: &[(Arc<str>, Type)],
+    ) -> Result<()> {
         let mut locals = Locals::default();
         locals.open();
         for parameter in &decl.parameters {
@@ -134,6 +140,15 @@ impl Typing<'_> {
                 )
                 .help("write what was chosen: a parameter of the move"));
             }
+        }
+        for part in decl.becomes.iter().flat_map(|becomes| &becomes.parts) {
+            let name = &part.game.text;
+            let other = before.iter().find(|(known, _)| known == name);
+            let wanted = match other {
+                Some((_, types)) => &types.parameters,
+                None => own,
+            };
+            self.check_arguments(&part.game, &part.arguments, wanted, &mut locals)?;
         }
         self.block(&decl.body, &mut locals)
     }
@@ -365,16 +380,27 @@ impl Typing<'_> {
         self.clauses(&sum.clauses, &mut locals)?;
         let part = before.iter().find(|(name, _)| *name == sum.part.text);
         let wanted = part.map_or(&[][..], |(_, types)| &types.parameters);
-        for (i, argument) in sum.arguments.iter().enumerate() {
-            let found = self.expression(argument, &mut locals)?;
+        self.check_arguments(&sum.part, &sum.arguments, wanted, &mut locals)
+    }
+
+    /// Checks the values that a game gives the parameters of a part.
+    fn check_arguments(
+        &mut self,
+        part: &Name,
+        arguments: &[Expr],
+        wanted: &[(Arc<str>, Type)],
+        locals: &mut Locals,
+    ) -> Result<()> {
+        for (i, argument) in arguments.iter().enumerate() {
+            let found = self.expression(argument, locals)?;
             let Some((name, ty)) = wanted.get(i) else {
                 return Err(Diagnostic::new(
                     format!(
                         "`{}` has {} parameter{}, not {}",
-                        sum.part.text,
+                        part.text,
                         wanted.len(),
                         if wanted.len() == 1 { "" } else { "s" },
-                        sum.arguments.len()
+                        arguments.len()
                     ),
                     argument.span,
                     "one too many",
@@ -385,7 +411,7 @@ impl Typing<'_> {
                 return Err(Diagnostic::new(
                     format!(
                         "the parameter `{name}` of `{}` is {ty}, not {found}",
-                        sum.part.text
+                        part.text
                     ),
                     argument.span,
                     format!("{found}, expected {ty}"),

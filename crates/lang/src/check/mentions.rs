@@ -175,7 +175,7 @@ impl<'n, 'a> Walker<'n, 'a> {
         .help("write `players A, B` instead of `impartial` if they do not"))
     }
 
-    fn expressions(&mut self, list: &[Expr]) -> Result<()> {
+    pub(super) fn expressions(&mut self, list: &[Expr]) -> Result<()> {
         list.iter().try_for_each(|one| self.expression(one))
     }
 

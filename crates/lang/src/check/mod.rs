@@ -10,6 +10,7 @@
 
 mod structure;
 mod endless;
+mod becomes;
 mod scope;
 mod names;
 mod mentions;

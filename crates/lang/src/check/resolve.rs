@@ -187,6 +187,10 @@ impl Names<'_> {
             }
         }
         walker.block(&decl.body)?;
+        let left = decl.becomes.iter().flat_map(|becomes| &becomes.parts);
+        for part in left {
+            walker.expressions(&part.arguments)?;
+        }
         let early = Early {
             what: "the bound of `repeat`",
             mover: true,

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::endless;
 use super::text::text;
+use super::{becomes, endless};
 use crate::syntax::ast::{File, GameDecl, MoveDecl, Name, ResultDecl, Stmt, SumDecl, Verdict};
 use crate::text::diagnostic::{Diagnostic, Result, nearest};
 use crate::text::span::Span;
@@ -23,9 +23,14 @@ pub(super) fn check(file: &File, place: usize) -> Result<()> {
         .related(before.name.span, "first here")
         .help("give one of them another name"));
     }
-    match &game.sum {
-        Some(sum) => check_sum(&file.games[..place], game, sum),
-        None => check_plain(game),
+    match (&game.sum, game.becomes()) {
+        (Some(sum), _) => check_sum(&file.games[..place], game, sum),
+        (None, Some(_)) => {
+            check_players(game)?;
+            unequal_moves(game)?;
+            becomes::check(&file.games[..=place], game)
+        }
+        (None, None) => check_plain(game),
     }
 }
 
@@ -87,6 +92,14 @@ fn check_plain(game: &GameDecl) -> Result<()> {
         )
         .help("declare a move: `move take(k in 1..3) if k <= heap:` and what it changes"));
     }
+    unequal_moves(game)?;
+    scores_alone(game)?;
+    endless::check(game)?;
+    contradictions(&game.results)
+}
+
+/// Checks that no two moves have one name.
+fn unequal_moves(game: &GameDecl) -> Result<()> {
     let mut moves: HashMap<&str, &MoveDecl> = HashMap::new();
     for decl in &game.moves {
         if let Some(first) = moves.insert(&decl.name.text, decl) {
@@ -99,9 +112,7 @@ fn check_plain(game: &GameDecl) -> Result<()> {
             .help("give one of them another name"));
         }
     }
-    scores_alone(game)?;
-    endless::check(game)?;
-    contradictions(&game.results)
+    Ok(())
 }
 
 /// Checks that a game which ends with scores ends in no other way.
@@ -292,6 +303,18 @@ fn check_part(before: &[GameDecl], game: &GameDecl, part: &GameDecl, name: &Name
             "the rules of this part differ for the two players",
         )
         .help("remove `impartial`"));
+    }
+    if let Some(becomes) = part.becomes() {
+        return Err(Diagnostic::new(
+            format!(
+                "`{}` cannot be a part of a sum: its moves leave other games",
+                name.text
+            ),
+            name.span,
+            "has no positions of its own",
+        )
+        .related(becomes, "leaves other games")
+        .help("add such games up by `zug value`, or let a first move leave their sum"));
     }
     if let Some(gain) = part.gain() {
         return Err(Diagnostic::new(

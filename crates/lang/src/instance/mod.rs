@@ -6,6 +6,7 @@ mod setting;
 mod parameters;
 mod start;
 mod sum;
+mod left_games;
 mod broken;
 mod squares;
 mod notation;
@@ -24,6 +25,7 @@ use zug_program::layout::number;
 use zug_values::Play;
 
 pub use error::{Error, SettingFlaw};
+pub use left_games::{LeftGames, LeftPosition};
 pub use rules::{Rules, Settings};
 pub use setting::Texts;
 

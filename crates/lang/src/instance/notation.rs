@@ -238,7 +238,7 @@ impl Instance {
 }
 
 /// Returns the name of the move and its choices.
-fn plain_text(game: &GameDecl, decl: &MoveDecl, chosen: &[Value]) -> String {
+pub(super) fn plain_text(game: &GameDecl, decl: &MoveDecl, chosen: &[Value]) -> String {
     let mut text = decl.name.text.to_string();
     debug_assert_eq!(
         chosen.len(),
@@ -254,7 +254,7 @@ fn plain_text(game: &GameDecl, decl: &MoveDecl, chosen: &[Value]) -> String {
 }
 
 /// Returns a value as [`short`] does, with each pair of numbers as a square where the game has squares.
-fn named(value: &Value, has_squares: bool) -> String {
+pub(super) fn named(value: &Value, has_squares: bool) -> String {
     let Value::Tuple(parts) = value else {
         return short(value);
     };

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use zug_job::{Job, Why};
 use zug_values::Play;
 
+use super::left_games::LeftGames;
 use super::setting::{self, Texts};
 use super::sum::collect;
 use super::{Error, Instance, SettingFlaw, parameters};
@@ -268,6 +269,43 @@ impl Rules {
         alone.collect()
     }
 
+    /// The games that moves leave, if the moves of the game leave other games; else `None`.
+    ///
+    /// ```
+    /// use zug_lang::{Rules, Settings};
+    /// use zug_job::Job;
+    ///
+    /// let rules = Rules::read("\
+    /// game row(n = 5)
+    /// impartial
+    /// move cut(i in 1..n-1):
+    ///     becomes row(i) + row(n - i)
+    /// ")?;
+    /// let games = rules.left_games(&Settings::default(), &Job::default())?;
+    /// let games = games.expect("moves leave rows");
+    /// let moves = games.moves(games.start())?;
+    /// assert_eq!(moves.len(), 4);
+    /// assert_eq!(games.text(&moves[0][1]), "row(4)");
+    /// # Ok::<(), zug_lang::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A setting that does not fit, or the job was interrupted.
+    pub fn left_games(&self, settings: &Settings, job: &Job) -> Result<Option<LeftGames>, Error> {
+        if self.main().becomes().is_none() {
+            return Ok(None);
+        }
+        let part = self.main_part(settings, job)?;
+        Ok(Some(LeftGames::of(&part, &self.types)))
+    }
+
+    /// Whether the moves of the game leave other games, so that it has no positions but the values of its
+    /// parameters.
+    pub fn leaves_games(&self) -> bool {
+        self.main().becomes().is_some()
+    }
+
     fn main_types(&self) -> &GameTypes {
         self.types.last().expect("a file has at least one game")
     }
@@ -397,6 +435,15 @@ impl Rules {
     ///
     /// As for [`Rules::instance`], or the job was interrupted.
     pub fn instance_while(&self, settings: &Settings, job: &Job) -> Result<Instance, Error> {
+        if let Some(becomes) = self.main().becomes() {
+            return Err(Diagnostic::new(
+                "this game has no positions: its moves leave other games",
+                becomes,
+                "the games that are left are added up",
+            )
+            .help("`zug solve`, `zug explain` and `zug value` answer it by nimbers")
+            .into());
+        }
         let part = self.main_part(settings, job)?;
         let mut instance = Instance::bare(self, &part, settings);
         let mut parts = Vec::new();

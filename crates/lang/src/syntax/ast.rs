@@ -101,6 +101,12 @@ impl GameDecl {
         });
     }
 
+    /// The place of the first `becomes`, if a move of the game leaves other games.
+    pub(crate) fn becomes(&self) -> Option<Span> {
+        let mut moves = self.moves.iter();
+        moves.find_map(|decl| Some(decl.becomes.as_ref()?.span))
+    }
+
     /// What `find` finds in the first statement of the bodies of moves in which it finds something;
     /// a statement is asked before the statements of its block.
     pub(crate) fn find_in_bodies<T>(&self, find: &dyn Fn(&Stmt) -> Option<T>) -> Option<T> {
@@ -198,6 +204,27 @@ pub(crate) struct MoveDecl {
     pub(crate) notation: Option<Template>,
     /// What the move does. An empty body is a pass.
     pub(crate) body: Vec<Stmt>,
+    /// `becomes game(…) + game(…)`, in the place of a body: the games that the move leaves.
+    pub(crate) becomes: Option<Becomes>,
+}
+
+/// `becomes game(…) + game(…)` or `becomes nothing`: the games that a move leaves in the place of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Becomes {
+    /// The games in the order of the text; none for `nothing`.
+    pub(crate) parts: Vec<LeftGame>,
+    /// The place of the whole statement.
+    pub(crate) span: Span,
+}
+
+/// A game that a move leaves: a game of the file with the values of its parameters.
+#[derive(Clone, Debug)]
+pub(crate) struct LeftGame {
+    /// The name of the game.
+    pub(crate) game: Name,
+    /// The values of its parameters, in the order of its header; the parameters that follow keep their
+    /// defaults.
+    pub(crate) arguments: Vec<Expr>,
 }
 
 /// A parameter of a move.

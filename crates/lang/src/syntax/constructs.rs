@@ -32,6 +32,14 @@ macro_rules! constructs {
     };
 }
 
+impl Construct {
+    /// Whether only games without positions have the construct, whose moves leave other games.
+    #[must_use]
+    pub fn leaves_games(self) -> bool {
+        matches!(self, Self::Becomes | Self::BecomesNothing)
+    }
+}
+
 constructs! {
     // Declarations.
     Score = "score … if …",
@@ -169,6 +177,8 @@ constructs! {
     Let = "let x = …, in a body",
     Again = "again",
     Gain = "gain …",
+    Becomes = "becomes …",
+    BecomesNothing = "becomes nothing",
     GainInLoop = "gain … in a loop",
     SeveralGains = "several gains in one body",
     AgainInLoop = "again in a loop",

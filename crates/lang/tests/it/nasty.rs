@@ -342,6 +342,8 @@ fn random_games_mean_what_the_evaluator_says() {
     let never: Vec<&str> = Construct::ALL
         .iter()
         .filter(|construct| !played.contains_key(construct))
+        // Games whose moves leave other games have no positions: `left_games` plays them.
+        .filter(|construct| !construct.leaves_games())
         .map(|construct| construct.text())
         .collect();
     assert!(never.is_empty(), "no random game has played: {never:#?}");

@@ -15,6 +15,7 @@ mod apart;
 mod asked;
 mod facts;
 mod families;
+mod left;
 mod split;
 
 use std::collections::HashSet;
@@ -90,6 +91,11 @@ trait Applied: fmt::Debug + Send + Sync {
     /// The winning moves of a sum whose other parts are worth a heap of Nim of the size
     /// `rest`, as [`Applied::winning_moves`].
     fn winning_moves_beside(&self, _rest: Nimber) -> Option<Named> {
+        None
+    }
+
+    /// All moves, where the theorem lists them itself: the rules have no positions that could be played.
+    fn own_moves(&self) -> Option<Vec<ClaimedMove>> {
         None
     }
 
@@ -185,8 +191,10 @@ pub struct TheoremPlan {
     asked: Asked,
 }
 
-/// The three ways in which a theorem answers.
+/// The ways in which a theorem answers.
 enum By {
+    /// The nimbers of the games that moves leave are worked out and added up.
+    Left(left::Prepared),
     /// The theorem of a family of the catalogue, applied to the position asked about.
     Family(&'static Family, Box<dyn Applied>),
     /// The parts of a sum are solved alone, and their nimbers added up.
@@ -321,7 +329,9 @@ impl TheoremPlan {
         }
         let asked = Asked::read(request, options)?;
         let facts = asked.facts();
-        let by = if let Some((family, here)) = asked.family(request)? {
+        let by = if let Some(games) = left::applies(&asked, request, options)? {
+            By::Left(games)
+        } else if let Some((family, here)) = asked.family(request)? {
             By::Family(family, here)
         } else if let Some(board) = apart::applies(&asked, options)? {
             By::Apart(board)
@@ -351,6 +361,7 @@ impl TheoremPlan {
                 read: Box::new(family.read),
                 here,
             }),
+            By::Left(games) => Some(left::of(games, options)?),
             By::Split(prepared) => split::of(prepared, options)?,
             By::Apart(prepared) => apart::of(prepared, options)?,
         };
@@ -373,6 +384,7 @@ impl TheoremPlan {
     pub fn name(&self) -> String {
         match &self.by {
             By::Family(family, _) => family.name.to_owned(),
+            By::Left(_) => left::NAME.to_owned(),
             By::Split(prepared) => prepared.name(),
             By::Apart(_) => apart::NAME.to_owned(),
         }
@@ -382,7 +394,7 @@ impl TheoremPlan {
     pub fn source(&self) -> &'static str {
         match &self.by {
             By::Family(family, _) => family.source,
-            By::Split(_) => split::SOURCE,
+            By::Left(_) | By::Split(_) => split::SOURCE,
             By::Apart(_) => apart::SOURCE,
         }
     }
@@ -598,6 +610,9 @@ impl Theorem {
     /// if they cannot be gone through, or if the position is too large to be
     /// written.
     pub fn moves(&self) -> Option<Vec<ClaimedMove>> {
+        if let Some(own) = self.found.here.own_moves() {
+            return Some(own);
+        }
         let (instance, _) = self.asked.sized.as_ref()?;
         let game = Reference::new(instance);
         let named = self.found.here.winning_moves().filter(|named| named.all);

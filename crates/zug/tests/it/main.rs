@@ -18,6 +18,7 @@ mod gains;
 mod heap_parts;
 mod heaps_from_rules;
 mod known;
+mod left_games;
 mod one_position;
 mod othello;
 mod other_game;

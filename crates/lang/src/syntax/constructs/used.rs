@@ -175,6 +175,7 @@ impl Walk<'_> {
             leaving,
             notation,
             body,
+            becomes,
         } = decl;
         self.add_if(parameters.is_empty(), C::PlainMove);
         for parameter in parameters {
@@ -215,7 +216,16 @@ impl Walk<'_> {
                 }
             }
         }
-        self.add_if(body.is_empty(), C::Pass);
+        self.add_if(body.is_empty() && becomes.is_none(), C::Pass);
+        if let Some(becomes) = becomes {
+            self.add(if becomes.parts.is_empty() {
+                C::BecomesNothing
+            } else {
+                C::Becomes
+            });
+            let arguments = becomes.parts.iter().flat_map(|part| &part.arguments);
+            arguments.for_each(|argument| self.expr(argument));
+        }
         (self.in_body, self.results, self.gains) = (true, 0, 0);
         self.block(body);
         self.in_body = false;

@@ -440,6 +440,7 @@ impl Parser {
         if !matches!(self.peek(), Token::Newline | Token::Sign(":")) {
             return Err(self.no_body(guard.as_ref(), notation.as_ref()));
         }
+        let mut becomes = None;
         let body = if *self.peek() == Token::Newline {
             self.advance();
             if *self.peek() == Token::Indent {
@@ -451,6 +452,9 @@ impl Parser {
                 .help("end the line of the move with `:`"));
             }
             Vec::new()
+        } else if self.begins_becomes() {
+            becomes = Some(self.becomes()?);
+            Vec::new()
         } else {
             self.block("the move")?
         };
@@ -461,6 +465,7 @@ impl Parser {
             leaving,
             notation,
             body,
+            becomes,
         })
     }
 

@@ -11,6 +11,7 @@ use crate::text::span::Span;
 mod declaration;
 mod ty;
 mod pattern;
+mod becomes;
 mod statement;
 mod expression;
 mod template;

@@ -1,0 +1,213 @@
+//! Games whose moves leave other games, `becomes row(i) + row(n - i)`: a position is a game of the file
+//! with the values of its parameters, and nothing else.
+//!
+//! The plain evaluator works out the moves, so that this is the definition of `becomes`.
+
+use std::sync::Arc;
+
+use zug_job::Job;
+
+use super::notation::{named, plain_text};
+use super::squares::has_squares;
+use super::{Error, parameters};
+use crate::check::GameTypes;
+use crate::domain::part::Part;
+use crate::domain::value::Value;
+use crate::evaluate::{Eval, Evaluator, NoValue, fault};
+use crate::syntax::ast::{Becomes, File, LeftGame, MoveDecl, TemplatePart};
+
+/// The games of a file whose moves leave other games.
+#[derive(Clone, Debug)]
+pub struct LeftGames {
+    file: Arc<File>,
+    types: Arc<[GameTypes]>,
+    job: Job,
+    start: LeftPosition,
+}
+
+/// A game with the values of its parameters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct LeftPosition {
+    /// The place of the game in the file.
+    game: usize,
+    /// The values of its parameters, in the order of its header.
+    values: Box<[Value]>,
+}
+
+/// The largest number of moves of one position.
+const MOST_MOVES: usize = 1 << 20;
+
+impl LeftGames {
+    pub(super) fn of(start: &Part, types: &[GameTypes]) -> Self {
+        let values = start.parameter_values().into_iter().map(|(_, value)| value);
+        Self {
+            file: start.file.clone(),
+            types: types.into(),
+            job: start.job.clone(),
+            start: LeftPosition {
+                game: start.game,
+                values: values.collect(),
+            },
+        }
+    }
+
+    /// The position that play begins with.
+    #[must_use]
+    pub fn start(&self) -> &LeftPosition {
+        &self.start
+    }
+
+    /// A position as a person writes it: `row(5)`.
+    #[must_use]
+    pub fn text(&self, position: &LeftPosition) -> String {
+        let name = &self.file.games[position.game].name.text;
+        let values: Vec<String> = position.values.iter().map(Value::written).collect();
+        if values.is_empty() {
+            name.to_string()
+        } else {
+            format!("{name}({})", values.join(", "))
+        }
+    }
+
+    /// The games that each move of a position leaves.
+    ///
+    /// # Errors
+    ///
+    /// The rules break, a parameter has a value that the rules do not allow, or the job was interrupted.
+    pub fn moves(&self, position: &LeftPosition) -> Result<Vec<Vec<LeftPosition>>, Error> {
+        let mut moves = Vec::new();
+        self.each_move(position, &mut |_, _, left| moves.push(left))?;
+        Ok(moves)
+    }
+
+    /// The moves of a position by their names, each with the games that it leaves.
+    ///
+    /// # Errors
+    ///
+    /// As for [`LeftGames::moves`].
+    pub fn named_moves(
+        &self,
+        position: &LeftPosition,
+    ) -> Result<Vec<(String, Vec<LeftPosition>)>, Error> {
+        let mut moves: Vec<([String; 2], Vec<LeftPosition>)> = Vec::new();
+        self.each_move(position, &mut |decl, [short, full], left| {
+            let _ = decl;
+            moves.push(([short, full], left));
+        })?;
+        // A name that two moves have says too little.
+        let shorts: Vec<String> = moves.iter().map(|([short, _], _)| short.clone()).collect();
+        let is_alone = |name: &String| shorts.iter().filter(|other| *other == name).count() == 1;
+        let named = moves.into_iter().map(|([short, full], left)| {
+            let name = if is_alone(&short) { short } else { full };
+            (name, left)
+        });
+        Ok(named.collect())
+    }
+
+    fn each_move(
+        &self,
+        position: &LeftPosition,
+        take: &mut dyn FnMut(&MoveDecl, [String; 2], Vec<LeftPosition>),
+    ) -> Result<(), Error> {
+        let part = self.part(position)?;
+        let decl = part.decl();
+        let mut left = Vec::new();
+        for (decl, becomes) in decl
+            .moves
+            .iter()
+            .filter_map(|decl| Some((decl, decl.becomes.as_ref()?)))
+        {
+            let mut evaluator = Evaluator::new(&part);
+            let mut found = 0;
+            evaluator.choices(&decl.parameters, &mut Vec::new(), &mut |this, chosen| {
+                if let Some(guard) = &decl.guard
+                    && !this.bool(guard)?
+                {
+                    return Ok(());
+                }
+                found += 1;
+                if found > MOST_MOVES {
+                    let message = format!("more than {MOST_MOVES} moves");
+                    return Err(fault(message, decl.name.span));
+                }
+                let full = plain_text(part.decl(), decl, chosen);
+                let short = short_name(this, &part, decl)?.unwrap_or_else(|| full.clone());
+                left.push((decl, [short, full], arguments(this, becomes)?));
+                Ok(())
+            })?;
+            for (decl, names, arguments) in left.drain(..) {
+                let games = becomes.parts.iter().zip(arguments);
+                let games = games.map(|(game, values)| self.left(game, values));
+                take(decl, names, games.collect::<Result<_, Error>>()?);
+            }
+        }
+        Ok(())
+    }
+
+    /// The position that a move leaves: a game with these values of its first parameters.
+    fn left(&self, left: &LeftGame, values: Vec<Value>) -> Result<LeftPosition, Error> {
+        let named = |game: &crate::syntax::ast::GameDecl| game.name.text == left.game.text;
+        let game = self.file.games.iter().position(named);
+        let game = game.expect("the rules were checked: there is such a game");
+        let parameters = &self.file.games[game].parameters;
+        let is_plain = values.len() == parameters.len()
+            && parameters.iter().all(|parameter| parameter.ty.is_none());
+        if is_plain {
+            let values = values.into();
+            return Ok(LeftPosition { game, values });
+        }
+        let names = parameters.iter().map(|parameter| &parameter.name.text);
+        let mut part = Part::new(&self.file, game, &self.job);
+        part.parameters = names.cloned().zip(values).collect();
+        parameters::fill(&mut part, &self.types[game], &[]).map_err(|error| match error {
+            Error::Rules(fault) => fault.related(left.game.span, "for this game").into(),
+            other => other,
+        })?;
+        let values = part.parameter_values().into_iter().map(|(_, value)| value);
+        Ok(LeftPosition {
+            game,
+            values: values.collect(),
+        })
+    }
+
+    /// The game of a position, ready to be evaluated.
+    fn part(&self, position: &LeftPosition) -> Result<Part, Error> {
+        let mut part = Part::new(&self.file, position.game, &self.job);
+        let names = self.file.games[position.game].parameters.iter();
+        let names = names.map(|parameter| parameter.name.text.clone());
+        part.parameters = names.zip(position.values.iter().cloned()).collect();
+        parameters::require(&part)?;
+        Ok(part)
+    }
+}
+
+/// The values of the parameters of each game that a move leaves.
+fn arguments<'a>(evaluator: &mut Evaluator<'a>, becomes: &'a Becomes) -> Eval<Vec<Vec<Value>>> {
+    let parts = becomes.parts.iter();
+    let values = parts.map(|part| {
+        let arguments = part.arguments.iter();
+        let values = arguments.map(|argument| evaluator.eval(argument));
+        values.collect::<Result<Vec<Value>, NoValue>>()
+    });
+    values.collect()
+}
+
+/// The name of a move in its notation; `None` if it has none.
+fn short_name<'a>(
+    evaluator: &mut Evaluator<'a>,
+    part: &Part,
+    decl: &'a MoveDecl,
+) -> Eval<Option<String>> {
+    let Some(template) = &decl.notation else {
+        return Ok(None);
+    };
+    let squares = has_squares(part.decl());
+    let mut text = String::new();
+    for piece in &template.parts {
+        match piece {
+            TemplatePart::Text(fixed) => text.push_str(fixed),
+            TemplatePart::Value(value) => text.push_str(&named(&evaluator.eval(value)?, squares)),
+        }
+    }
+    Ok(Some(text))
+}

@@ -1,0 +1,173 @@
+//! Games whose moves leave other games: the nimbers of all that can be left, each worked out once.
+
+use std::cell::RefCell;
+
+use zug_lang::{LeftGames, LeftPosition};
+use zug_solve::left_games::{LeftGamesError, LeftNimbers};
+use zug_values::{NimSum, Nimber, Outcome};
+
+use crate::error::Error;
+use crate::options::SolveOptions;
+use crate::request::Request;
+
+use super::asked::Asked;
+use super::{Applied, ClaimedMove, Found, Named, split};
+
+/// What the theorem is called.
+pub(super) const NAME: &str = "the nimbers of the games that moves leave, added up";
+
+/// The most games of a circle that an error names.
+const MOST_NAMED: usize = 8;
+
+/// A game, with the nimbers of all that its moves leave.
+#[derive(Debug)]
+struct Left {
+    game: String,
+    nimber: Nimber,
+    /// Each move with the games that it leaves, as a person writes them, and their nimbers.
+    moves: Vec<(String, Vec<String>, Vec<Nimber>)>,
+    /// The number of games whose nimbers were worked out.
+    known: usize,
+}
+
+/// The games that moves leave, and the request that asks about them.
+pub(super) type Prepared = Box<(LeftGames, Request)>;
+
+/// The games that moves leave, if the moves of the rules leave other games.
+pub(super) fn applies(
+    asked: &Asked,
+    request: &Request,
+    options: &SolveOptions,
+) -> Result<Option<Prepared>, Error> {
+    if !asked.rules.leaves_games() {
+        return Ok(None);
+    }
+    if asked.facts().is_misere() {
+        return Err(Error::LeftGamesMisere);
+    }
+    let games = asked.rules.left_games(&request.settings, &options.job());
+    let games = games.map_err(|error| request.setting_error(error))?;
+    Ok(games.map(|games| Box::new((games, request.clone()))))
+}
+
+/// Works out the nimbers.
+///
+/// # Errors
+///
+/// The rules break for some game that is left, play goes round in a circle, the memory does not suffice, or
+/// the caller cancelled.
+pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Found, Error> {
+    let (games, request) = *prepared;
+    let job = options.job();
+    let nimbers = RefCell::new(LeftNimbers::new(&job));
+    let setting = |error| request.setting_error(error);
+    let nimber = |position: &LeftPosition| {
+        let moves = |position: &LeftPosition| games.moves(position);
+        let found = nimbers.borrow_mut().nimber(position, moves, &job);
+        found.map_err(|error| match error {
+            LeftGamesError::Rules(error) => setting(error),
+            LeftGamesError::Stopped(stopped) => Error::Solve(stopped.into()),
+            LeftGamesError::Cycle(circle) => {
+                let shown = circle.iter().take(MOST_NAMED);
+                let mut texts: Vec<String> = shown.map(|one| games.text(one)).collect();
+                if circle.len() > MOST_NAMED {
+                    texts.push("…".to_owned());
+                }
+                Error::LeftGamesCycle {
+                    circle: texts.join(", "),
+                }
+            }
+        })
+    };
+    let start = games.start();
+    let own = nimber(start)?;
+    let named = games.named_moves(start).map_err(setting)?.into_iter();
+    let moves = named.map(|(name, left)| {
+        let nimbers = left.iter().map(nimber).collect::<Result<_, Error>>()?;
+        let texts = left.iter().map(|one| games.text(one)).collect();
+        Ok((name, texts, nimbers))
+    });
+    let here = Left {
+        game: games.text(start),
+        nimber: own,
+        moves: moves.collect::<Result<_, Error>>()?,
+        known: nimbers.borrow().len(),
+    };
+    Ok(Found {
+        name: NAME.to_owned(),
+        source: split::SOURCE,
+        read: Box::new(|_| None),
+        here: Box::new(here),
+    })
+}
+
+impl Applied for Left {
+    fn outcome(&self) -> Outcome {
+        self.nimber.outcome()
+    }
+
+    fn nimber(&self) -> Option<Nimber> {
+        Some(self.nimber)
+    }
+
+    fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
+        let wins = |(name, _, nimbers): &(String, Vec<String>, Vec<Nimber>)| {
+            (NimSum(nimbers).total() == rest).then(|| name.clone())
+        };
+        Some(Named::all(self.moves.iter().filter_map(wins)))
+    }
+
+    fn own_moves(&self) -> Option<Vec<ClaimedMove>> {
+        let moves = self.moves.iter().map(|(name, left, nimbers)| {
+            let nimber = NimSum(nimbers).total();
+            ClaimedMove {
+                name: name.clone(),
+                position: Some(sum(left)),
+                outcome: nimber.outcome().flipped(),
+                nimber: Some(nimber),
+            }
+        });
+        Some(moves.collect())
+    }
+
+    fn why(&self) -> Vec<String> {
+        let Self {
+            game,
+            nimber,
+            known,
+            ..
+        } = self;
+        let mut why = Vec::new();
+        let winning = self
+            .moves
+            .iter()
+            .find(|(_, _, nimbers)| NimSum(nimbers).total().is_zero());
+        match winning {
+            Some((name, left, nimbers)) if nimbers.len() > 1 => why.push(format!(
+                "the move {name} leaves {}, with the nimbers {}",
+                sum(left),
+                NimSum(nimbers)
+            )),
+            Some((name, left, _)) => why.push(format!(
+                "the move {name} leaves {}, which the next player loses",
+                sum(left)
+            )),
+            None => why.push(format!(
+                "no move of {game} leaves games whose nimbers have the xor 0"
+            )),
+        }
+        why.push(format!(
+            "the nimber of {game} is {nimber}, worked out from {known} games that play can leave"
+        ));
+        why
+    }
+}
+
+/// The games that a move leaves, as a person writes them.
+fn sum(left: &[String]) -> String {
+    if left.is_empty() {
+        "nothing".to_owned()
+    } else {
+        left.join(" + ")
+    }
+}
