@@ -56,7 +56,10 @@ pub use game::{AnyGame, MoveId, Retraction, RulesGame, WithUnmoves};
 pub use instance::board::{
     Cell, Change, Form, IndexKind, IndexView, MoveView, PartView, Picture, VariableView,
 };
-pub use instance::{Error, Instance, LeftGames, LeftPosition, Rules, SettingFlaw, Settings, Texts};
+pub use instance::{
+    BeyondNumbers, Error, Instance, LeftGames, LeftPosition, Rules, SettingFlaw, Settings, Texts,
+    WholeGames,
+};
 pub use judge::plain_orbits::PlainOrbits;
 pub use judge::reference::Reference;
 pub use syntax::constructs::Construct;

@@ -11,11 +11,11 @@
 //! out, and afterwards 4 bytes beside the position itself. When not to use it: for a game on one heap, whose
 //! sequence of nimbers is worked out in less time and may have a period.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
+use rustc_hash::FxHashMap;
 use zug_job::{Charge, Job, Phase, Progress, Stopped};
-use zug_values::{Mex, NimSum, Nimber};
+use zug_values::{Mex, Nimber};
 
 /// Why there is no nimber. Exhaustive, so that a caller tells each reason in its own words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -34,19 +34,42 @@ pub enum LeftGamesError<P, E> {
 /// The nimbers of games that moves leave.
 #[derive(Debug)]
 pub struct LeftNimbers<P> {
-    known: HashMap<P, Nimber>,
+    known: FxHashMap<P, Nimber>,
     charge: Charge,
 }
 
-/// The games that each move of a position leaves.
-type Moves<P> = Vec<Vec<P>>;
+/// The games that the moves of a position leave.
+#[derive(Debug)]
+pub struct Left<P> {
+    /// The games of all moves, one move after the other.
+    pub games: Vec<P>,
+    /// For each move the number of games up to its last one.
+    pub ends: Vec<usize>,
+}
+
+impl<P> Default for Left<P> {
+    fn default() -> Self {
+        Self {
+            games: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+}
+
+impl<P> Left<P> {
+    /// Adds a move that leaves these games.
+    pub fn add(&mut self, games: impl IntoIterator<Item = P>) {
+        self.games.extend(games);
+        self.ends.push(self.games.len());
+    }
+}
 
 /// A position whose options are being worked out.
 struct Open<P> {
     position: P,
-    moves: Moves<P>,
-    /// The move, and the game that it leaves, that are looked at next.
-    next: (usize, usize),
+    left: Left<P>,
+    /// The game of `left` that is looked at next.
+    next: usize,
 }
 
 impl<P: Clone + Eq + Hash> LeftNimbers<P> {
@@ -54,7 +77,7 @@ impl<P: Clone + Eq + Hash> LeftNimbers<P> {
     #[must_use]
     pub fn new(job: &Job) -> Self {
         Self {
-            known: HashMap::new(),
+            known: FxHashMap::default(),
             charge: job.budget.open(),
         }
     }
@@ -77,17 +100,19 @@ impl<P: Clone + Eq + Hash> LeftNimbers<P> {
         self.known.get(position).copied()
     }
 
-    /// The nimber of a position. `moves` gives the games that each of its moves leaves.
+    /// The nimber of a position. `moves` adds the games that each of its moves leaves.
     ///
     /// ```
-    /// use zug_solve::left_games::LeftNimbers;
+    /// use zug_solve::left_games::{Left, LeftNimbers};
     /// use zug_solve::Job;
     /// use zug_values::Nimber;
     ///
     /// // A row of pins: one pin or two neighbours fall.
-    /// let moves = |row: &u32| -> Result<Vec<Vec<u32>>, ()> {
-    ///     let fall = |pins: u32| (0..=row - pins).map(move |left| vec![left, row - pins - left]);
-    ///     Ok((1..=2.min(*row)).flat_map(fall).collect())
+    /// let moves = |row: &u32, left: &mut Left<u32>| -> Result<(), ()> {
+    ///     for pins in 1..=2.min(*row) {
+    ///         (0..=row - pins).for_each(|first| left.add([first, row - pins - first]));
+    ///     }
+    ///     Ok(())
     /// };
     /// let mut nimbers = LeftNimbers::new(&Job::default());
     /// assert_eq!(nimbers.nimber(&9, moves, &Job::default()), Ok(Nimber(4)));
@@ -99,21 +124,23 @@ impl<P: Clone + Eq + Hash> LeftNimbers<P> {
     pub fn nimber<E>(
         &mut self,
         position: &P,
-        moves: impl Fn(&P) -> Result<Moves<P>, E>,
+        moves: impl Fn(&P, &mut Left<P>) -> Result<(), E>,
         job: &Job,
     ) -> Result<Nimber, LeftGamesError<P, E>> {
         if let Some(known) = self.known(position) {
             return Ok(known);
         }
         let open = |position: &P| {
+            let mut left = Left::default();
+            moves(position, &mut left).map_err(LeftGamesError::Rules)?;
             Ok(Open {
-                moves: moves(position).map_err(LeftGamesError::Rules)?,
                 position: position.clone(),
-                next: (0, 0),
+                left,
+                next: 0,
             })
         };
         // The depth at which each position stands on the stack.
-        let mut depths: HashMap<P, usize> = HashMap::new();
+        let mut depths: FxHashMap<P, usize> = FxHashMap::default();
         let mut stack = vec![open(position)?];
         depths.insert(position.clone(), 0);
         while let Some(top) = stack.last_mut() {
@@ -127,10 +154,11 @@ impl<P: Clone + Eq + Hash> LeftNimbers<P> {
                 stack.push(open(&option)?);
                 continue;
             }
-            let mut mex = Mex::default();
-            for left in &top.moves {
-                let nimbers: Vec<Nimber> = left.iter().map(|game| self.known[game]).collect();
-                mex.insert(NimSum(&nimbers).total());
+            let (mut mex, mut begin) = (Mex::default(), 0);
+            for &end in &top.left.ends {
+                let games = top.left.games[begin..end].iter();
+                mex.insert(games.map(|game| self.known[game]).sum());
+                begin = end;
             }
             let done = stack.pop().expect("the top of the stack was looked at");
             depths.remove(&done.position);
@@ -141,25 +169,19 @@ impl<P: Clone + Eq + Hash> LeftNimbers<P> {
 
     /// The next game that a move of a position leaves and whose nimber is not known; `None` if all are known.
     fn unknown(&self, open: &mut Open<P>) -> Option<P> {
-        while let Some(left) = open.moves.get(open.next.0) {
-            while let Some(game) = left.get(open.next.1) {
-                if !self.known.contains_key(game) {
-                    return Some(game.clone());
-                }
-                open.next.1 += 1;
-            }
-            open.next = (open.next.0 + 1, 0);
-        }
-        None
+        let rest = open.left.games[open.next..].iter();
+        let known = rest.take_while(|game| self.known.contains_key(game));
+        open.next += known.count();
+        open.left.games.get(open.next).cloned()
     }
 
     /// Asks the job whether to go on, and counts what is held.
     fn go_on<E>(&mut self, stack: &[Open<P>], job: &Job) -> Result<(), LeftGamesError<P, E>> {
         let reached = Progress::at(Phase::Solving, self.known.len() as u64);
         job.go_on(|| reached).map_err(LeftGamesError::Stopped)?;
-        let moves = stack.last().map_or(0, |open| open.moves.len());
-        // A position on the stack holds its moves; each is a list of a game or two.
-        let bytes = 2 * size_of::<(P, Nimber)>() + moves * 2 * size_of::<P>();
+        let left = stack.last().map_or(0, |open| open.left.games.len());
+        // A position on the stack holds the games that its moves leave.
+        let bytes = 2 * size_of::<(P, Nimber)>() + left * size_of::<P>();
         self.charge
             .grow(bytes as u64)
             .map_err(|refusal| LeftGamesError::Stopped(Stopped::out_of_memory(refusal, reached)))

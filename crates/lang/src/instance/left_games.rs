@@ -34,6 +34,13 @@ pub struct LeftPosition {
     values: Box<[Value]>,
 }
 
+impl LeftPosition {
+    /// The place of the game in the file, and the values of its parameters.
+    pub(super) fn parts(&self) -> (usize, &[Value]) {
+        (self.game, &self.values)
+    }
+}
+
 /// The largest number of moves of one position.
 const MOST_MOVES: usize = 1 << 20;
 
@@ -49,6 +56,10 @@ impl LeftGames {
                 values: values.collect(),
             },
         }
+    }
+
+    pub(super) fn file(&self) -> &File {
+        &self.file
     }
 
     /// The position that play begins with.

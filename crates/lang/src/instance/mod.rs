@@ -7,6 +7,7 @@ mod parameters;
 mod start;
 mod sum;
 mod left_games;
+mod whole_games;
 mod broken;
 mod squares;
 mod notation;
@@ -28,6 +29,7 @@ pub use error::{Error, SettingFlaw};
 pub use left_games::{LeftGames, LeftPosition};
 pub use rules::{Rules, Settings};
 pub use setting::Texts;
+pub use whole_games::{BeyondNumbers, WholeGames, WholePosition};
 
 use crate::domain::part::Part;
 use crate::domain::state::{State, label};

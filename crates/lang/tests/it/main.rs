@@ -13,6 +13,7 @@ mod cost;
 mod endless;
 mod fuzz;
 mod indexed;
+mod left_games;
 mod material;
 mod mistakes;
 mod newcomers;

@@ -1,9 +1,10 @@
 //! Games whose moves leave other games: the nimbers of all that can be left, each worked out once.
 
-use std::cell::RefCell;
+use std::hash::Hash;
 
-use zug_lang::{LeftGames, LeftPosition};
-use zug_solve::left_games::{LeftGamesError, LeftNimbers};
+use zug_job::Job;
+use zug_lang::{LeftGames, LeftPosition, WholeGames};
+use zug_solve::left_games::{Left as LeftOf, LeftGamesError, LeftNimbers};
 use zug_values::{NimSum, Nimber, Outcome};
 
 use crate::error::Error;
@@ -59,39 +60,39 @@ pub(super) fn applies(
 pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Found, Error> {
     let (games, request) = *prepared;
     let job = options.job();
-    let nimbers = RefCell::new(LeftNimbers::new(&job));
     let setting = |error| request.setting_error(error);
-    let nimber = |position: &LeftPosition| {
-        let moves = |position: &LeftPosition| games.moves(position);
-        let found = nimbers.borrow_mut().nimber(position, moves, &job);
-        found.map_err(|error| match error {
+    let start = games.start();
+    let named = games.named_moves(start).map_err(setting)?;
+    // Numbers alone are quick; the plain evaluator is asked where they do not suffice, and for every fault.
+    let (own, of_moves, known) = if let Some(found) = by_numbers(&games, &named, &job)? {
+        found
+    } else {
+        let moves = |position: &LeftPosition, left: &mut LeftOf<LeftPosition>| {
+            let found = games.moves(position)?;
+            found.into_iter().for_each(|of| left.add(of));
+            Ok(())
+        };
+        let of_moves: Vec<_> = named.iter().map(|(_, left)| left.clone()).collect();
+        all(start, &of_moves, moves, &job).map_err(|error| match error {
             LeftGamesError::Rules(error) => setting(error),
             LeftGamesError::Stopped(stopped) => Error::Solve(stopped.into()),
-            LeftGamesError::Cycle(circle) => {
-                let shown = circle.iter().take(MOST_NAMED);
-                let mut texts: Vec<String> = shown.map(|one| games.text(one)).collect();
-                if circle.len() > MOST_NAMED {
-                    texts.push("…".to_owned());
-                }
-                Error::LeftGamesCycle {
-                    circle: texts.join(", "),
-                }
-            }
-        })
+            LeftGamesError::Cycle(circle) => Error::LeftGamesCycle {
+                circle: written(&games, &circle),
+            },
+        })?
     };
-    let start = games.start();
-    let own = nimber(start)?;
-    let named = games.named_moves(start).map_err(setting)?.into_iter();
-    let moves = named.map(|(name, left)| {
-        let nimbers = left.iter().map(nimber).collect::<Result<_, Error>>()?;
-        let texts = left.iter().map(|one| games.text(one)).collect();
-        Ok((name, texts, nimbers))
-    });
+    let moves = named
+        .into_iter()
+        .zip(of_moves)
+        .map(|((name, left), nimbers)| {
+            let texts = left.iter().map(|one| games.text(one)).collect();
+            (name, texts, nimbers)
+        });
     let here = Left {
         game: games.text(start),
         nimber: own,
-        moves: moves.collect::<Result<_, Error>>()?,
-        known: nimbers.borrow().len(),
+        moves: moves.collect(),
+        known,
     };
     Ok(Found {
         name: NAME.to_owned(),
@@ -99,6 +100,62 @@ pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Found, Er
         read: Box::new(|_| None),
         here: Box::new(here),
     })
+}
+
+/// The nimber of a position, those of the games that each of its moves leaves, and the number of games
+/// whose nimbers were worked out.
+type Nimbers = (Nimber, Vec<Vec<Nimber>>, usize);
+
+/// The nimbers of a position and of the games that each of its moves leaves.
+fn all<P: Clone + Eq + Hash, E>(
+    start: &P,
+    of_moves: &[Vec<P>],
+    moves: impl Fn(&P, &mut LeftOf<P>) -> Result<(), E>,
+    job: &Job,
+) -> Result<Nimbers, LeftGamesError<P, E>> {
+    let mut nimbers = LeftNimbers::new(job);
+    let own = nimbers.nimber(start, &moves, job)?;
+    let mut found = Vec::with_capacity(of_moves.len());
+    for left in of_moves {
+        let of_move = left.iter().map(|game| nimbers.nimber(game, &moves, job));
+        found.push(of_move.collect::<Result<_, _>>()?);
+    }
+    Ok((own, found, nimbers.len()))
+}
+
+/// As [`all`], by numbers alone; `None` if they do not suffice.
+fn by_numbers(
+    games: &LeftGames,
+    named: &[(String, Vec<LeftPosition>)],
+    job: &Job,
+) -> Result<Option<Nimbers>, Error> {
+    let Some(whole) = WholeGames::of(games) else {
+        return Ok(None);
+    };
+    let of_moves = named.iter().map(|(_, left)| {
+        let positions = left.iter().map(WholeGames::position);
+        positions.collect::<Option<Vec<_>>>()
+    });
+    let Some(of_moves) = of_moves.collect::<Option<Vec<_>>>() else {
+        return Ok(None);
+    };
+    let moves =
+        |position: &_, left: &mut LeftOf<_>| whole.moves(position, &mut left.games, &mut left.ends);
+    match all(&whole.start(), &of_moves, moves, job) {
+        Ok(found) => Ok(Some(found)),
+        Err(LeftGamesError::Stopped(stopped)) => Err(Error::Solve(stopped.into())),
+        Err(LeftGamesError::Rules(_) | LeftGamesError::Cycle(_)) => Ok(None),
+    }
+}
+
+/// The games of a circle, as a person writes them.
+fn written(games: &LeftGames, circle: &[LeftPosition]) -> String {
+    let shown = circle.iter().take(MOST_NAMED);
+    let mut texts: Vec<String> = shown.map(|one| games.text(one)).collect();
+    if circle.len() > MOST_NAMED {
+        texts.push("…".to_owned());
+    }
+    texts.join(", ")
 }
 
 impl Applied for Left {

@@ -28,11 +28,11 @@ fn nimber(game: &HeapGame, heap: u64, known: &mut BTreeMap<u64, u32>) -> u32 {
     }
     let mut options = Vec::new();
     game.options(heap, &mut |left| options.push(left.to_vec()));
-    let reached: BTreeSet<u32> = options
-        .iter()
-        .map(|left| left.iter().map(|&heap| nimber(game, heap, known)))
-        .map(|nimbers| nimbers.fold(0, |all, one| all ^ one))
-        .collect();
+    let mut reached = BTreeSet::new();
+    for left in &options {
+        let nimbers: Vec<u32> = left.iter().map(|&heap| nimber(game, heap, known)).collect();
+        reached.insert(nimbers.into_iter().fold(0, |all, one| all ^ one));
+    }
     let mex = (0..).find(|number| !reached.contains(number)).unwrap();
     known.insert(heap, mex);
     mex
