@@ -58,7 +58,7 @@ pub use instance::board::{
 };
 pub use instance::{
     BeyondNumbers, Error, Instance, LeftGames, LeftPosition, Rules, SettingFlaw, Settings, Texts,
-    WholeGames,
+    WholeGames, WholePosition,
 };
 pub use judge::plain_orbits::PlainOrbits;
 pub use judge::reference::Reference;
