@@ -1,0 +1,33 @@
+//! Values of partizan games under normal play: canonical forms, their arithmetic, their notation.
+//!
+//! A short game is two finite sets of options, those of Left and those of Right; whoever cannot
+//! move loses. Two games are equal if they can stand for each other in every sum. Each value has
+//! one simplest game, its canonical form. An [`Arena`] keeps canonical forms so that equal values
+//! are equal [`Form`]s. The definitions and theorems are those of A. N. Siegel, *Combinatorial Game
+//! Theory* (2013), chapters II and V.
+//!
+//! Read `dyadic` first (numbers), then `arena` (how forms are kept), `comparisons` and `order`
+//! (which value is at most which), and `canonical` (from options to a form). All else stands on
+//! these.
+//!
+//! Nothing here knows the rules of a game: whoever has rules hands the options in.
+
+#![forbid(unsafe_code)]
+#![warn(missing_debug_implementations)]
+
+pub mod dyadic;
+pub mod error;
+pub mod form;
+mod memory;
+mod comparisons;
+pub mod arena;
+pub mod order;
+mod canonical;
+mod rebuild;
+mod arithmetic;
+
+pub use arena::Arena;
+pub use dyadic::{Dyadic, End};
+pub use error::PartizanError;
+pub use form::{Form, Plain, Side};
+pub use order::{OutcomeClass, Relation};
