@@ -25,9 +25,17 @@ pub mod order;
 mod canonical;
 mod rebuild;
 mod arithmetic;
+mod products;
+pub mod thermograph;
+mod temperature;
+mod reduced;
+mod atomic_weight;
+pub mod measures;
 
 pub use arena::Arena;
 pub use dyadic::{Dyadic, End};
 pub use error::PartizanError;
 pub use form::{Form, Plain, Side};
+pub use measures::Temper;
 pub use order::{OutcomeClass, Relation};
+pub use thermograph::{Corner, Thermograph, Wall};
