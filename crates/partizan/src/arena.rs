@@ -77,7 +77,7 @@ const STEPS_BETWEEN_CHECKS: u32 = 1 << 12;
 /// assert_eq!(up, arena.ups(1)?);
 /// let two_ups = arena.add(up, up)?;
 /// assert!(arena.is_at_most(Form::ZERO, two_ups)?);
-/// assert_eq!(two_ups, arena.ups(2)?);
+/// assert_eq!(arena.text(two_ups)?, "^^");
 /// # Ok::<(), zug_partizan::PartizanError>(())
 /// ```
 pub struct Arena {
@@ -234,6 +234,18 @@ impl Arena {
         Ok(options)
     }
 
+    /// The options of a player as they are kept; none of a value x + n·up + *k.
+    pub(crate) fn kept_options(&self, form: Form, side: Side) -> &[Form] {
+        let Shape::Braces { start, left, right } = self.shape(form) else {
+            return &[];
+        };
+        let middle = start as usize + left as usize;
+        match side {
+            Side::Left => &self.options[start as usize..middle],
+            Side::Right => &self.options[middle..middle + right as usize],
+        }
+    }
+
     /// The option with this number; `None` behind the last one.
     #[inline]
     pub(crate) fn option(&mut self, form: Form, side: Side, number: usize) -> Result<Option<Form>> {
@@ -241,14 +253,7 @@ impl Arena {
             return Ok(self.candidate[side as usize].get(number).copied());
         }
         match self.shape(form) {
-            Shape::Braces { start, left, right } => {
-                let (start, left, right) = (start as usize, left as usize, right as usize);
-                let of_side = match side {
-                    Side::Left => &self.options[start..start + left],
-                    Side::Right => &self.options[start + left..start + left + right],
-                };
-                Ok(of_side.get(number).copied())
-            }
+            Shape::Braces { .. } => Ok(self.kept_options(form, side).get(number).copied()),
             Shape::Plain {
                 number: x,
                 ups,
@@ -385,19 +390,9 @@ impl Arena {
     }
 
     fn has_options(&self, form: Form, left: &[Form], right: &[Form]) -> bool {
-        let Shape::Braces {
-            start,
-            left: of_left,
-            right: of_right,
-        } = self.shape(form)
-        else {
-            return false;
-        };
-        let middle = start as usize + of_left as usize;
-        of_left as usize == left.len()
-            && of_right as usize == right.len()
-            && self.options[start as usize..middle] == *left
-            && self.options[middle..middle + right.len()] == *right
+        matches!(self.shape(form), Shape::Braces { .. })
+            && self.kept_options(form, Side::Left) == left
+            && self.kept_options(form, Side::Right) == right
     }
 
     /// The form with these options, which is canonical and no x + n·up + *k. The options are in the

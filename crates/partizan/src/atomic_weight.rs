@@ -1,4 +1,4 @@
-//! Atomic weights of all-small games.
+//! Atomic weights of infinitesimals.
 //!
 //! **Theorem** (Conway 1976, as "uppitiness"; *Winning Ways*, chapter 8; Siegel, *Combinatorial Game
 //! Theory*, 2013, section II.7): the atomic weight of an all-small G is {A' - 2 | A'' + 2}, where A'
@@ -11,6 +11,11 @@
 //!
 //! Atomic weights add up, and that of n·up + *k is n. A game of atomic weight at least 2 is positive
 //! (the two-ahead rule).
+//!
+//! A game that is not all-small, such as a tiny, is weighed with N ups in the place of each positive
+//! number and -N in that of each negative one, for a large N: whoever compares the game with some ups
+//! and a nimber gets the same answers, as long as these ups are fewer than N. If the weight does not
+//! depend on N it is that of the game; otherwise the game has none.
 
 use crate::arena::Arena;
 use crate::dyadic::{Dyadic, End};
@@ -18,21 +23,39 @@ use crate::error::{PartizanError, Result};
 use crate::form::{Form, Side};
 
 impl Arena {
-    /// The atomic weight of an all-small value.
+    /// The atomic weight of an infinitesimal value.
     pub fn atomic_weight(&mut self, form: Form) -> Result<Form> {
-        if !self.is_all_small(form)? {
-            return Err(PartizanError::Unsuitable {
-                operation: "an atomic weight",
-                needs: "an all-small game",
-            });
+        let unsuitable = PartizanError::Unsuitable {
+            operation: "an atomic weight",
+            needs: "an all-small game, or another infinitesimal that some number of ups exceeds",
+        };
+        if !self.is_infinitesimal(form) {
+            return Err(unsuitable);
         }
+        if self.is_all_small(form)? {
+            return self.weight(form, 0);
+        }
+        let many = i64::try_from(self.birthday(form)?).unwrap_or(i64::MAX);
+        let many = many.saturating_mul(2).saturating_add(8);
+        let weight = self.weight(form, many)?;
+        if self.weight(form, many.saturating_add(1))? == weight {
+            return Ok(weight);
+        }
+        Err(unsuitable)
+    }
+
+    /// The atomic weight, if `of_numbers` is the weight of a positive number.
+    fn weight(&mut self, form: Form, of_numbers: i64) -> Result<Form> {
         let star = self.remote_star(form)?;
         let two = Dyadic::integer(2);
         self.image(
             form,
             &mut |arena, form| {
-                let ups = arena.as_plain(form).map(|plain| i64::from(plain.ups));
-                ups.map(|ups| arena.integer(ups)).transpose()
+                let weight = arena.as_plain(form).map(|plain| {
+                    let sign = plain.number.cmp(&Dyadic::ZERO) as i64;
+                    i64::from(plain.ups).saturating_add(sign * of_numbers)
+                });
+                weight.map(|weight| arena.integer(weight)).transpose()
             },
             &mut |arena, form, [mut left, mut right]| {
                 for weight in &mut left {

@@ -31,11 +31,17 @@ mod temperature;
 mod reduced;
 mod atomic_weight;
 pub mod measures;
+pub mod notation;
 
 pub use arena::Arena;
 pub use dyadic::{Dyadic, End};
 pub use error::PartizanError;
 pub use form::{Form, Plain, Side};
 pub use measures::Temper;
+pub use notation::answer::Answer;
+pub use notation::error::{ReadError, ReadFault};
+pub use notation::functions::{FUNCTIONS, Function};
+pub use notation::read::{MOST_NESTED, Names, NoNames};
+pub use notation::write::Style;
 pub use order::{OutcomeClass, Relation};
 pub use thermograph::{Corner, Thermograph, Wall};

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+mod boards;
 mod laws;
+mod notation;
 mod oracle;
+mod rows;
 mod small;

@@ -1,0 +1,176 @@
+//! Answers that are known: each row of `testdata/partizan.tsv` whose game is here.
+
+use zug_partizan::{Answer, Arena, Form, NoNames, OutcomeClass, Side};
+
+use crate::boards::{self, Board};
+use crate::small::{antichains, born_by};
+
+/// The value of a position, if its game is here and the board is small enough.
+fn value(arena: &mut Arena, game: &str, position: &str) -> Option<Form> {
+    if game == "value" {
+        return Some(arena.parse(position).unwrap());
+    }
+    let board = Board::of_row(game, position)?;
+    Some(boards::value(arena, &board))
+}
+
+#[test]
+fn known_answers() {
+    let rows = include_str!("../../../../testdata/partizan.tsv");
+    let mut tested = 0;
+    for row in rows.lines().filter(|row| !row.starts_with('#')).skip(1) {
+        let fields: Vec<_> = row.split('\t').collect();
+        let [game, position, expected, _source] = fields[..] else {
+            panic!("not four fields: {row}");
+        };
+        let (game, about) = game.split_once(": ").unwrap_or((game, "value"));
+        let mut arena = Arena::default();
+        let Some(value) = value(&mut arena, game, position) else {
+            continue;
+        };
+        match about {
+            "value" => {
+                let known = arena.parse(expected).unwrap();
+                assert_eq!(arena.text(value), arena.text(known), "{row}");
+                assert_eq!(value, known, "{row}");
+            }
+            "mean and temperature" => {
+                let (mean, temperature) = (
+                    arena.mean(value).unwrap(),
+                    arena.temperature(value).unwrap(),
+                );
+                assert_eq!(format!("{mean} {temperature}"), expected, "{row}");
+            }
+            "atomic weight" => {
+                let weight = arena.atomic_weight(value).unwrap();
+                assert_eq!(arena.parse(expected), Ok(weight), "{row}");
+            }
+            "outcome class" => {
+                let letter = match arena.outcome_class(value).unwrap() {
+                    OutcomeClass::Left => "L",
+                    OutcomeClass::Right => "R",
+                    OutcomeClass::Next => "N",
+                    OutcomeClass::Previous => "P",
+                };
+                assert_eq!(letter, expected, "{row}");
+            }
+            _ => panic!("unknown column: {row}"),
+        }
+        tested += 1;
+    }
+    assert!(tested > 240, "{tested}");
+}
+
+#[test]
+fn facts_of_all_games_born_by_day_3() {
+    let mut arena = Arena::default();
+    let mut count = |form: &str, day| {
+        let values = born_by(&mut arena, day);
+        let holds = |&&value: &&Form| {
+            let text = arena.text(value).unwrap();
+            arena.read(&form.replace('G', &format!("({text})")), &mut NoNames)
+                == Ok(Answer::Truth(true))
+        };
+        values.iter().filter(holds).count()
+    };
+    assert_eq!(
+        [0, 1, 2, 3].map(|day| count("is_all_small(G)", day)),
+        [1, 2, 7, 67]
+    );
+    assert_eq!(
+        [0, 1, 2, 3].map(|day| count("is_number(G)", day)),
+        [1, 3, 7, 15]
+    );
+    assert_eq!(count("is_infinitesimal(G)", 3), 292);
+    assert_eq!(
+        ["G > 0", "G < 0", "G || 0", "G = 0"].map(|form| count(form, 3)),
+        [217, 217, 1039, 1]
+    );
+}
+
+#[test]
+fn every_maximal_chain_of_games_born_by_a_day_has_the_known_length() {
+    for (day, length) in [(1, 3), (2, 9), (3, 45)] {
+        let mut arena = Arena::default();
+        let values = born_by(&mut arena, day);
+        let count = values.len();
+        let below: Vec<Vec<bool>> = values
+            .iter()
+            .map(|&one| {
+                let is_below =
+                    |&other: &Form| other != one && arena.is_at_most(other, one).unwrap();
+                values.iter().map(is_below).collect()
+            })
+            .collect();
+        // In the order of the number of values below, each comes behind those below it.
+        let mut order: Vec<_> = (0..count).collect();
+        order.sort_by_key(|&n| below[n].iter().filter(|&&is| is).count());
+        let mut lengths = vec![(1, 1); count];
+        for &n in &order {
+            let lower: Vec<_> = (0..count).filter(|&m| below[n][m]).collect();
+            // Only from the values directly below does a maximal chain come.
+            let covered = lower
+                .iter()
+                .filter(|&&m| !lower.iter().any(|&k| below[k][m]));
+            let of: Vec<(usize, usize)> = covered.map(|&m| lengths[m]).collect();
+            if !of.is_empty() {
+                let shortest = of.iter().map(|of| of.0).min().unwrap();
+                let longest = of.iter().map(|of| of.1).max().unwrap();
+                lengths[n] = (shortest + 1, longest + 1);
+            }
+        }
+        let top: Vec<_> = (0..count)
+            .filter(|&n| !below.iter().any(|of| of[n]))
+            .collect();
+        assert_eq!(top.len(), 1);
+        assert_eq!(lengths[top[0]], (length, length));
+    }
+}
+
+#[test]
+fn hereditarily_transitive_games_born_by_a_day_are_as_many_as_is_known() {
+    // Each option of an option of one player is an option of that player too, everywhere.
+    let mut arena = Arena::default();
+    let mut counts = Vec::new();
+    for day in 0..=3 {
+        let values = born_by(&mut arena, day);
+        counts.push(
+            values
+                .iter()
+                .filter(|&&value| is_transitive(&mut arena, value))
+                .count(),
+        );
+    }
+    assert_eq!(counts, [1, 4, 18, 176]);
+}
+
+/// Whether a game has an option at least as good as each option of an option, both of one player, in
+/// each follower.
+fn is_transitive(arena: &mut Arena, value: Form) -> bool {
+    for side in Side::BOTH {
+        let options = arena.options(value, side).unwrap();
+        for &option in &options {
+            if !is_transitive(arena, option) {
+                return false;
+            }
+            for second in arena.options(option, side).unwrap() {
+                let is_better = |&own: &Form| match side {
+                    Side::Left => arena.is_at_most(second, own).unwrap(),
+                    Side::Right => arena.is_at_most(own, second).unwrap(),
+                };
+                if !options.iter().any(is_better) {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}
+
+#[test]
+fn antichains_are_found() {
+    let mut arena = Arena::default();
+    let values = born_by(&mut arena, 1);
+    // Nothing, each value alone, and 0 with *.
+    assert_eq!(antichains(&mut arena, &values).len(), 6);
+}
