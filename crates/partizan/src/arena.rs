@@ -25,7 +25,7 @@ use crate::comparisons::{self, Tests};
 use crate::dyadic::Dyadic;
 use crate::error::{PartizanError, Result};
 use crate::form::{Form, Plain, Side};
-use crate::memory::{Memo, make_room_in_table};
+use crate::memory::{Memo, make_room, make_room_in_table};
 
 /// The number of a number in the table of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -131,6 +131,8 @@ impl Arena {
             left: 0,
             right: 0,
         };
+        let room = make_room(&mut arena.charge, &mut arena.records, 1);
+        arena.granted(room)?;
         arena.records.push(Record { shape, facts });
         let zero = arena.number(Dyadic::ZERO)?;
         debug_assert_eq!(zero, Form::ZERO);
@@ -347,7 +349,7 @@ impl Arena {
             return Ok(NumberId(id));
         }
         let id = self.numbers.len() as u32;
-        let room = self.charge.make_room(&mut self.numbers, 1);
+        let room = make_room(&mut self.charge, &mut self.numbers, 1);
         self.granted(room)?;
         let room = self.number_ids.insert(number, id);
         self.granted(room)?;
@@ -412,7 +414,7 @@ impl Arena {
             right: count(right)?,
         };
         let more = left.len() + right.len();
-        let room = self.charge.make_room(&mut self.options, more);
+        let room = make_room(&mut self.charge, &mut self.options, more);
         self.granted(room)?;
         self.options.extend_from_slice(left);
         self.options.extend_from_slice(right);
@@ -441,12 +443,10 @@ impl Arena {
         };
         let room = make_room_in_table(&mut self.charge, &mut self.index, hasher);
         self.granted(room)?;
-        let room = self.charge.make_room(&mut self.records, 1);
+        let room = make_room(&mut self.charge, &mut self.records, 1);
         self.granted(room)?;
-        let (records, options) = (&self.records, &self.options);
-        let _ = (records, options);
-        self.index
-            .insert_unique(hash, Form(number), |_| unreachable!("room was made"));
+        let no_growth = |_: &Form| unreachable!("the table has room");
+        self.index.insert_unique(hash, Form(number), no_growth);
         self.records.push(record);
         Ok(Form(number))
     }
@@ -463,12 +463,14 @@ impl Arena {
         &self.candidate[side as usize]
     }
 
-    /// Makes room for the answers of comparisons: as many as there are forms, up to a limit.
+    /// Makes room for the answers of comparisons: about half as many as there are forms, up to a
+    /// limit.
     pub(crate) fn make_room_for_comparisons(&mut self) -> Result<()> {
         /// 8 bytes each.
         const LEAST: usize = 1 << 8;
         const MOST: usize = 1 << 20;
-        let wanted = self.records.len().clamp(LEAST, MOST).next_power_of_two();
+        let wanted = (self.records.len() / 2).clamp(LEAST, MOST);
+        let wanted = wanted.next_power_of_two();
         if wanted <= self.comparisons.len() {
             return Ok(());
         }

@@ -10,7 +10,7 @@ pub enum PartizanError {
     #[error("{0} of this value is larger than Zug can hold")]
     TooLarge(&'static str),
     /// The caller cancelled, or memory was refused.
-    #[error(transparent)]
+    #[error("{0}")]
     Stopped(#[from] Stopped),
     /// The operation does not apply to this value. The text says what it needs.
     #[error("{operation} needs {needs}")]

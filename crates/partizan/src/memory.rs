@@ -16,7 +16,21 @@ fn bytes_of_table<T>(capacity: usize) -> u64 {
     (slots * (size_of::<T>() + 1) + 16) as u64
 }
 
-/// Makes room for one more item; the room is charged before it is taken.
+/// Makes room in a vector for `more` items; the room is charged before it is taken. A vector grows by
+/// half, as most vectors of an arena are never emptied.
+pub(crate) fn make_room<T>(
+    charge: &mut Charge,
+    items: &mut Vec<T>,
+    more: usize,
+) -> Result<(), Refusal> {
+    let needed = items.len() + more;
+    if needed <= items.capacity() {
+        return Ok(());
+    }
+    charge.regrow(items, needed.max(items.capacity() / 2 * 3).max(8))
+}
+
+/// Makes room in a table for one more item; the room is charged before it is taken.
 pub(crate) fn make_room_in_table<T>(
     charge: &mut Charge,
     table: &mut HashTable<T>,

@@ -50,7 +50,7 @@ pub enum ReadFault {
     #[error("`{0}` does not give a value that could be used here")]
     NoValue(&'static str),
     /// The text is right, but its value cannot be worked out.
-    #[error(transparent)]
+    #[error("{0}")]
     Value(#[from] PartizanError),
     /// Whoever knows the name refused what stands behind it.
     #[error("{0}")]

@@ -4,6 +4,7 @@
 
 mod boards;
 mod laws;
+mod limits;
 mod notation;
 mod oracle;
 mod rows;
