@@ -85,7 +85,7 @@ impl Arena {
             let sum = if is_translation {
                 self.translated(left, right)?
             } else {
-                self.from_lists(left, right)?
+                self.value_with(left, right)?
             };
             let room = self.sums.insert(ordered(one, two), sum);
             self.granted(room)?;

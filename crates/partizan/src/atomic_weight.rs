@@ -78,7 +78,7 @@ impl Arena {
         right: Vec<Form>,
     ) -> Result<Form> {
         let (lower, upper) = self.interval(&left, &right);
-        let weight = self.from_lists(left, right)?;
+        let weight = self.value_with(left, right)?;
         let is_integer = self.as_number(weight).and_then(Dyadic::as_integer);
         if is_integer.is_none() {
             return Ok(weight);

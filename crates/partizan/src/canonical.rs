@@ -23,11 +23,11 @@ use crate::form::{Form, Side};
 impl Arena {
     /// The value of the game with these options.
     pub fn from_options(&mut self, left: &[Form], right: &[Form]) -> Result<Form> {
-        self.from_lists(left.to_vec(), right.to_vec())
+        self.value_with(left.to_vec(), right.to_vec())
     }
 
-    /// As [`Arena::from_options`].
-    pub(crate) fn from_lists(&mut self, mut left: Vec<Form>, mut right: Vec<Form>) -> Result<Form> {
+    /// As [`Arena::from_options`], of lists that may be changed.
+    pub(crate) fn value_with(&mut self, mut left: Vec<Form>, mut right: Vec<Form>) -> Result<Form> {
         self.step()?;
         let (lower, upper) = self.interval(&left, &right);
         if let Some(number) = Dyadic::simplest(lower, upper)? {

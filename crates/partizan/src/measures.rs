@@ -74,18 +74,16 @@ impl Arena {
     ) -> Result<T> {
         let mut known: Memo<Form, T> = Memo::new(self.open_charge());
         for follower in self.followers(form, |arena, form| arena.as_number(form).is_some())? {
-            let measure = match at_once(self, follower)? {
-                Some(measure) => measure,
-                None => {
-                    let mut of_options = [Vec::new(), Vec::new()];
-                    for side in Side::BOTH {
-                        for option in self.options(follower, side)? {
-                            let known = known.get(&option);
-                            of_options[side as usize].extend(known);
-                        }
+            let measure = if let Some(measure) = at_once(self, follower)? {
+                measure
+            } else {
+                let mut of_options = [Vec::new(), Vec::new()];
+                for side in Side::BOTH {
+                    for option in self.options(follower, side)? {
+                        of_options[side as usize].extend(known.get(&option));
                     }
-                    from_options(&of_options)?
                 }
+                from_options(&of_options)?
             };
             let room = known.insert(follower, measure);
             self.granted(room)?;

@@ -122,7 +122,7 @@ impl Arena {
                         lower.push(arena.subtract(option, step)?);
                     }
                 }
-                arena.from_lists(higher, lower)
+                arena.value_with(higher, lower)
             },
         )
     }
@@ -166,7 +166,7 @@ impl Arena {
             }
             if open.len() == before {
                 let [left, right] = lists;
-                let product = self.from_lists(left, right)?;
+                let product = self.value_with(left, right)?;
                 let room = known.insert((one, two), product);
                 self.granted(room)?;
             }
@@ -201,7 +201,7 @@ impl Arena {
             &mut |arena, _, [mut left, mut right]| {
                 left.extend(&base[0]);
                 right.extend(&base[1]);
-                arena.from_lists(left, right)
+                arena.value_with(left, right)
             },
         )
     }

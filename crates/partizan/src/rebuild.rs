@@ -30,26 +30,25 @@ impl Arena {
                 continue;
             }
             self.step()?;
-            let image = match at_once(self, form)? {
-                Some(image) => image,
-                None => {
-                    let before = open.len();
-                    let mut images = [Vec::new(), Vec::new()];
-                    for side in Side::BOTH {
-                        let mut number = 0;
-                        while let Some(option) = self.option(form, side, number)? {
-                            match known.get(&option) {
-                                Some(image) => images[side as usize].push(image),
-                                None => open.push(option),
-                            }
-                            number += 1;
+            let image = if let Some(image) = at_once(self, form)? {
+                image
+            } else {
+                let before = open.len();
+                let mut images = [Vec::new(), Vec::new()];
+                for side in Side::BOTH {
+                    let mut number = 0;
+                    while let Some(option) = self.option(form, side, number)? {
+                        match known.get(&option) {
+                            Some(image) => images[side as usize].push(image),
+                            None => open.push(option),
                         }
+                        number += 1;
                     }
-                    if open.len() > before {
-                        continue;
-                    }
-                    from_images(self, form, images)?
                 }
+                if open.len() > before {
+                    continue;
+                }
+                from_images(self, form, images)?
             };
             let room = known.insert(form, image);
             self.granted(room)?;

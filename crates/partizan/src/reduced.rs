@@ -32,7 +32,7 @@ impl Arena {
                     arena.bypass_roughly(form, options, side)?;
                     arena.remove_roughly_dominated(options, side)?;
                 }
-                arena.from_lists(left, right)
+                arena.value_with(left, right)
             },
         )
     }

@@ -45,7 +45,7 @@ impl Arena {
         for option in &mut right {
             *option = self.add_number(*option, gain.negated())?;
         }
-        self.from_lists(left, right)
+        self.value_with(left, right)
     }
 
     /// The value cooled by its own temperature. A number stays as it is.
@@ -87,7 +87,7 @@ impl Arena {
                 for option in &mut right {
                     *option = arena.subtract(*option, by)?;
                 }
-                arena.from_lists(left, right)
+                arena.value_with(left, right)
             },
         )
     }

@@ -293,13 +293,12 @@ impl Arena {
         let mut known = Thermographs::default();
         let mut charge = self.open_charge();
         for follower in self.followers(form, |arena, form| arena.as_number(form).is_some())? {
-            let thermograph = match self.as_number(follower) {
-                Some(number) => Thermograph::of_number(number)?,
-                None => {
-                    let largest = self.best_wall(follower, Side::Left, &known)?;
-                    let least = self.best_wall(follower, Side::Right, &known)?;
-                    Thermograph::between(largest, least)?
-                }
+            let thermograph = if let Some(number) = self.as_number(follower) {
+                Thermograph::of_number(number)?
+            } else {
+                let largest = self.best_wall(follower, Side::Left, &known)?;
+                let least = self.best_wall(follower, Side::Right, &known)?;
+                Thermograph::between(largest, least)?
             };
             let corners = thermograph.left.corners.len() + thermograph.right.corners.len();
             let bytes = size_of::<(Form, Thermograph)>() * 2 + size_of::<Corner>() * corners;

@@ -13,6 +13,7 @@ use crate::notation::answer::Answer;
 use crate::notation::braces::Groups;
 use crate::notation::error::{ReadError, ReadFault};
 use crate::notation::functions::Function;
+use crate::order::Relation;
 
 /// How deep brackets may be nested.
 pub const MOST_NESTED: usize = 500;
@@ -130,21 +131,16 @@ impl<'a> Reader<'a> {
         self.row(|character| character.is_ascii_alphanumeric() || character == '_')
     }
 
-    fn fault<T>(&self, span: Range<usize>, fault: impl Into<ReadFault>) -> Read<T> {
-        let fault = fault.into();
-        Err(ReadError { span, fault })
-    }
-
     /// Something else was expected where the reader is.
     fn expected<T>(&self, what: &'static str) -> Read<T> {
         let next = self.rest().chars().next();
         let end = self.at + next.map_or(0, char::len_utf8);
-        self.fault(self.at..end, ReadFault::Expected(what))
+        fault(self.at..end, ReadFault::Expected(what))
     }
 
     /// A result of the arena for what stands from `start` to here.
     fn worked_out<T>(&self, start: usize, result: Result<T, PartizanError>) -> Read<T> {
-        result.or_else(|error| self.fault(start..self.at, error))
+        result.or_else(|error| fault(start..self.at, error))
     }
 
     fn end(&mut self) -> Read<()> {
@@ -158,7 +154,7 @@ impl<'a> Reader<'a> {
     /// Reads what stands in brackets, or behind a sign.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
         if self.nested == MOST_NESTED {
-            return self.fault(self.at..self.at, ReadFault::TooDeep(MOST_NESTED));
+            return fault(self.at..self.at, ReadFault::TooDeep(MOST_NESTED));
         }
         self.nested += 1;
         let result = read(self);
@@ -187,15 +183,14 @@ impl<'a> Reader<'a> {
         let two = self.expression()?;
         let relation = self.arena.compare(one, two);
         let relation = self.worked_out(start, relation)?;
-        use crate::order::Relation::{Confused, Equal, Greater, Less};
         Ok(match sign {
-            "<=" => Answer::Truth(matches!(relation, Less | Equal)),
-            ">=" => Answer::Truth(matches!(relation, Greater | Equal)),
-            "!=" => Answer::Truth(relation != Equal),
-            "=" => Answer::Truth(relation == Equal),
-            "<" => Answer::Truth(relation == Less),
-            ">" => Answer::Truth(relation == Greater),
-            "||" => Answer::Truth(relation == Confused),
+            "<=" => Answer::Truth(matches!(relation, Relation::Less | Relation::Equal)),
+            ">=" => Answer::Truth(matches!(relation, Relation::Greater | Relation::Equal)),
+            "!=" => Answer::Truth(relation != Relation::Equal),
+            "=" => Answer::Truth(relation == Relation::Equal),
+            "<" => Answer::Truth(relation == Relation::Less),
+            ">" => Answer::Truth(relation == Relation::Greater),
+            "||" => Answer::Truth(relation == Relation::Confused),
             _ => Answer::Relation(relation),
         })
     }
@@ -210,13 +205,14 @@ impl<'a> Reader<'a> {
                 return Ok(sum);
             }
             let term = if is_minus && self.rest().starts_with(|next: char| next.is_ascii_digit()) {
-                self.from_number(self.at, false)?
+                self.copies_or_sum(self.at, 1)?
             } else {
                 self.term()?
             };
-            let result = match is_minus {
-                true => self.arena.subtract(sum, term),
-                false => self.arena.add(sum, term),
+            let result = if is_minus {
+                self.arena.subtract(sum, term)
+            } else {
+                self.arena.add(sum, term)
             };
             sum = self.worked_out(start, result)?;
         }
@@ -230,22 +226,21 @@ impl<'a> Reader<'a> {
         }
         if self.takes("-") {
             if self.rest().starts_with(|next: char| next.is_ascii_digit()) {
-                return self.from_number(start, true);
+                return self.copies_or_sum(start, -1);
             }
             let term = self.deeper(Self::term)?;
             let negative = self.arena.negate(term);
             return self.worked_out(start, negative);
         }
         match self.rest().chars().next() {
-            Some('0'..='9') => self.from_number(start, false),
+            Some('0'..='9') => self.copies_or_sum(start, 1),
             Some('*' | '^') => self.beside_number(start, Dyadic::ZERO),
             Some('(') => self.in_brackets(),
             Some('{') => {
                 let groups = self.groups()?;
                 if groups.bars.is_empty() {
                     let span = self.at - 1..self.at;
-                    return self
-                        .fault(span, ReadFault::Expected("a bar: braces hold {left|right}"));
+                    return fault(span, ReadFault::Expected("a bar: braces hold {left|right}"));
                 }
                 groups.value(self.arena)
             }
@@ -274,7 +269,7 @@ impl<'a> Reader<'a> {
     fn switch(&mut self, start: usize) -> Read<Form> {
         let of = match self.rest().chars().next() {
             Some('0'..='9') => {
-                let number = self.number(false)?;
+                let number = self.number(1)?;
                 if self.begins_infinitesimal() {
                     return self.expected("an operator: write +-(1*) or +-1 + *");
                 }
@@ -306,14 +301,14 @@ impl<'a> Reader<'a> {
         self.worked_out(start, value)
     }
 
-    /// What begins with a number: copies of a value, or the number with an infinitesimal beside it.
-    fn from_number(&mut self, start: usize, is_negative: bool) -> Read<Form> {
-        let number = self.number(is_negative)?;
+    /// What begins with a number, which has this sign: copies of a value, or the number with an infinitesimal beside it.
+    fn copies_or_sum(&mut self, start: usize, sign: i64) -> Read<Form> {
+        let number = self.number(sign)?;
         if !self.takes(".") {
             return self.beside_number(start, number);
         }
         let Some(copies) = number.as_integer() else {
-            return self.fault(
+            return fault(
                 start..self.at,
                 ReadFault::Expected("an integer before the dot"),
             );
@@ -327,7 +322,7 @@ impl<'a> Reader<'a> {
         self.worked_out(start, copies)
     }
 
-    fn number(&mut self, is_negative: bool) -> Read<Dyadic> {
+    fn number(&mut self, sign: i64) -> Read<Dyadic> {
         let start = self.at;
         let numerator = self.digits("a number")?;
         let denominator = if self.takes("/") {
@@ -337,13 +332,12 @@ impl<'a> Reader<'a> {
         };
         let span = start..self.at;
         if !denominator.is_power_of_two() {
-            return self.fault(span, ReadFault::NotDyadic);
+            return fault(span, ReadFault::NotDyadic);
         }
         let Ok(numerator) = i64::try_from(numerator) else {
-            return self.fault(span, ReadFault::NumberTooLarge);
+            return fault(span, ReadFault::NumberTooLarge);
         };
-        let signed = if is_negative { -numerator } else { numerator };
-        let number = Dyadic::new(signed, denominator.trailing_zeros());
+        let number = Dyadic::new(sign * numerator, denominator.trailing_zeros());
         self.worked_out(start, number)
     }
 
@@ -356,7 +350,7 @@ impl<'a> Reader<'a> {
         self.at += digits.len();
         match digits.parse() {
             Ok(number) => Ok(number),
-            Err(_) => self.fault(start..self.at, ReadFault::NumberTooLarge),
+            Err(_) => fault(start..self.at, ReadFault::NumberTooLarge),
         }
     }
 
@@ -369,7 +363,7 @@ impl<'a> Reader<'a> {
         let number = self.digits("a number")?;
         match u16::try_from(number) {
             Ok(count) => Ok(count),
-            Err(_) => self.fault(start..self.at, ReadFault::NumberTooLarge),
+            Err(_) => fault(start..self.at, ReadFault::NumberTooLarge),
         }
     }
 
@@ -381,8 +375,12 @@ impl<'a> Reader<'a> {
     /// The number, with what infinitesimals stand beside it: ups or a tiny, then a nimber.
     fn beside_number(&mut self, start: usize, number: Dyadic) -> Read<Form> {
         let infinitesimal = match self.rest().chars().next() {
-            Some('^') => self.ups(start, false)?,
-            Some('v') if is_infinitesimal(self.word()) => self.ups(start, true)?,
+            Some('^') => self.ups(start, '^')?,
+            Some('v') if is_infinitesimal(self.word()) => {
+                let ups = self.ups(start, 'v')?;
+                let downs = self.arena.negate(ups);
+                self.worked_out(start, downs)?
+            }
             Some('T' | 'M') if is_infinitesimal(self.word()) => self.tiny(start)?,
             _ => Form::ZERO,
         };
@@ -398,35 +396,24 @@ impl<'a> Reader<'a> {
         self.worked_out(start, sum)
     }
 
-    fn ups(&mut self, start: usize, are_downs: bool) -> Read<Form> {
-        let sign = if are_downs { 'v' } else { '^' };
+    /// Ups or an uptimal, whose sign comes next; with the sign of downs, their negative.
+    fn ups(&mut self, start: usize, sign: char) -> Read<Form> {
         let row = self.row(|character| character == sign).len();
         self.at += row;
-        let uptimal = if row == 1 { self.uptimal(start)? } else { None };
-        let ups = match uptimal {
-            Some(uptimal) => uptimal,
-            None => {
-                let has_digits = self.rest().starts_with(|next: char| next.is_ascii_digit());
-                if row > 1 && has_digits {
-                    return self.expected("an operator: write ^3 or ^^^ for three ups");
-                }
-                let count = if row == 1 {
-                    self.count()? as usize
-                } else {
-                    row
-                };
-                let Ok(count) = i16::try_from(count) else {
-                    return self.fault(start..self.at, ReadFault::NumberTooLarge);
-                };
-                let ups = self.arena.ups(count);
-                self.worked_out(start, ups)?
-            }
-        };
-        if !are_downs {
-            return Ok(ups);
+        if row == 1
+            && let Some(uptimal) = self.uptimal(start)?
+        {
+            return Ok(uptimal);
         }
-        let downs = self.arena.negate(ups);
-        self.worked_out(start, downs)
+        if row > 1 && self.rest().starts_with(|next: char| next.is_ascii_digit()) {
+            return self.expected("an operator: write ^3 or ^^^ for three ups");
+        }
+        let count = if row == 1 { self.count()?.into() } else { row };
+        let Ok(count) = i16::try_from(count) else {
+            return fault(start..self.at, ReadFault::NumberTooLarge);
+        };
+        let ups = self.arena.ups(count);
+        self.worked_out(start, ups)
     }
 
     /// `[n]` or `<n>`, if one comes next.
@@ -512,7 +499,7 @@ impl<'a> Reader<'a> {
         if let Some(function) = Function::named(word) {
             return match self.call(function)? {
                 Answer::Value(value) => Ok(value),
-                _ => self.fault(start..self.at, ReadFault::NoValue(function.name)),
+                _ => fault(start..self.at, ReadFault::NoValue(function.name)),
             };
         }
         self.at += word.len();
@@ -523,10 +510,10 @@ impl<'a> Reader<'a> {
         };
         match self.names.value(self.arena, word, arguments) {
             Some(Ok(value)) => Ok(value),
-            Some(Err(message)) => self.fault(start..self.at, ReadFault::Refused(message)),
+            Some(Err(message)) => fault(start..self.at, ReadFault::Refused(message)),
             None => {
                 let name = ReadFault::UnknownName(word.to_owned());
-                self.fault(start..start + word.len(), name)
+                fault(start..start + word.len(), name)
             }
         }
     }
@@ -581,16 +568,22 @@ impl<'a> Reader<'a> {
             };
             let parameters = function.parameters.join(", ");
             let name = function.name;
-            let fault = ReadFault::Arguments {
+            let wrong = ReadFault::Arguments {
                 name,
                 wanted,
                 parameters,
             };
-            return self.fault(start..self.at, fault);
+            return fault(start..self.at, wrong);
         }
         let answer = function.apply(self.arena, &arguments);
         self.worked_out(start, answer)
     }
+}
+
+/// The error of a fault in a part of the text.
+fn fault<T>(span: Range<usize>, fault: impl Into<ReadFault>) -> Read<T> {
+    let fault = fault.into();
+    Err(ReadError { span, fault })
 }
 
 /// Whether a word is an infinitesimal that may stand beside a number: downs, a tiny or a miny.

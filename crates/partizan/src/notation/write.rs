@@ -63,12 +63,12 @@ impl Arena {
     /// The value as text of a style.
     pub fn write(&mut self, form: Form, style: Style) -> Result<String> {
         let mut texts = Texts::default();
-        if let Some(name) = self.name(form, style)? {
+        if let Some(name) = self.name(form, style) {
             return Ok(name);
         }
         let mut bytes = 0;
         for follower in self.followers(form, |arena, form| arena.has_short_name(form, style))? {
-            let text = match self.name(follower, style)? {
+            let text = match self.name(follower, style) {
                 Some(text) => Text { text, bars: 0 },
                 None => self.unnamed(follower, style, &texts)?,
             };
@@ -90,25 +90,23 @@ impl Arena {
         }
     }
 
-    fn name(&self, form: Form, style: Style) -> Result<Option<String>> {
+    /// The name of a value, if it has one that needs no text of an option.
+    fn name(&self, form: Form, style: Style) -> Option<String> {
         if style == Style::Braces {
-            return Ok(self.as_number(form).map(|number| number.to_string()));
+            return self.as_number(form).map(|number| number.to_string());
         }
         if let Some(plain) = self.as_plain(form) {
-            return Ok(Some(of_plain(plain, style)));
+            return Some(of_plain(plain, style));
         }
-        let Some((number, named, nimber)) = self.named(form) else {
-            return Ok(None);
-        };
-        let beside = |number: Dyadic, nimber| {
-            of_plain(
-                Plain {
-                    number,
-                    ups: 0,
-                    nimber,
-                },
-                style,
-            )
+        let (number, named, nimber) = self.named(form)?;
+        let ups = 0;
+        let beside = |number, nimber| {
+            let plain = Plain {
+                number,
+                ups,
+                nimber,
+            };
+            of_plain(plain, style)
         };
         let mut name = String::new();
         if !number.is_zero() {
@@ -118,7 +116,7 @@ impl Arena {
         if nimber > 0 {
             name += &beside(Dyadic::ZERO, nimber);
         }
-        Ok(Some(name))
+        Some(name)
     }
 
     /// A switch or braces, from the texts of options.

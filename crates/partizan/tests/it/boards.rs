@@ -72,6 +72,18 @@ impl Board {
     }
 }
 
+impl Board {
+    /// The position.
+    pub(crate) fn position(&self) -> &str {
+        &self.position
+    }
+
+    /// The positions after the moves of a player in a position of the game.
+    pub(crate) fn moves(&self, position: &str, side: Side) -> Vec<String> {
+        (self.game.moves)(position, side)
+    }
+}
+
 /// The value of a position by plain recursion.
 pub(crate) fn value(arena: &mut Arena, board: &Board) -> Form {
     let mut known = HashMap::new();

@@ -9,3 +9,4 @@ mod notation;
 mod oracle;
 mod rows;
 mod small;
+mod verified;
