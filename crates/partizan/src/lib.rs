@@ -31,6 +31,9 @@ mod temperature;
 mod reduced;
 mod atomic_weight;
 pub mod measures;
+pub mod uptimals;
+mod days;
+pub mod steps;
 pub mod notation;
 
 pub use arena::Arena;
@@ -44,4 +47,6 @@ pub use notation::functions::{FUNCTIONS, Function};
 pub use notation::read::{MOST_NESTED, Names, NoNames};
 pub use notation::write::Style;
 pub use order::{OutcomeClass, Relation};
+pub use steps::{DifferenceMove, Part, Step};
 pub use thermograph::{Corner, Thermograph, Wall};
+pub use uptimals::UptimalExpansion;

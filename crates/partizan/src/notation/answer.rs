@@ -4,6 +4,7 @@ use crate::form::Form;
 use crate::measures::Temper;
 use crate::order::{OutcomeClass, Relation};
 use crate::thermograph::Thermograph;
+use crate::uptimals::UptimalExpansion;
 
 /// What a function or a question gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub enum Answer {
     Temper(Option<Temper>),
     /// A thermograph.
     Thermograph(Thermograph),
+    /// An expansion in uptimals; `None` if there is none.
+    Uptimals(Option<UptimalExpansion>),
     /// A value as a text of another form than usual.
     Text(String),
 }

@@ -15,12 +15,19 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// The value: the longest row of bars divides Left's options from Right's, and a side with
-    /// bars of its own is one option.
+    /// The value.
+    pub(crate) fn value(self, arena: &mut Arena) -> Result<Form, ReadError> {
+        let span = self.bars.first().map_or(0..0, Range::clone);
+        let [left, right] = self.sides(arena)?;
+        value_of(arena, &left, &right, span)
+    }
+
+    /// The options of Left and of Right: the longest row of bars divides them, and a side with bars of
+    /// its own is one option. There is at least one row of bars.
     ///
     /// Groups come from left to right, and one stands on a stack until the row of bars behind it is
-    /// shorter than that before it, as factors do until an operator binds less.
-    pub(crate) fn value(self, arena: &mut Arena) -> Result<Form, ReadError> {
+    /// longer than that before it, as factors do until an operator binds less.
+    pub(crate) fn sides(self, arena: &mut Arena) -> Result<[Vec<Form>; 2], ReadError> {
         let mut lists = self.lists.into_iter();
         let mut open = vec![lists.next().unwrap_or_default()];
         let mut rows: Vec<Range<usize>> = Vec::new();
@@ -38,10 +45,11 @@ impl Groups {
             rows.push(bars);
             open.push(list);
         }
-        while !rows.is_empty() {
+        while rows.len() > 1 {
             join(arena, &mut open, &mut rows)?;
         }
-        Ok(open[0][0])
+        let right = open.pop().unwrap_or_default();
+        Ok([open.pop().unwrap_or_default(), right])
     }
 }
 
@@ -54,12 +62,18 @@ fn join(
     let span = rows.pop().expect("a row of bars stands between two groups");
     let right = open.pop().expect("a group follows each row of bars");
     let left = open.pop().expect("a group precedes each row of bars");
-    let value = arena
-        .from_options(&left, &right)
-        .map_err(|error| ReadError {
-            span,
-            fault: error.into(),
-        })?;
-    open.push(vec![value]);
+    open.push(vec![value_of(arena, &left, &right, span)?]);
     Ok(())
+}
+
+fn value_of(
+    arena: &mut Arena,
+    left: &[Form],
+    right: &[Form],
+    span: Range<usize>,
+) -> Result<Form, ReadError> {
+    arena.from_options(left, right).map_err(|error| ReadError {
+        span,
+        fault: error.into(),
+    })
 }

@@ -110,6 +110,12 @@ pub const FUNCTIONS: &[Function] = &[
         |a, g| a.atomic_weight(g[0]).map(Answer::Value)
     ),
     function!(
+        "uptimals",
+        ["G"],
+        "the expansion of G in uptimals",
+        |a, g| a.uptimal_expansion(g[0]).map(Answer::Uptimals)
+    ),
+    function!(
         "norton",
         ["G", "U"],
         "Norton's product of G with a positive U",

@@ -62,6 +62,23 @@ impl Arena {
         Ok(value)
     }
 
+    /// Reads the options in a pair of braces, those of Left first, as they are written: none is removed
+    /// or replaced.
+    pub fn read_options(
+        &mut self,
+        text: &str,
+        names: &mut dyn Names,
+    ) -> Result<[Vec<Form>; 2], ReadError> {
+        let mut reader = Reader::new(self, text, names);
+        reader.skip_space();
+        if !reader.rest().starts_with('{') {
+            return reader.expected("braces with options: {left|right}");
+        }
+        let groups = reader.groups_with_bars()?;
+        reader.end()?;
+        groups.sides(self)
+    }
+
     /// Reads a value, a function of values, or two values with a question between them: `?`, `=`,
     /// `!=`, `<`, `<=`, `>`, `>=`, or `||` for "confused with".
     ///
@@ -237,11 +254,7 @@ impl<'a> Reader<'a> {
             Some('*' | '^') => self.beside_number(start, Dyadic::ZERO),
             Some('(') => self.in_brackets(),
             Some('{') => {
-                let groups = self.groups()?;
-                if groups.bars.is_empty() {
-                    let span = self.at - 1..self.at;
-                    return fault(span, ReadFault::Expected("a bar: braces hold {left|right}"));
-                }
+                let groups = self.groups_with_bars()?;
                 groups.value(self.arena)
             }
             Some(letter) if letter.is_ascii_alphabetic() || letter == '_' => {
@@ -475,6 +488,16 @@ impl<'a> Reader<'a> {
                 reader.at += bars;
             }
         })
+    }
+
+    /// Options between braces, with at least one bar.
+    fn groups_with_bars(&mut self) -> Read<Groups> {
+        let groups = self.groups()?;
+        if groups.bars.is_empty() {
+            let wanted = ReadFault::Expected("a bar: braces hold {left|right}");
+            return fault(self.at - 1..self.at, wanted);
+        }
+        Ok(groups)
     }
 
     /// Options with commas between them; there may be none.

@@ -9,4 +9,5 @@ mod notation;
 mod oracle;
 mod rows;
 mod small;
+mod steps;
 mod verified;

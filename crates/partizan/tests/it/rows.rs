@@ -3,7 +3,7 @@
 use zug_partizan::{Answer, Arena, Form, NoNames, OutcomeClass, Side};
 
 use crate::boards::{self, Board};
-use crate::small::{antichains, born_by};
+use crate::small::born_by;
 
 /// The value of a position, if its game is here and the board is small enough.
 fn value(arena: &mut Arena, game: &str, position: &str) -> Option<Form> {
@@ -165,12 +165,4 @@ fn is_transitive(arena: &mut Arena, value: Form) -> bool {
         }
     }
     true
-}
-
-#[test]
-fn antichains_are_found() {
-    let mut arena = Arena::default();
-    let values = born_by(&mut arena, 1);
-    // Nothing, each value alone, and 0 with *.
-    assert_eq!(antichains(&mut arena, &values).len(), 6);
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use zug_partizan::{Arena, Form, Relation, Side};
+use zug_partizan::{Arena, Form, Side};
 
 use crate::oracle::{self, Random, Tree};
 
@@ -31,40 +31,9 @@ fn trees_born_by(day: u32) -> Vec<Rc<Tree>> {
     trees
 }
 
-/// Pairwise incomparable subsets of values: no other sets of options are needed for all values.
-pub(crate) fn antichains(arena: &mut Arena, of: &[Form]) -> Vec<Vec<Form>> {
-    let mut chosen = vec![vec![]];
-    for &form in of {
-        for number in 0..chosen.len() {
-            let candidate: &Vec<Form> = &chosen[number];
-            let all = candidate
-                .iter()
-                .all(|&other| arena.compare(form, other).unwrap() == Relation::Confused);
-            if all {
-                let mut more = candidate.clone();
-                more.push(form);
-                chosen.push(more);
-            }
-        }
-    }
-    chosen
-}
-
 /// All values born by a day, by the arena.
 pub(crate) fn born_by(arena: &mut Arena, day: u32) -> Vec<Form> {
-    let mut values = vec![Form::ZERO];
-    for _ in 0..day {
-        let sets = antichains(arena, &values);
-        let mut next = HashSet::new();
-        for left in &sets {
-            for right in &sets {
-                next.insert(arena.from_options(left, right).unwrap());
-            }
-        }
-        values = next.into_iter().collect();
-        values.sort_unstable();
-    }
-    values
+    arena.born_by(day).unwrap()
 }
 
 #[test]
