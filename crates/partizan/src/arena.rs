@@ -84,7 +84,7 @@ impl PackedShape {
     }
 }
 
-/// What is known of a value that is not a number, or of a form.
+/// The stops of a value, and its comparisons with small games.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
     pub(crate) left_stop: NumberId,
@@ -509,14 +509,21 @@ impl Arena {
         &self.candidate[side as usize]
     }
 
-    /// Makes room for the answers of comparisons: about half as many as there are forms, up to a
-    /// limit.
+    /// Makes room for the answers of comparisons: about half as many as there are forms.
     pub(crate) fn make_room_for_comparisons(&mut self) -> Result<()> {
-        /// 8 bytes each.
+        let wanted = self.records.len() / 2;
+        if wanted <= self.comparisons.len() {
+            return Ok(());
+        }
+        self.grow_comparisons(wanted)
+    }
+
+    /// Makes room for at least this number of answers of comparisons, up to a limit.
+    pub(crate) fn grow_comparisons(&mut self, wanted: usize) -> Result<()> {
+        /// Each answer takes 8 bytes.
         const LEAST: usize = 1 << 8;
-        const MOST: usize = 1 << 20;
-        let wanted = (self.records.len() / 2).clamp(LEAST, MOST);
-        let wanted = wanted.next_power_of_two();
+        const MOST: usize = 1 << 22;
+        let wanted = wanted.clamp(LEAST, MOST).next_power_of_two();
         if wanted <= self.comparisons.len() {
             return Ok(());
         }

@@ -1,5 +1,7 @@
 //! What names a value: the number of its canonical form.
 
+use crate::dyadic::Dyadic;
+
 /// The canonical form of a value in an [`Arena`](crate::Arena).
 ///
 /// In one arena two forms are equal exactly if the values are equal. A form means nothing in
@@ -34,7 +36,7 @@ impl Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Plain {
     /// The number x.
-    pub number: crate::Dyadic,
+    pub number: Dyadic,
     /// The number n of ups; negative for downs.
     pub ups: i16,
     /// The nimber k.

@@ -10,6 +10,23 @@
 //! (which value is at most which), and `canonical` (from options to a form). All else stands on
 //! these.
 //!
+//! Then the files that need these: `arithmetic`, `products`, `thermograph`, `temperature` (cooling and
+//! heating), `reduced`, `atomic_weight`, `measures`, `uptimals`, `days`, `steps`; and [`notation`].
+//!
+//! # Examples
+//!
+//! ```
+//! use zug_partizan::{Arena, Side};
+//!
+//! let mut arena = Arena::default();
+//! let sum = arena.parse("{2|-1} + {1|0}")?;
+//! assert_eq!(arena.text(sum)?, "{3|2||0|-1}");
+//! assert_eq!(arena.stop(sum, Side::Left).to_string(), "2");
+//! assert_eq!(arena.mean(sum)?.to_string(), "1");
+//! assert_eq!(arena.temperature(sum)?.to_string(), "3/2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Nothing here knows the rules of a game: whoever has rules hands the options in.
 
 #![forbid(unsafe_code)]

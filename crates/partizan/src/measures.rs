@@ -1,6 +1,7 @@
 //! What kinds of values there are, and how large their forms are.
 
 use crate::arena::Arena;
+use crate::dyadic::Dyadic;
 use crate::error::{PartizanError, Result};
 use crate::form::{Form, Side};
 use crate::memory::Memo;
@@ -41,7 +42,7 @@ impl Arena {
     pub fn birthday(&mut self, form: Form) -> Result<u64> {
         self.measure(
             form,
-            |arena, form| Ok(arena.as_number(form).map(crate::Dyadic::birthday)),
+            |arena, form| Ok(arena.as_number(form).map(Dyadic::birthday)),
             |days| {
                 let latest = days.iter().flatten().max();
                 Ok(latest.map_or(0, |day| day + 1))

@@ -12,7 +12,9 @@
 //! - G ≤ H asks for the same order of both Left stops and of both Right stops; where these are
 //!   equal, H ≤ x + T asks for G ≤ x + T, and G ≥ x + T for H ≥ x + T.
 //!
-//! The other answers are kept in a small table, in which new answers take the place of old ones.
+//! The other answers are kept in a small table, in which new answers take the place of old ones. It
+//! grows with the number of forms, and where one comparison asks several times as many questions as it
+//! has places.
 
 use std::cmp::Ordering;
 
@@ -47,6 +49,32 @@ pub enum OutcomeClass {
     Previous,
 }
 
+impl Relation {
+    /// The sign between two values that compare so: `<`, `=`, `>` or `||`.
+    #[must_use]
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Less => "<",
+            Self::Equal => "=",
+            Self::Greater => ">",
+            Self::Confused => "||",
+        }
+    }
+}
+
+impl OutcomeClass {
+    /// The letter of the class: `L`, `R`, `N` or `P`.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Self::Left => 'L',
+            Self::Right => 'R',
+            Self::Next => 'N',
+            Self::Previous => 'P',
+        }
+    }
+}
+
 /// A question g ≤ h on the stack, with the number of the next option to look at.
 struct Question {
     g: Form,
@@ -66,6 +94,7 @@ impl Arena {
             return Ok(answer);
         }
         let mut questions = vec![Question::new(g, h)];
+        let mut asked = 0;
         loop {
             let top = questions.last_mut().expect("the first question is open");
             let (g, h) = (top.g, top.h);
@@ -84,6 +113,11 @@ impl Arena {
                         }
                         None => {
                             self.step()?;
+                            asked += 1;
+                            if asked > 4 * self.comparisons.len() {
+                                // Answers are lost before they are asked for again.
+                                self.grow_comparisons(asked)?;
+                            }
                             questions.push(Question::new(one, two));
                             continue;
                         }

@@ -8,7 +8,7 @@
 //!   G'×H + G×H' - G'×H'. It respects equality only for numbers; for other games it is the product
 //!   of the canonical forms.
 //! - *The ordinal sum* G : H (section II.1): a move in G ends H. It depends on the form of G, here
-//!   the canonical one.
+//!   the canonical one. A game H with G : H = K is the *subordinate* of K to G.
 
 use crate::arena::Arena;
 use crate::dyadic::Dyadic;
@@ -204,5 +204,54 @@ impl Arena {
                 arena.value_with(left, right)
             },
         )
+    }
+
+    /// The subordinate of `of` to `base`: a game h with `base` : h = `of`, for canonical forms. Returns
+    /// `None` if none was found.
+    ///
+    /// Moves of `of` that are moves of `base` are taken for moves in the base, and all others for moves
+    /// in h; whether the result is right is then checked.
+    pub fn subordinate(&mut self, of: Form, base: Form) -> Result<Option<Form>> {
+        let in_base = [
+            self.options(base, Side::Left)?,
+            self.options(base, Side::Right)?,
+        ];
+        let mut known: Memo<Form, Option<Form>> = Memo::new(self.open_charge());
+        for follower in self.followers(of, |_, form| form == base)? {
+            let subordinate = if follower == base {
+                Some(Form::ZERO)
+            } else {
+                self.subordinate_with(follower, &in_base, &known)?
+            };
+            let room = known.insert(follower, subordinate);
+            self.granted(room)?;
+        }
+        let Some(found) = known.get(&of).flatten() else {
+            return Ok(None);
+        };
+        Ok((self.ordinal_sum(base, found)? == of).then_some(found))
+    }
+
+    /// The subordinate of a value from those of its options; moves in the base are left out.
+    fn subordinate_with(
+        &mut self,
+        of: Form,
+        in_base: &[Vec<Form>; 2],
+        known: &Memo<Form, Option<Form>>,
+    ) -> Result<Option<Form>> {
+        let mut lists = [Vec::new(), Vec::new()];
+        for side in Side::BOTH {
+            for option in self.options(of, side)? {
+                if in_base[side as usize].contains(&option) {
+                    continue;
+                }
+                match known.get(&option).flatten() {
+                    Some(subordinate) => lists[side as usize].push(subordinate),
+                    None => return Ok(None),
+                }
+            }
+        }
+        let [left, right] = lists;
+        self.value_with(left, right).map(Some)
     }
 }

@@ -9,7 +9,7 @@
 //!
 //! A wall is piecewise linear with slopes -1, 0 and 1, and its corners are dyadic: all is exact.
 //!
-//! Cost: one thermograph for each follower, all of them in memory while one is made.
+//! Cost: one thermograph for each follower; all are in memory until the last is made.
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;

@@ -326,3 +326,24 @@ fn ordinal_sums_are_colon_sums_of_hackenbush() {
         .unwrap();
     assert_eq!(arena.ordinal_sum(star, one).unwrap(), up_star);
 }
+
+#[test]
+fn subordinates_undo_ordinal_sums() {
+    let mut arena = Arena::default();
+    let values = arena.born_by(2).unwrap();
+    let mut found = 0;
+    for &base in &values {
+        for &rest in &values {
+            let sum = arena.ordinal_sum(base, rest).unwrap();
+            if let Some(subordinate) = arena.subordinate(sum, base).unwrap() {
+                assert_eq!(arena.ordinal_sum(base, subordinate).unwrap(), sum);
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 300, "{found}");
+    let [one, half] = ["1", "1/2"].map(|text| arena.parse(text).unwrap());
+    let minus = arena.negate(one).unwrap();
+    assert_eq!(arena.subordinate(half, one).unwrap(), Some(minus));
+    assert_eq!(arena.subordinate(minus, one).unwrap(), None);
+}

@@ -105,3 +105,27 @@ fn cancelled_work_stops() {
     job.cancel.reset();
     assert!(arena.from_options(&[one], &[form]).is_ok());
 }
+
+#[test]
+fn comparisons_of_large_games_end() {
+    // Sums of hot games whose stops decide little: thousands of followers each.
+    let mut arena = Arena::default();
+    let sum = |arena: &mut Arena, last: &str| {
+        let parts = [
+            "{3||2|0}",
+            "{5|2||1}",
+            "{4||1|-1}",
+            "{2|1||0|-2}",
+            "{1||0|-3}",
+            last,
+        ];
+        let parts = parts.map(|part| arena.parse(part).unwrap());
+        arena.sum(parts).unwrap()
+    };
+    let one = sum(&mut arena, "{1*||^|-1}");
+    let other = sum(&mut arena, "{1||^*|-1}");
+    let difference = arena.subtract(one, other).unwrap();
+    let relation = arena.compare(difference, Form::ZERO).unwrap();
+    assert_eq!(arena.compare(one, other).unwrap(), relation);
+    assert!(arena.forms() > 500);
+}

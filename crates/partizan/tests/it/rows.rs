@@ -1,6 +1,8 @@
 //! Answers that are known: each row of `testdata/partizan.tsv` whose game is here.
 
-use zug_partizan::{Answer, Arena, Form, NoNames, OutcomeClass, Side};
+use std::collections::HashMap;
+
+use zug_partizan::{Answer, Arena, Dyadic, Form, NoNames, Part, Side};
 
 use crate::boards::{self, Board};
 use crate::small::born_by;
@@ -46,12 +48,7 @@ fn known_answers() {
                 assert_eq!(arena.parse(expected), Ok(weight), "{row}");
             }
             "outcome class" => {
-                let letter = match arena.outcome_class(value).unwrap() {
-                    OutcomeClass::Left => "L",
-                    OutcomeClass::Right => "R",
-                    OutcomeClass::Next => "N",
-                    OutcomeClass::Previous => "P",
-                };
+                let letter = arena.outcome_class(value).unwrap().letter().to_string();
                 assert_eq!(letter, expected, "{row}");
             }
             _ => panic!("unknown column: {row}"),
@@ -165,4 +162,98 @@ fn is_transitive(arena: &mut Arena, value: Form) -> bool {
         }
     }
     true
+}
+
+#[test]
+fn exercises_have_their_answers() {
+    let mut arena = Arena::default();
+    let switches = arena.parse("{5|-1} + {3|1} + {2|0}").unwrap();
+    assert_eq!(arena.stop(switches, Side::Left).to_string(), "8");
+    assert_eq!(arena.mean(switches).unwrap().to_string(), "5");
+    assert_eq!(arena.temperature(switches).unwrap().to_string(), "3");
+    let [hot, cold] = ["{3|1}", "{-1|-2||-3}"].map(|text| arena.parse(text).unwrap());
+    assert_eq!(arena.temperature(hot).unwrap().to_string(), "1");
+    assert_eq!(arena.temperature(cold).unwrap().to_string(), "3/4");
+    // Left, moving first in the sum, wins by the colder part alone.
+    let negative = arena.negate(cold).unwrap();
+    let winning = arena.winning_moves(hot, negative, Side::Left).unwrap();
+    assert!(!winning.is_empty() && winning.iter().all(|made| made.part == Part::Second));
+    let mut weigh = |text: &str| {
+        let value = arena.parse(text).unwrap();
+        let weight = arena.atomic_weight(value).unwrap();
+        arena.text(weight).unwrap()
+    };
+    assert_eq!(weigh("^^* - Tiny(1)"), "2");
+    assert_eq!(weigh("^<2>"), "0");
+    assert_eq!(weigh("{^^*|^}"), "2");
+}
+
+#[test]
+fn toppling_dominoes_keep_the_laws_of_fink_nowakowski_siegel_and_wolfe() {
+    let mut arena = Arena::default();
+    let mut rows = vec![String::new()];
+    let mut of_numbers: HashMap<Form, Vec<String>> = HashMap::new();
+    for _ in 0..=7 {
+        for row in &rows {
+            let board = Board::of_row("toppling dominoes", row).unwrap();
+            let value = boards::value(&mut arena, &board);
+            if arena.as_number(value).is_some() {
+                of_numbers.entry(value).or_default().push(row.clone());
+            }
+            if arena.is_infinitesimal(value) {
+                let weight = arena.atomic_weight(value).unwrap();
+                let integer = arena.as_number(weight).and_then(Dyadic::as_integer);
+                assert!(integer.is_some_and(|weight| weight.abs() <= 1), "{row}");
+            }
+        }
+        let longer = |row: &String| ["l", "r", "e"].map(|domino| format!("{row}{domino}"));
+        rows = rows.iter().flat_map(longer).collect();
+    }
+    assert!(of_numbers.len() > 20);
+    for of_number in of_numbers.values() {
+        let [row] = &of_number[..] else {
+            panic!("several positions are worth one number: {of_number:?}");
+        };
+        assert!(row.chars().eq(row.chars().rev()), "{row}");
+    }
+}
+
+#[test]
+fn a_partizan_subtraction_game_is_worth_downs() {
+    // Left takes 1, Right takes 1 or 2: n - 1 downs, and a star if n is odd.
+    for counters in 2..=9 {
+        let row = format!("Left takes {{1}}, Right takes {{1,2}}, {counters} counters");
+        let board = Board::of_row("partizan subtraction", &row).unwrap();
+        let mut arena = Arena::default();
+        let value = boards::value(&mut arena, &board);
+        let plain = arena.as_plain(value).unwrap();
+        let expected = (Dyadic::ZERO, 1 - counters, (counters % 2) as u16);
+        assert_eq!((plain.number, plain.ups, plain.nimber), expected);
+    }
+}
+
+#[test]
+fn strings_of_hackenbush_keep_the_rule_of_berlekamp() {
+    let mut arena = Arena::default();
+    let mut strings = vec!["l".to_owned()];
+    for _ in 0..9 {
+        for string in &strings {
+            let board = Board::of_row("hackenbush string", string).unwrap();
+            let value = boards::value(&mut arena, &board);
+            // Each edge of the first colour counts 1 until the colour changes; then each edge counts
+            // half of the edge before, for its colour.
+            let (mut number, mut unit) = (Dyadic::ZERO, Dyadic::integer(1));
+            let has_changed = |at: usize| string[..=at].contains('r');
+            for (at, edge) in string.char_indices() {
+                if has_changed(at) {
+                    unit = unit.halved().unwrap();
+                }
+                let step = if edge == 'l' { unit } else { unit.negated() };
+                number = number.plus(step).unwrap();
+            }
+            assert_eq!(arena.as_number(value), Some(number), "{string}");
+        }
+        let longer = |string: &String| ["l", "r"].map(|edge| format!("{string}{edge}"));
+        strings = strings.iter().flat_map(longer).collect();
+    }
 }
