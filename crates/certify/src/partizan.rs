@@ -4,12 +4,12 @@
 //! difference G - K, and the trees alone are believed:
 //!
 //! 1. Left, moving first, does not win G - K, and neither does Right. So G = K (Conway, *On Numbers
-//!    and Games*, 1976). In terms of the order: G ≤ K exactly if no Left option of G is at least K and
-//!    no Right option of K is at most G, and the same with G and K changed about.
-//! 2. No follower of K has a dominated option: one that is no better than another option of the same
-//!    player. No follower of K has a reversible option: one that the opponent can answer with
-//!    something no worse, for the opponent, than that follower was. So K is the canonical form of its
-//!    value (Siegel, *Combinatorial Game Theory*, 2013, theorem II.2.9).
+//!    and Games*, 1976). In terms of the order: G ≤ K exactly if no Left option of G is at least K
+//!    and no Right option of K is at most G, and the same with G and K changed about.
+//! 2. No follower of K has a dominated option: one that is no better than another option of the
+//!    same player. No follower of K has a reversible option: one that the opponent can answer with
+//!    something no worse, for the opponent, than that follower was. So K is the canonical form of
+//!    its value (Siegel, *Combinatorial Game Theory*, 2013, theorem II.2.9).
 //!
 //! Nothing here knows how a canonical form is found, numbers, stops, or names of values.
 //!
@@ -82,8 +82,8 @@ pub enum ValueFlaw<K: Debug> {
 
 /// Why there is no certificate of a value; `E` is why options could not be found.
 ///
-/// It is not `non_exhaustive`: whoever asks for a certificate must tell a flaw from a check that did
-/// not come to its end.
+/// It is not `non_exhaustive`: whoever asks for a certificate must tell a flaw from a check that
+/// did not come to its end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ValueNotCertified<K: Debug, E> {
     /// The claim is wrong.
@@ -97,7 +97,8 @@ pub enum ValueNotCertified<K: Debug, E> {
     Unreadable(E),
 }
 
-/// Checks that a position of a game is worth a position of a second game, which is in canonical form.
+/// Checks that a position of a game is worth a position of a second game, which is in canonical
+/// form.
 ///
 /// # Errors
 ///

@@ -8,7 +8,7 @@
 //! A value x + n·up + *k is a [`Plain`] and is kept without options; these are made when they are
 //! asked for. Any other form has its Left options and then its Right options in one vector, in the
 //! order of their numbers. With each form the arena keeps its stops and two masks of
-//! [comparisons](crate::comparisons) with small games.
+//! comparisons with small games.
 //!
 //! Cost: 24 bytes for each form, 4 for each option, 5 to 10 for the index, and what the memories of
 //! sums and comparisons take. All of it is charged to the budget of the job before it is taken.

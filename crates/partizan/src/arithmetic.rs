@@ -1,9 +1,9 @@
 //! Sums, differences and multiples.
 //!
-//! A sum G + H has the options G' + H and G + H' (Siegel, *Combinatorial Game Theory*, 2013, section
-//! II.1). Two parts need no such work: x + n·up + *k is added by its three parts; and a number is
-//! added to the canonical form of a game that is not a number by adding it to each option (the
-//! number translation theorem, section II.3), which gives a canonical form again.
+//! A sum G + H has the options G' + H and G + H' (Siegel, *Combinatorial Game Theory*, 2013,
+//! section II.1). Two parts need no such work: x + n·up + *k is added by its three parts; and a
+//! number is added to the canonical form of a game that is not a number by adding it to each option
+//! (the number translation theorem, section II.3), which gives a canonical form again.
 //!
 //! Sums are kept, each pair once, until they outnumber the forms.
 

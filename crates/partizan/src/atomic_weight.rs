@@ -1,21 +1,21 @@
 //! Atomic weights of infinitesimals.
 //!
-//! **Theorem** (Conway 1976, as "uppitiness"; *Winning Ways*, chapter 8; Siegel, *Combinatorial Game
-//! Theory*, 2013, section II.7): the atomic weight of an all-small G is {A' - 2 | A'' + 2}, where A'
-//! and A'' are the atomic weights of its options, unless this game is an integer. Then compare G with
-//! a *remote star*, a nimber larger than all that occur in G:
+//! **Theorem** (Conway 1976, as "uppitiness"; *Winning Ways*, chapter 8; Siegel, *Combinatorial
+//! Game Theory*, 2013, section II.7): the atomic weight of an all-small G is {A' - 2 | A'' + 2},
+//! where A' and A'' are the atomic weights of its options, unless this game is an integer. Then
+//! compare G with a *remote star*, a nimber larger than all that occur in G:
 //!
 //! - if G is confused with it, the atomic weight is 0;
 //! - if G is greater, it is the largest integer that is less than or confused with each A'' + 2;
 //! - if G is less, it is the least integer that is greater than or confused with each A' - 2.
 //!
-//! Atomic weights add up, and that of n·up + *k is n. A game of atomic weight at least 2 is positive
-//! (the two-ahead rule).
+//! Atomic weights add up, and that of n·up + *k is n. A game of atomic weight at least 2 is
+//! positive (the two-ahead rule).
 //!
-//! A game that is not all-small, such as a tiny, is weighed with N ups in the place of each positive
-//! number and -N in that of each negative one, for a large N: whoever compares the game with some ups
-//! and a nimber gets the same answers, as long as these ups are fewer than N. If the weight does not
-//! depend on N it is that of the game; otherwise the game has none.
+//! A game that is not all-small, such as a tiny, is weighed with N ups in the place of each
+//! positive number and -N in that of each negative one, for a large N: whoever compares the game
+//! with some ups and a nimber gets the same answers, as long as these ups are fewer than N. If the
+//! weight does not depend on N it is that of the game; otherwise the game has none.
 
 use crate::arena::Arena;
 use crate::dyadic::{Dyadic, End};
@@ -69,7 +69,8 @@ impl Arena {
         )
     }
 
-    /// The atomic weight of a value from those of its options, which the price of a move has changed.
+    /// The atomic weight of a value from those of its options, which the price of a move has
+    /// changed.
     fn weight_between(
         &mut self,
         form: Form,
@@ -122,7 +123,8 @@ fn integer_below(end: End) -> i64 {
 impl Arena {
     /// Whether the value is all-small: in each follower both players can move, or neither.
     pub fn is_all_small(&mut self, form: Form) -> Result<bool> {
-        // Numbers other than 0 are the canonical forms in which one player alone can move, somewhere.
+        // Numbers other than 0 are the canonical forms in which one player alone can move,
+        // somewhere.
         let followers = self.followers(form, |arena, form| arena.as_plain(form).is_some())?;
         let plain = |&form: &Form| self.as_plain(form);
         Ok(followers

@@ -2,8 +2,8 @@
 //!
 //! A value born by day n has options born by day n - 1, and after the dominated ones are removed no
 //! option of a player is at most another. So all pairs of sets of pairwise confused values give all
-//! values: 1, 4, 22 and 1474 by the days 0 to 3 (Conway 1976; Wolfe and Fraser 2004). By day 4 there
-//! are more than 3·10^12.
+//! values: 1, 4, 22 and 1474 by the days 0 to 3 (Conway 1976; Wolfe and Fraser 2004). By day 4
+//! there are more than 3·10^12.
 
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;

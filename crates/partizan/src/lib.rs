@@ -10,8 +10,9 @@
 //! (which value is at most which), and `canonical` (from options to a form). All else stands on
 //! these.
 //!
-//! Then the files that need these: `arithmetic`, `products`, `thermograph`, `temperature` (cooling and
-//! heating), `reduced`, `atomic_weight`, `measures`, `uptimals`, `days`, `steps`; and [`notation`].
+//! Then the files that need these: `arithmetic`, `products`, `thermograph`, `temperature` (cooling
+//! and heating), `reduced`, `atomic_weight`, `measures`, `uptimals`, `days`, `steps`; and
+//! [`notation`].
 //!
 //! # Examples
 //!
@@ -61,7 +62,7 @@ pub use measures::Temper;
 pub use notation::answer::Answer;
 pub use notation::error::{ReadError, ReadFault};
 pub use notation::functions::{FUNCTIONS, Function};
-pub use notation::read::{MOST_NESTED, Names, NoNames};
+pub use notation::read::{MOST_NESTED, Names, NoNames, RefusedName};
 pub use notation::write::Style;
 pub use order::{OutcomeClass, Relation};
 pub use steps::{DifferenceMove, Part, Step};

@@ -16,8 +16,8 @@ fn bytes_of_table<T>(capacity: usize) -> u64 {
     (slots * (size_of::<T>() + 1) + 16) as u64
 }
 
-/// Makes room in a vector for `more` items; the room is charged before it is taken. A vector grows by
-/// half, as most vectors of an arena are never emptied.
+/// Makes room in a vector for `more` items; the room is charged before it is taken. A vector grows
+/// by half, as most vectors of an arena are never emptied.
 pub(crate) fn make_room<T>(
     charge: &mut Charge,
     items: &mut Vec<T>,

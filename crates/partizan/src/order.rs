@@ -1,7 +1,7 @@
 //! The partial order of games.
 //!
-//! **Theorem** (Conway 1976; Siegel, *Combinatorial Game Theory*, 2013, section II.1): G ≤ H exactly
-//! if no Left option of G is at least H and no Right option of H is at most G.
+//! **Theorem** (Conway 1976; Siegel, *Combinatorial Game Theory*, 2013, section II.1): G ≤ H
+//! exactly if no Left option of G is at least H and no Right option of H is at most G.
 //!
 //! Both conditions ask the same kind of question again, H ≤ G' and H' ≤ G, so that one loop with a
 //! stack of its own answers it, however deep the games are. Most questions are decided by stops and
@@ -13,8 +13,8 @@
 //!   equal, H ≤ x + T asks for G ≤ x + T, and G ≥ x + T for H ≥ x + T.
 //!
 //! The other answers are kept in a small table, in which new answers take the place of old ones. It
-//! grows with the number of forms, and where one comparison asks several times as many questions as it
-//! has places.
+//! grows with the number of forms, and where one comparison asks several times as many questions as
+//! it has places.
 
 use std::cmp::Ordering;
 

@@ -36,7 +36,7 @@ impl Arena {
         self.negate(tiny)
     }
 
-    /// The sum of the first n uptimals, ^\[n\] = ^<1> + … + ^<n>.
+    /// The sum of the first n uptimals, `^[n] = ^<1> + … + ^<n>`.
     pub fn uptimal_sum(&mut self, count: u16) -> Result<Form> {
         let mut sum = Form::ZERO;
         for _ in 0..count {
@@ -46,7 +46,7 @@ impl Arena {
         Ok(sum)
     }
 
-    /// The uptimal ^<n> = {0 | v\[n-1\]*}; `n` is at least 1.
+    /// The uptimal `^<n> = {0 | v[n-1]*}`; `n` is at least 1.
     pub fn uptimal(&mut self, n: u16) -> Result<Form> {
         let Some(before) = n.checked_sub(1) else {
             return Err(PartizanError::Unsuitable {
@@ -66,8 +66,8 @@ impl Arena {
         self.from_options(&[Form::ZERO], &[option])
     }
 
-    /// The incentives of a value, those of one player: what a move gains for the player who makes it.
-    /// Incentives that are less than another one are left out.
+    /// The incentives of a value, those of one player: what a move gains for the player who makes
+    /// it. Incentives that are less than another one are left out.
     pub fn incentives_of(&mut self, form: Form, side: Side) -> Result<Vec<Form>> {
         let mut incentives = Vec::new();
         for option in self.options(form, side)? {
@@ -206,11 +206,11 @@ impl Arena {
         )
     }
 
-    /// The subordinate of `of` to `base`: a game h with `base` : h = `of`, for canonical forms. Returns
-    /// `None` if none was found.
+    /// The subordinate of `of` to `base`: a game h with `base` : h = `of`, for canonical forms.
+    /// Returns `None` if none was found.
     ///
-    /// Moves of `of` that are moves of `base` are taken for moves in the base, and all others for moves
-    /// in h; whether the result is right is then checked.
+    /// Moves of `of` that are moves of `base` are taken for moves in the base, and all others for
+    /// moves in h; whether the result is right is then checked.
     pub fn subordinate(&mut self, of: Form, base: Form) -> Result<Option<Form>> {
         let in_base = [
             self.options(base, Side::Left)?,

@@ -1,14 +1,14 @@
 //! Reduced canonical forms: values up to infinitesimals.
 //!
-//! G and H are infinitesimally close if G - H is infinitesimal; G ≥ H up to infinitesimals exactly if
-//! the Right stop of G - H is at least 0. **Theorem** (Calistrate 1996; Grossman and Siegel 2009;
-//! Siegel, *Combinatorial Game Theory*, 2013, section II.6): each G has one simplest game that is
-//! infinitesimally close to it. If both stops of G are a number x it is x. Otherwise it comes of
-//! reduced options by removing options that are dominated up to infinitesimals and bypassing those
-//! that are reversible up to infinitesimals.
+//! G and H are infinitesimally close if G - H is infinitesimal; G ≥ H up to infinitesimals exactly
+//! if the Right stop of G - H is at least 0. **Theorem** (Calistrate 1996; Grossman and Siegel
+//! 2009; Siegel, *Combinatorial Game Theory*, 2013, section II.6): each G has one simplest game
+//! that is infinitesimally close to it. If both stops of G are a number x it is x. Otherwise it
+//! comes of reduced options by removing options that are dominated up to infinitesimals and
+//! bypassing those that are reversible up to infinitesimals.
 //!
-//! Bypassing leaves a game hot: if an option with the best stop were reversible through a number, both
-//! stops would be that number.
+//! Bypassing leaves a game hot: if an option with the best stop were reversible through a number,
+//! both stops would be that number.
 
 use crate::arena::Arena;
 use crate::dyadic::Dyadic;

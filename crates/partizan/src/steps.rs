@@ -2,7 +2,8 @@
 //!
 //! [`Arena::steps`] shows how options become a canonical form, by the theorems at the head of
 //! `canonical`. [`Arena::winning_moves`] shows why A ≤ B or not: the moves by which a player who
-//! moves first wins A - B. Both are slower than the arena's own way to the answers, and agree with it.
+//! moves first wins A - B. Both are slower than the arena's own way to the answers, and agree with
+//! it.
 
 use crate::arena::Arena;
 use crate::dyadic::{Dyadic, End};
@@ -30,8 +31,8 @@ pub enum Step {
         /// The option that is at least as good.
         by: Form,
     },
-    /// An option is replaced because the opponent has an answer that is no worse for the opponent than
-    /// the game was.
+    /// An option is replaced because the opponent has an answer that is no worse for the opponent
+    /// than the game was.
     Reversible {
         /// Whose option it is.
         side: Side,
@@ -133,8 +134,8 @@ impl Arena {
         Ok(moves)
     }
 
-    /// The moves by which a player who moves first in a - b wins. No such move for Left means a ≤ b,
-    /// none for Right a ≥ b.
+    /// The moves by which a player who moves first in a - b wins. No such move for Left means a ≤
+    /// b, none for Right a ≥ b.
     pub fn winning_moves(&mut self, a: Form, b: Form, side: Side) -> Result<Vec<DifferenceMove>> {
         let mut winning = Vec::new();
         for made in self.difference_moves(a, b, side)? {

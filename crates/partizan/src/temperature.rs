@@ -4,7 +4,8 @@
 //!   more it is the mean of G (Siegel, *Combinatorial Game Theory*, 2013, section II.5). Cooling is
 //!   additive.
 //! - G *frozen* is G cooled by its own temperature: its mean plus an infinitesimal.
-//! - G *heated* by a game T is {G' + T | G'' - T} with heated options, and itself if it is a number.
+//! - G *heated* by a game T is {G' + T | G'' - T} with heated options, and itself if it is a
+//!   number.
 //! - G *overheated* from S to T is the sum of n copies of S if G is an integer n, and otherwise
 //!   {G' + T | G'' - T} with overheated options (Berlekamp 1988; *Winning Ways*, chapter 6).
 

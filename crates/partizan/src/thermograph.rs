@@ -1,11 +1,11 @@
 //! Thermographs: how stops change as each move costs more.
 //!
 //! At the temperature t ≥ -1 the Left wall of G is at the largest Right wall of its Left options,
-//! minus t, and the Right wall at the least Left wall of its Right options, plus t, up to the first t
-//! at which both meet. That t is the temperature of G, and the value there is its mean; above it both
-//! walls are one vertical mast (Conway 1976; Siegel, *Combinatorial Game Theory*, 2013, section
-//! II.5). An integer is a mast from -1 on. So the temperature of an integer is -1, and that of a
-//! number m / 2^e in lowest terms is -1 / 2^e.
+//! minus t, and the Right wall at the least Left wall of its Right options, plus t, up to the first
+//! t at which both meet. That t is the temperature of G, and the value there is its mean; above it
+//! both walls are one vertical mast (Conway 1976; Siegel, *Combinatorial Game Theory*, 2013,
+//! section II.5). An integer is a mast from -1 on. So the temperature of an integer is -1, and that
+//! of a number m / 2^e in lowest terms is -1 / 2^e.
 //!
 //! A wall is piecewise linear with slopes -1, 0 and 1, and its corners are dyadic: all is exact.
 //!
@@ -194,8 +194,9 @@ impl Wall {
         low.value.plus(rise.times(slope)?)
     }
 
-    /// The wall with the price of a move: what Left pays is taken from her, what Right pays is added.
-    /// The corners are those of the wall; above the last one the tilted wall goes on to lean.
+    /// The wall with the price of a move: what Left pays is taken from her, what Right pays is
+    /// added. The corners are those of the wall; above the last one the tilted wall goes on to
+    /// lean.
     fn tilted(mut self, side: Side) -> Result<Self> {
         for corner in &mut self.corners {
             let price = signed(corner.temperature, side);

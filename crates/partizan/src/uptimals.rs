@@ -1,16 +1,16 @@
-//! Expansions in uptimals: x + a₁·^ + a₂·^<2> + … + *k.
+//! Expansions in uptimals: `x + a₁·^ + a₂·^<2> + … + *k`.
 //!
 //! **Theorem** (Conway 1976; *Winning Ways*, chapter 8; Siegel, *Combinatorial Game Theory*, 2013,
-//! section II.4): ^<n> is positive, and every multiple of ^<n+1> is less than ^<n>. So a sum of
-//! uptimals has one expansion, and its coefficients can be read off one after the other, by comparing
-//! with multiples of ^<n>. Twice the value has the doubled coefficients and no nimber.
+//! section II.4): `^<n>` is positive, and every multiple of `^<n+1>` is less than `^<n>`. So a sum
+//! of uptimals has one expansion, and its coefficients can be read off one after the other, by
+//! comparing with multiples of `^<n>`. Twice the value has the doubled coefficients and no nimber.
 
 use crate::arena::Arena;
 use crate::dyadic::Dyadic;
 use crate::error::Result;
 use crate::form::{Form, Side};
 
-/// The value x + a₁·^ + a₂·^<2> + … + *k.
+/// The value `x + a₁·^ + a₂·^<2> + … + *k`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UptimalExpansion {
     /// The number x.
@@ -69,8 +69,8 @@ impl Arena {
         }))
     }
 
-    /// The a for which `twice` differs from 2a·`uptimal` by less than one `uptimal`, if its size is at
-    /// most `most`.
+    /// The a for which `twice` differs from 2a·`uptimal` by less than one `uptimal`, if its size is
+    /// at most `most`.
     fn coefficient(&mut self, twice: Form, uptimal: Form, most: u64) -> Result<Option<i64>> {
         let down = self.negate(uptimal)?;
         let sign = if self.is_at_most(uptimal, twice)? {

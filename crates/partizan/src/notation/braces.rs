@@ -22,8 +22,8 @@ impl Groups {
         value_of(arena, &left, &right, span)
     }
 
-    /// The options of Left and of Right: the longest row of bars divides them, and a side with bars of
-    /// its own is one option. There is at least one row of bars.
+    /// The options of Left and of Right: the longest row of bars divides them, and a side with bars
+    /// of its own is one option. There is at least one row of bars.
     ///
     /// Groups come from left to right, and one stands on a stack until the row of bars behind it is
     /// longer than that before it, as factors do until an operator binds less.

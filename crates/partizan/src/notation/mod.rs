@@ -5,7 +5,7 @@
 //! | `3`, `-5/8` | numbers |
 //! | `*`, `*3` | nimbers |
 //! | `^`, `^^`, `^3`, `v`, `vv`, `v3` | ups and downs |
-//! | `^<3>`, `v<3>`, `^[3]`, `v[3]` | the uptimal up-third; ^[3] = ^<1> + ^<2> + ^<3> |
+//! | `^<3>`, `v<3>`, `^[3]`, `v[3]` | up-third, an uptimal; the sum of the first three uptimals |
 //! | `Tiny(2)`, `Miny(2)` | {0\|\|0\|-2}, and its negative |
 //! | `1^*2`, `-1Tiny(2)` | a number, then one of the above, then a nimber: their sum |
 //! | `+-1`, `+-(1*)`, `+-{3\|2}` | switches {x\|-x} |

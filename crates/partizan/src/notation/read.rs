@@ -21,14 +21,23 @@ pub const MOST_NESTED: usize = 500;
 /// Knows values by names that are no functions of this crate, such as positions of games.
 pub trait Names {
     /// The value with this name; `arguments` is the text between the brackets behind the name, if
-    /// there are any. Returns `None` if the name is unknown, and a message if the arguments are
-    /// wrong.
+    /// there are any. Returns `None` if the name is unknown.
     fn value(
         &mut self,
         arena: &mut Arena,
         name: &str,
         arguments: Option<&str>,
-    ) -> Option<Result<Form, String>>;
+    ) -> Option<Result<Form, RefusedName>>;
+}
+
+/// Why a name that is known gives no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RefusedName {
+    /// What is wrong, in one line.
+    pub message: String,
+    /// The bytes of the arguments that are at fault; `None` if it is all of the text, from the name
+    /// on.
+    pub within: Option<Range<usize>>,
 }
 
 /// Knows no names.
@@ -36,7 +45,12 @@ pub trait Names {
 pub struct NoNames;
 
 impl Names for NoNames {
-    fn value(&mut self, _: &mut Arena, _: &str, _: Option<&str>) -> Option<Result<Form, String>> {
+    fn value(
+        &mut self,
+        _: &mut Arena,
+        _: &str,
+        _: Option<&str>,
+    ) -> Option<Result<Form, RefusedName>> {
         None
     }
 }
@@ -62,8 +76,8 @@ impl Arena {
         Ok(value)
     }
 
-    /// Reads the options in a pair of braces, those of Left first, as they are written: none is removed
-    /// or replaced.
+    /// Reads the options in a pair of braces, those of Left first, as they are written: none is
+    /// removed or replaced.
     pub fn read_options(
         &mut self,
         text: &str,
@@ -314,7 +328,8 @@ impl<'a> Reader<'a> {
         self.worked_out(start, value)
     }
 
-    /// What begins with a number, which has this sign: copies of a value, or the number with an infinitesimal beside it.
+    /// What begins with a number, which has this sign: copies of a value, or the number with an
+    /// infinitesimal beside it.
     fn copies_or_sum(&mut self, start: usize, sign: i64) -> Read<Form> {
         let number = self.number(sign)?;
         if !self.takes(".") {
@@ -533,7 +548,14 @@ impl<'a> Reader<'a> {
         };
         match self.names.value(self.arena, word, arguments) {
             Some(Ok(value)) => Ok(value),
-            Some(Err(message)) => fault(start..self.at, ReadFault::Refused(message)),
+            Some(Err(refused)) => {
+                let begin = start + word.len() + 1;
+                let span = refused
+                    .within
+                    .map(|span| begin + span.start..begin + span.end);
+                let span = span.unwrap_or(start..self.at);
+                fault(span, ReadFault::Refused(refused.message))
+            }
             None => {
                 let name = ReadFault::UnknownName(word.to_owned());
                 fault(start..start + word.len(), name)

@@ -1,10 +1,11 @@
 //! Writes values, each by the shortest name that is known for it.
 //!
-//! Names are looked for in this order: x + n·up + *k; a number beside a tiny, a miny, an uptimal or a
-//! sum of uptimals; a switch; braces. An option in braces that is alone on its side loses its own
+//! Names are looked for in this order: x + n·up + *k; a number beside a tiny, a miny, an uptimal or
+//! a sum of uptimals; a switch; braces. An option in braces that is alone on its side loses its own
 //! braces, and the row of bars around it is one longer than the longest within it.
 //!
-//! Options are sorted, plain ones first, by their stops and their texts, so that a text depends on the value alone.
+//! Options are sorted, plain ones first, by their stops and their texts, so that a text depends on
+//! the value alone.
 
 use std::fmt::Write as _;
 
@@ -46,9 +47,9 @@ pub(crate) enum Named {
     Tiny(Dyadic),
     /// The miny of a number.
     Miny(Dyadic),
-    /// The uptimal ^<n>, or its negative if n is negative.
+    /// The uptimal `^<n>`, or its negative if n is negative.
     Uptimal(i32),
-    /// ^\[n\], or its negative if n is negative.
+    /// `^[n]`, or its negative if n is negative.
     UptimalSum(i32),
 }
 
@@ -211,7 +212,7 @@ impl Arena {
         None
     }
 
-    /// ^<n> = {0 | v\[n-1\]*} and ^<n>* = {0, * | v\[n-1\]} for n ≥ 2, with a number x beside them,
+    /// `^<n> = {0 | v[n-1]*}` and `^<n>* = {0, * | v[n-1]}` for n ≥ 2, with a number x beside them,
     /// and their mirror images.
     fn uptimal_of(&self, form: Form, number: Dyadic) -> Option<(Named, u16)> {
         for (sign, _, own, other) in self.looks(form) {
@@ -234,9 +235,9 @@ impl Arena {
         None
     }
 
-    /// The n and k of x + ^\[n\] + *k, negative n for v, for n ≠ 0.
+    /// The n and k of `x + ^[n] + *k`, negative n for v, for n ≠ 0.
     ///
-    /// ^\[n\]* = {0, ^\[n-1\]* | 0}, and ^\[n\] + *k = {^\[n-1\] + *k | *(k xor 1)} for k ≠ 1.
+    /// `^[n]* = {0, ^[n-1]* | 0}`, and `^[n] + *k = {^[n-1] + *k | *(k xor 1)}` for k ≠ 1.
     fn uptimal_sum_of(&self, mut form: Form, number: Dyadic) -> Option<(i32, u16)> {
         // The names are nested: walk down to ^[1] + *k = ^*k.
         let mut walked: Option<(i32, u16)> = None;
@@ -264,7 +265,7 @@ impl Arena {
         }
     }
 
-    /// What would be x + ^\[n-1\] + *k if the form is x + ^\[n\] + *k; with the sign of n, and k.
+    /// What would be `x + ^[n-1] + *k` if the form is `x + ^[n] + *k`; with the sign of n, and k.
     fn before_in_sum(&self, form: Form, number: Dyadic) -> Option<(Form, i32, u16)> {
         for (sign, _, own, other) in self.looks(form) {
             let &[other] = other else {

@@ -235,7 +235,8 @@ proptest! {
         let sum = arena.add(a, b).unwrap();
         let [of_a, of_b, of_sum] = [a, b, sum].map(|form| arena.atomic_weight(form).unwrap());
         prop_assert_eq!(arena.add(of_a, of_b).unwrap(), of_sum);
-        // The two-ahead rule, and its theorem: between the weights' multiples of up, give or take 2.
+        // The two-ahead rule, and its theorem: between the weights' multiples of up, give or take
+        // 2.
         let two = arena.integer(2).unwrap();
         if arena.is_at_most(two, of_a).unwrap() {
             prop_assert!(arena.is_at_most(Form::ZERO, a).unwrap() && a != Form::ZERO);

@@ -1,6 +1,8 @@
 //! What is printed reads back, names are the shortest, and faults of a text have their place.
 
-use zug_partizan::{Answer, Arena, Form, Names, NoNames, OutcomeClass, Relation, Style};
+use zug_partizan::{
+    Answer, Arena, Form, Names, NoNames, OutcomeClass, RefusedName, Relation, Style,
+};
 
 use crate::oracle::{self, Random};
 use crate::small::born_by;
@@ -153,88 +155,91 @@ fn questions_have_answers() {
     );
 }
 
+/// Texts, the first and the last byte that is at fault, and what the message says.
+const FAULTS: &[(&str, usize, usize, &str)] = &[
+    ("", 0, 0, "expected a value"),
+    ("1 +", 3, 3, "expected a value"),
+    (
+        "1/3",
+        0,
+        3,
+        "a number of a short game has a power of two as its denominator",
+    ),
+    ("{1|2", 4, 4, "expected `,`, `|` or `}`"),
+    (
+        "{1|2|3}",
+        4,
+        5,
+        "two rows of 1 bars in the same braces: write one of them longer, or use braces",
+    ),
+    ("{1}", 2, 3, "expected a bar: braces hold {left|right}"),
+    ("1 2", 2, 3, "expected an operator, or the end"),
+    (
+        "+-1*",
+        3,
+        4,
+        "expected an operator: write +-(1*) or +-1 + *",
+    ),
+    (
+        "1.5",
+        2,
+        3,
+        "expected a value to copy: write 3/2 for 1.5, and 3.(2) for 3 copies of 2",
+    ),
+    ("1 + kayles(3)", 4, 10, "unknown name `kayles`"),
+    (
+        "2 + cool(1)",
+        4,
+        11,
+        "`cool` takes two arguments: cool(G, t)",
+    ),
+    (
+        "cool(1, *)",
+        0,
+        10,
+        "cool needs a number as its temperature",
+    ),
+    (
+        "1 + outcome(1)",
+        4,
+        14,
+        "`outcome` does not give a value that could be used here",
+    ),
+    ("99999999999999999999", 0, 20, "this number is too large"),
+    ("^99999", 1, 6, "this number is too large"),
+    (
+        "^20000 + ^20000",
+        7,
+        15,
+        "the number of ups of this value is larger than Zug can hold",
+    ),
+    (
+        "atomic_weight(1)",
+        0,
+        16,
+        "an atomic weight needs an all-small game, or another infinitesimal that some number of ups exceeds",
+    ),
+    (
+        "norton(1, *)",
+        0,
+        12,
+        "Norton's product needs a positive game as its second factor",
+    ),
+    (
+        "^^3",
+        2,
+        3,
+        "expected an operator: write ^3 or ^^^ for three ups",
+    ),
+    ("é", 0, 2, "expected a value"),
+    ("f(", 2, 2, "expected `)`"),
+    ("^<0>", 0, 4, "^<n> needs a number n of at least 1"),
+];
+
 #[test]
 fn faults_have_their_place() {
     let mut arena = Arena::default();
-    for (text, start, end, message) in [
-        ("", 0, 0, "expected a value"),
-        ("1 +", 3, 3, "expected a value"),
-        (
-            "1/3",
-            0,
-            3,
-            "a number of a short game has a power of two as its denominator",
-        ),
-        ("{1|2", 4, 4, "expected `,`, `|` or `}`"),
-        (
-            "{1|2|3}",
-            4,
-            5,
-            "two rows of 1 bars in the same braces: write one of them longer, or use braces",
-        ),
-        ("{1}", 2, 3, "expected a bar: braces hold {left|right}"),
-        ("1 2", 2, 3, "expected an operator, or the end"),
-        (
-            "+-1*",
-            3,
-            4,
-            "expected an operator: write +-(1*) or +-1 + *",
-        ),
-        (
-            "1.5",
-            2,
-            3,
-            "expected a value to copy: write 3/2 for 1.5, and 3.(2) for 3 copies of 2",
-        ),
-        ("1 + kayles(3)", 4, 10, "unknown name `kayles`"),
-        (
-            "2 + cool(1)",
-            4,
-            11,
-            "`cool` takes two arguments: cool(G, t)",
-        ),
-        (
-            "cool(1, *)",
-            0,
-            10,
-            "cool needs a number as its temperature",
-        ),
-        (
-            "1 + outcome(1)",
-            4,
-            14,
-            "`outcome` does not give a value that could be used here",
-        ),
-        ("99999999999999999999", 0, 20, "this number is too large"),
-        ("^99999", 1, 6, "this number is too large"),
-        (
-            "^20000 + ^20000",
-            7,
-            15,
-            "the number of ups of this value is larger than Zug can hold",
-        ),
-        (
-            "atomic_weight(1)",
-            0,
-            16,
-            "an atomic weight needs an all-small game, or another infinitesimal that some number of ups exceeds",
-        ),
-        (
-            "norton(1, *)",
-            0,
-            12,
-            "Norton's product needs a positive game as its second factor",
-        ),
-        (
-            "^^3",
-            2,
-            3,
-            "expected an operator: write ^3 or ^^^ for three ups",
-        ),
-        ("é", 0, 2, "expected a value"),
-        ("f(", 2, 2, "expected `)`"),
-        ("^<0>", 0, 4, "^<n> needs a number n of at least 1"),
-    ] {
+    for &(text, start, end, message) in FAULTS {
         let error = arena.read(text, &mut NoNames).unwrap_err();
         assert_eq!(
             (error.span.clone(), error.to_string().as_str()),
@@ -269,14 +274,16 @@ fn the_caller_knows_other_names() {
             arena: &mut Arena,
             name: &str,
             arguments: Option<&str>,
-        ) -> Option<Result<Form, String>> {
+        ) -> Option<Result<Form, RefusedName>> {
             if name != "nim" {
                 return None;
             }
             let Some(heap) = arguments.and_then(|text| text.parse().ok()) else {
-                return Some(Err("nim takes a heap".to_owned()));
+                let message = "nim takes a heap".to_owned();
+                let within = arguments.map(|text| 0..text.len());
+                return Some(Err(RefusedName { message, within }));
             };
-            Some(arena.nimber(heap).map_err(|error| error.to_string()))
+            Some(Ok(arena.nimber(heap).unwrap()))
         }
     }
     let mut arena = Arena::default();
@@ -288,7 +295,7 @@ fn the_caller_knows_other_names() {
     let error = arena.read_value("1 + nim(\"(\")", &mut Nim).unwrap_err();
     assert_eq!(
         (error.span.clone(), error.to_string().as_str()),
-        (4..12, "nim takes a heap")
+        (8..11, "nim takes a heap")
     );
 }
 

@@ -141,8 +141,8 @@ fn hereditarily_transitive_games_born_by_a_day_are_as_many_as_is_known() {
     assert_eq!(counts, [1, 4, 18, 176]);
 }
 
-/// Whether a game has an option at least as good as each option of an option, both of one player, in
-/// each follower.
+/// Whether a game has an option at least as good as each option of an option, both of one player,
+/// in each follower.
 fn is_transitive(arena: &mut Arena, value: Form) -> bool {
     for side in Side::BOTH {
         let options = arena.options(value, side).unwrap();
@@ -240,8 +240,8 @@ fn strings_of_hackenbush_keep_the_rule_of_berlekamp() {
         for string in &strings {
             let board = Board::of_row("hackenbush string", string).unwrap();
             let value = boards::value(&mut arena, &board);
-            // Each edge of the first colour counts 1 until the colour changes; then each edge counts
-            // half of the edge before, for its colour.
+            // Each edge of the first colour counts 1 until the colour changes; then each edge
+            // counts half of the edge before, for its colour.
             let (mut number, mut unit) = (Dyadic::ZERO, Dyadic::integer(1));
             let has_changed = |at: usize| string[..=at].contains('r');
             for (at, edge) in string.char_indices() {
