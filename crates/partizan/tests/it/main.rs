@@ -1,0 +1,13 @@
+//! Values of partizan games, against plain recursion by the definitions and against known answers.
+
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod boards;
+mod laws;
+mod limits;
+mod notation;
+mod oracle;
+mod rows;
+mod small;
+mod steps;
+mod verified;
