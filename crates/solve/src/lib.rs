@@ -38,6 +38,7 @@ pub mod table;
 pub mod compound;
 pub mod impartial;
 pub mod left_games;
+pub mod partizan;
 pub mod scores;
 pub mod search;
 pub mod shrinking;

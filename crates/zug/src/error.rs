@@ -192,6 +192,9 @@ pub enum Error {
     /// The entries of a proof are not those of any list.
     #[error("the proof is wrong: {0}")]
     ProofList(Unlisted),
+    /// A position has no partizan value that can be worked out.
+    #[error(transparent)]
+    NoPartizanValue(#[from] zug_solve::partizan::NoValue),
     /// Play can come back to a game that moves left.
     #[error("play goes round in a circle, so that there are no nimbers: {circle}")]
     LeftGamesCycle {

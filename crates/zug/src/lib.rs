@@ -62,6 +62,7 @@ mod verdict;
 mod mex;
 mod explain;
 mod expression;
+mod partizan;
 mod sum;
 mod tree;
 mod graph;
@@ -81,6 +82,7 @@ pub use native::Running;
 pub use nim_sum::NimAddition;
 pub use options::{AnswerBy, MovesAsked, PlayerSwap, SolveOptions};
 pub use outlook::{Needs, Outlook, Room};
+pub use partizan::{Calculated, Calculator, PartizanWorth};
 pub use plan::{
     Begins, InTurns, Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan,
     SearchReason, Sizes, SwapPlan, SwapSample, TablePlan, Unmoves,
@@ -121,6 +123,7 @@ pub use zug_lang::{
     PartView, Picture, Rules, Settings, Texts, Value as RulesValue, VariableView, file,
     is_unprintable, visible,
 };
+pub use zug_partizan::{OutcomeClass, ReadError};
 pub use zug_solve::Error as SolveError;
 pub use zug_solve::compound::Compound;
 pub use zug_solve::search::{Engine, Keeper as SearchKeeper, KnownPosition, TakeKnown};

@@ -11,6 +11,7 @@ mod nimbers;
 mod parts;
 
 pub use counting::{Counted, MoveCount};
+pub(crate) use nimbers::Key as ShrinkingKey;
 pub use nimbers::{NimberSearch, ShrinkingGame};
 pub use parts::{Bounds, PartSum};
 

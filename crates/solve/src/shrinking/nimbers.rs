@@ -92,7 +92,7 @@ impl ShrinkingGame {
 
     /// What is known of a part is kept under its key. Parts with the same key have the same nimber;
     /// parts with the same nimber may have different keys.
-    fn key(&self, part: MoveSet) -> Key {
+    pub(crate) fn key(&self, part: MoveSet) -> Key {
         let moves: Vec<usize> = part.iter().take(Key::MOST_SMALL + 1).collect();
         if moves.len() > Key::MOST_SMALL {
             return Key::Large(part);
@@ -109,8 +109,8 @@ impl ShrinkingGame {
 
 /// A part of a position, by its moves, or by how these take each other if they are few. As a move
 /// takes itself, the latter tells how many they are.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Key {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Key {
     Small([u16; Self::MOST_SMALL]),
     Large(MoveSet),
 }

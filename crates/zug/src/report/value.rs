@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use zug_solve::compound::Compound;
 
+use crate::partizan::PartizanWorth;
 use crate::sum::{PartMove, PartWorth, Sum, SumWorth};
 
 use super::{OutcomeWord, PlayWord, ProgramVersion, Version, game_hash};
@@ -38,6 +39,9 @@ pub struct ValueReport {
     /// loser delays, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
+    /// The partizan value of the whole, where it was worked out; the first player is Left.
+    #[serde(skip_serializing_if = "Option::is_none", flatten)]
+    pub partizan: Option<PartizanReport>,
     /// The winning turns: a move in one part, or an object with all `moves` of
     /// a turn that moves in several.
     pub moves: Vec<TurnReport>,
@@ -66,9 +70,62 @@ pub struct PartReport {
     /// The number of moves of this part alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remoteness: Option<u32>,
+    /// The partizan value of the part, where it was worked out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
     /// Why the part has no nimber.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without: Option<String>,
+}
+
+/// A partizan value. Numbers and values are texts in the notation of `zug value`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct PartizanReport {
+    /// The value.
+    pub value: String,
+    /// The value with all braces.
+    pub form: String,
+    /// Who wins: `L` Left, `R` Right, `N` whoever moves first, `P` whoever moves second.
+    pub class: String,
+    /// The number at which play stops if Left begins.
+    pub left_stop: String,
+    /// The number at which play stops if Right begins.
+    pub right_stop: String,
+    /// The mean.
+    pub mean: String,
+    /// The temperature.
+    pub temperature: String,
+    /// The reduced canonical form.
+    pub reduced: String,
+    /// The atomic weight of an all-small value; absent for others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub atomic_weight: Option<String>,
+    /// The birthday.
+    pub birthday: u64,
+    /// The corners of Left's wall and of Right's wall, each as value and temperature, from the temperature -1
+    /// up to the mast.
+    pub thermograph: [Vec<[String; 2]>; 2],
+}
+
+impl PartizanReport {
+    /// The report of a value.
+    #[must_use]
+    pub fn of(worth: &PartizanWorth) -> Self {
+        Self {
+            value: worth.value.clone(),
+            form: worth.form.clone(),
+            class: worth.class.letter().to_string(),
+            left_stop: worth.left_stop.clone(),
+            right_stop: worth.right_stop.clone(),
+            mean: worth.mean.clone(),
+            temperature: worth.temperature.clone(),
+            reduced: worth.reduced.clone(),
+            atomic_weight: worth.atomic_weight.clone(),
+            birthday: worth.birthday,
+            thermograph: worth.thermograph.clone(),
+        }
+    }
 }
 
 /// A turn that wins.
@@ -124,6 +181,7 @@ impl ValueReport {
             nimber: worth.nimber().map(|nimber| nimber.0),
             outcome: worth.outcome().map(Into::into),
             remoteness: worth.remoteness().map(|plies| plies.0),
+            partizan: worth.partizan.as_ref().map(PartizanReport::of),
             moves: turns.map(|turn| TurnReport::of(turn, compound)).collect(),
             more_moves: worth.more_turns,
             why: worth.why.clone(),
@@ -148,6 +206,7 @@ impl PartReport {
             nimber: part.nimber().map(|nimber| nimber.0),
             outcome: part.alone().map(|value| value.outcome().into()),
             remoteness: part.alone().and_then(|value| Some(value.remoteness()?.0)),
+            value: part.value.clone(),
             without: part.without.clone(),
         }
     }

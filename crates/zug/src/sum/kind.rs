@@ -251,6 +251,7 @@ impl Kind {
         Ok(PartWorth {
             text: self.text.clone(),
             worth: self.told(alone, nimber)?,
+            value: None,
             without,
         })
     }

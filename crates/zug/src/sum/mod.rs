@@ -7,6 +7,7 @@
 //! ([`zug_solve::compound`]) decide, by a theorem or by the product of all
 //! parts. Where even that is impossible nothing is said of the whole.
 
+mod forms;
 mod heaps;
 mod kind;
 mod shelf;
@@ -17,11 +18,14 @@ use zug_catalogue::nim::Nim;
 use zug_game::Player;
 use zug_job::Job;
 use zug_solve::compound::{self, Choice, Compound, CompoundTheorem, Question, Turns};
+use zug_solve::strong::Method;
 use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value, Worth};
 
 use crate::error::Error;
 use crate::heaps::{MiserePosition, MisereReason};
 use crate::options::SolveOptions;
+use crate::partizan::PartizanWorth;
+use crate::problem::Problem;
 use crate::request::Request;
 use crate::theorem::in_part;
 
@@ -87,6 +91,8 @@ pub struct PartWorth {
     /// sum under normal play, where there is one; and the remoteness when it is played
     /// alone, where its positions were looked at.
     pub worth: Option<Worth>,
+    /// The partizan value of the part, where it was worked out.
+    pub value: Option<String>,
     /// Why the part has no nimber, or why it cannot be played with others.
     pub without: Option<String>,
 }
@@ -112,6 +118,8 @@ pub struct SumWorth {
     /// What the whole is worth to the player to move, its remoteness in turns; `None`
     /// where not even the outcome can be said.
     pub worth: Option<Worth>,
+    /// The partizan value of the whole, where it was worked out.
+    pub partizan: Option<PartizanWorth>,
     /// How the worth was found, with the source of the theorem; or why nothing can be
     /// said.
     pub why: Vec<String>,
@@ -140,6 +148,7 @@ impl SumWorth {
         Self {
             parts,
             worth: None,
+            partizan: None,
             why,
             turns: Vec::new(),
             more_turns: false,
@@ -159,6 +168,19 @@ impl SumWorth {
     /// The number of turns until the end, where it is known.
     pub fn remoteness(&self) -> Option<Plies> {
         self.worth.as_ref()?.remoteness()
+    }
+}
+
+/// The largest number of states of a product that is solved where values of parts would answer too.
+const SMALL_PRODUCT: u128 = 1 << 18;
+
+impl SumWorth {
+    /// Adds the values that were worked out beside the product.
+    fn add_values(&mut self, by_values: Self) {
+        for (part, other) in self.parts.iter_mut().zip(by_values.parts) {
+            part.value = other.value;
+        }
+        self.partizan = by_values.partizan;
     }
 }
 
@@ -223,7 +245,34 @@ impl Sum {
                 return Ok(worth);
             }
         }
-        self.by_tables(most, options, &job)
+        // Values of parts, where their product is not small. A product tells remoteness besides.
+        let by_values = self.may_have_forms() && options.method == Method::Auto;
+        if by_values
+            && !self.has_small_product()
+            && let Some(worth) = self.by_forms(most, &job)?
+        {
+            return Ok(worth);
+        }
+        let mut worth = self.by_tables(most, options, &job)?;
+        if by_values
+            && worth.nimber().is_none()
+            && worth.worth.is_some()
+            && let Some(by_values) = self.by_forms(0, &job)?
+        {
+            worth.add_values(by_values);
+        }
+        Ok(worth)
+    }
+
+    /// Whether all parts together have so few states that their product is solved at once.
+    fn has_small_product(&self) -> bool {
+        let mut product = 1_u128;
+        for (_, kind) in self.in_order() {
+            let states = kind.problem().ok().and_then(Problem::states);
+            let Some(states) = states else { return false };
+            product = product.saturating_mul(states);
+        }
+        product <= SMALL_PRODUCT
     }
 
     /// What the sum is worth in misère play, if all parts are Nim.
@@ -250,11 +299,13 @@ impl Sum {
         let worths = self.in_order().map(|(_, kind)| PartWorth {
             text: kind.text.clone(),
             worth: None,
+            value: None,
             without: None,
         });
         Some(SumWorth {
             parts: worths.collect(),
             worth: Some(nim.misere_outcome().into()),
+            partizan: None,
             why: [
                 nim.misere_why(),
                 vec![with_source(CompoundTheorem::MisereNim)],
@@ -293,6 +344,7 @@ impl Sum {
         let worths = self.in_order().map(|(_, kind)| PartWorth {
             text: kind.text.clone(),
             worth: None,
+            value: None,
             without: None,
         });
         let source = match found.by {
@@ -302,6 +354,7 @@ impl Sum {
         Ok(Some(SumWorth {
             parts: worths.collect(),
             worth: Some(found.outcome.into()),
+            partizan: None,
             why: vec![format!("by {}{source}", found.by)],
             turns: turns.collect(),
             more_turns: found.more || found.winning.len() > most,
@@ -360,6 +413,7 @@ impl Sum {
             parts.push(PartWorth {
                 text: kind.text.clone(),
                 worth: kind.told(alone, Some(of_kind[place]))?,
+                value: None,
                 without: None,
             });
         }
@@ -369,6 +423,7 @@ impl Sum {
         Ok(Some(SumWorth {
             parts,
             worth: Some(total.into()),
+            partizan: None,
             why,
             turns,
             more_turns,
@@ -397,6 +452,7 @@ impl Sum {
                 // What this compound is worth in a larger sum is not known.
                 _ => answer.worth().clone().alone(),
             }),
+            partizan: None,
             why,
             turns,
             more_turns,

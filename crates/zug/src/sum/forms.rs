@@ -1,0 +1,157 @@
+//! What a sum is worth by partizan values: canonical forms of its parts, added up.
+
+use zug_job::Job;
+use zug_partizan::{Arena, Form};
+use zug_solve::partizan::NoValue;
+use zug_values::{Nimber, Play};
+
+use crate::error::Error;
+use crate::partizan::{PartizanWorth, moves_of_left, outcome_of_left, values};
+
+use super::kind::Kind;
+use super::{PartMove, PartWorth, Sum, SumWorth};
+
+/// The largest heap of Nim to which a part that is worth a heap is moved, when winning moves are looked for.
+const LARGEST_HEAP: u32 = 64;
+
+impl Sum {
+    /// What the sum is worth by the values of its parts; `None` if a part has none that can be worked out.
+    pub(super) fn by_forms(&self, most: usize, job: &Job) -> Result<Option<SumWorth>, Error> {
+        let mut arena = Arena::new(job).map_err(NoValue::from)?;
+        let mut of_kind = Vec::with_capacity(self.kinds.len());
+        for kind in &self.kinds {
+            match form(kind, &mut arena, job) {
+                Ok(form) => of_kind.push(form),
+                Err(error) if is_no_value(&error) => return Ok(None),
+                Err(error) => return Err(error),
+            }
+        }
+        let value = |error: zug_partizan::PartizanError| Error::from(NoValue::from(error));
+        let forms = self.parts.iter().map(|&kind| of_kind[kind]);
+        let total = arena.sum(forms).map_err(value)?;
+        let partizan = PartizanWorth::of(&mut arena, total).map_err(value)?;
+        let (turns, more_turns) = self.turns_of_left(total, &of_kind, most, &mut arena, job)?;
+        let mut parts = Vec::with_capacity(self.parts.len());
+        for (place, kind) in self.in_order() {
+            parts.push(PartWorth {
+                text: kind.text.clone(),
+                worth: kind.heap(job).ok().flatten().map(Into::into),
+                value: Some(arena.text(of_kind[place]).map_err(value)?),
+                without: None,
+            });
+        }
+        let texts: Vec<&str> = parts
+            .iter()
+            .filter_map(|part| part.value.as_deref())
+            .collect();
+        let added = match &texts[..] {
+            [_] => String::new(),
+            texts => format!("{} = {}: ", texts.join(" + "), partizan.value),
+        };
+        let why = vec![format!(
+            "{added}the value says who wins (J. H. Conway, 1976)"
+        )];
+        Ok(Some(SumWorth {
+            parts,
+            worth: Some(outcome_of_left(partizan.class).into()),
+            partizan: Some(partizan),
+            why,
+            turns,
+            more_turns,
+        }))
+    }
+
+    /// The moves by which Left, who moves first, wins.
+    fn turns_of_left(
+        &self,
+        total: Form,
+        of_kind: &[Form],
+        most: usize,
+        arena: &mut Arena,
+        job: &Job,
+    ) -> Result<(Vec<Vec<PartMove>>, bool), Error> {
+        let value = |error: zug_partizan::PartizanError| Error::from(NoValue::from(error));
+        let (mut turns, mut more) = (Vec::new(), false);
+        let mut winning: Vec<Vec<(String, Option<String>)>> = Vec::with_capacity(self.kinds.len());
+        for (kind, &own) in self.kinds.iter().zip(of_kind) {
+            let rest = arena.subtract(total, own).map_err(value)?;
+            let mut of_this = Vec::new();
+            if heap_of(kind, job)?.is_some() {
+                for heap in 0..=LARGEST_HEAP {
+                    let to = nimber(Nimber(heap), arena)?;
+                    let after = arena.add(rest, to).map_err(value)?;
+                    if arena.is_at_least(after, Form::ZERO).map_err(value)? {
+                        let found = kind.moves_to(Nimber(heap), job)?;
+                        more |= !found.all;
+                        of_this.extend(found.moves);
+                    }
+                }
+            } else if let Some(moves) = moves_of_left(kind.problem()?, arena, job)? {
+                for (name, position, form) in moves {
+                    let after = arena.add(rest, form).map_err(value)?;
+                    if arena.is_at_least(after, Form::ZERO).map_err(value)? {
+                        of_this.push((name, Some(kind.problem()?.print(&position))));
+                    }
+                }
+            } else {
+                more = true;
+            }
+            winning.push(of_this);
+        }
+        for (part, &kind) in self.parts.iter().enumerate() {
+            turns.extend(winning[kind].iter().map(|(name, position)| {
+                vec![PartMove {
+                    part,
+                    name: name.clone(),
+                    position: position.clone(),
+                }]
+            }));
+        }
+        more |= turns.len() > most;
+        turns.truncate(most);
+        Ok((turns, more))
+    }
+}
+
+/// The heap of Nim that a part is worth, if it is a game on heaps or a theorem says so.
+fn heap_of(kind: &Kind, job: &Job) -> Result<Option<Nimber>, Error> {
+    if kind.as_heaps().is_some() || kind.theorem.is_some() {
+        return kind.heap(job);
+    }
+    Ok(None)
+}
+
+fn form(kind: &Kind, arena: &mut Arena, job: &Job) -> Result<Form, Error> {
+    match heap_of(kind, job)? {
+        Some(heap) => nimber(heap, arena),
+        None => {
+            let problem = kind.problem()?;
+            Ok(values(problem, &[problem.root()], arena, job)?[0])
+        }
+    }
+}
+
+fn nimber(nimber: Nimber, arena: &mut Arena) -> Result<Form, Error> {
+    let small = u16::try_from(nimber.0);
+    let small = small.map_err(|_| zug_partizan::PartizanError::TooLarge("a nimber"));
+    let form = small.and_then(|small| arena.nimber(small));
+    form.map_err(|error| NoValue::from(error).into())
+}
+
+/// Whether an error says no more than that there is no value that can be worked out: the sum may have an
+/// answer all the same.
+fn is_no_value(error: &Error) -> bool {
+    match error {
+        Error::NoPartizanValue(NoValue::Value(zug_partizan::PartizanError::Stopped(stopped)))
+        | Error::NoPartizanValue(NoValue::Stopped(stopped)) => stopped.refusal().is_some(),
+        Error::NoPartizanValue(_) => true,
+        _ => false,
+    }
+}
+
+impl Sum {
+    /// Whether partizan values can be asked for: a turn moves in one part, and whoever cannot move loses.
+    pub(super) fn may_have_forms(&self) -> bool {
+        self.compound == zug_solve::compound::Compound::One && self.play == Play::Normal
+    }
+}
