@@ -80,6 +80,7 @@ fn a_small_budget_is_never_exceeded() {
     assert!(job.budget.peak() <= 100_000);
     // The arena goes on with what it has.
     assert!(arena.is_at_least(form, Form::ZERO).unwrap());
+    assert!(!arena.is_at_most(form, one).unwrap());
     drop(arena);
     assert_eq!(job.budget.used(), 0);
 }
