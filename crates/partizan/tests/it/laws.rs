@@ -243,6 +243,7 @@ proptest! {
         let difference = arena.subtract(a, reduced).unwrap();
         prop_assert!(arena.is_infinitesimal(difference));
         prop_assert_eq!(arena.reduced(reduced).unwrap(), reduced);
+        prop_assert!(arena.birthday(reduced).unwrap() <= arena.birthday(a).unwrap());
         let near = arena.add(a, b).unwrap();
         prop_assert_eq!(arena.reduced(near).unwrap(), reduced);
         let tiny = arena.integer(1).unwrap();

@@ -130,3 +130,12 @@ fn comparisons_of_large_games_end() {
     assert_eq!(arena.compare(one, other).unwrap(), relation);
     assert!(arena.forms() > 500);
 }
+
+#[test]
+fn an_arena_can_be_sent_to_another_thread() {
+    fn travels<T: Send>(value: T) -> T {
+        value
+    }
+    let mut arena = travels(Arena::default());
+    assert_eq!(arena.ups(0), Ok(Form::ZERO));
+}
