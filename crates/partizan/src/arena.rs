@@ -527,8 +527,14 @@ impl Arena {
         if wanted <= self.comparisons.len() {
             return Ok(());
         }
+        let before = self.comparisons.len();
         self.comparisons.clear();
         let room = self.charge.regrow(&mut self.comparisons, wanted);
+        if room.is_err() && before > 0 {
+            // A small table is slow and does as well.
+            self.comparisons.resize(before, 0);
+            return Ok(());
+        }
         self.granted(room)?;
         self.comparisons.resize(wanted, 0);
         Ok(())

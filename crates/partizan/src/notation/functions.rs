@@ -134,6 +134,20 @@ pub const FUNCTIONS: &[Function] = &[
         |a, g| a.ordinal_sum(g[0], g[1]).map(Answer::Value)
     ),
     function!(
+        "subordinate",
+        ["G", "H"],
+        "the game X with H:X = G, for canonical forms",
+        |a, g| {
+            let unsuitable = PartizanError::Unsuitable {
+                operation: "subordinate",
+                needs: "an ordinal sum over its second argument as its first",
+            };
+            a.subordinate(g[0], g[1])?
+                .map(Answer::Value)
+                .ok_or(unsuitable)
+        }
+    ),
+    function!(
         "left_options",
         ["G"],
         "the Left options of the canonical form",

@@ -23,7 +23,7 @@ impl Board {
     /// The position of a row; `None` if the game is not here, or the board is large.
     pub(crate) fn of_row(game: &str, text: &str) -> Option<Self> {
         let (moves, most): (Moves, usize) = match game {
-            "domineering" => (domineering, 20),
+            "domineering" => (domineering, 21),
             "toads-and-frogs" => (toads_and_frogs, 20),
             "clobber" => (clobber, 12),
             "hackenbush string" | "hackenbush tree" => (hackenbush, 40),
@@ -78,9 +78,18 @@ impl Board {
         &self.position
     }
 
-    /// The positions after the moves of a player in a position of the game.
+    /// The positions after the moves of a player in a sum of positions of the game.
     pub(crate) fn moves(&self, position: &str, side: Side) -> Vec<String> {
-        (self.game.moves)(position, side)
+        let parts: Vec<_> = position.split('+').collect();
+        let mut next = Vec::new();
+        for (place, part) in parts.iter().enumerate() {
+            for moved in (self.game.moves)(part, side) {
+                let mut after = parts.clone();
+                after[place] = &moved;
+                next.push(after.join("+"));
+            }
+        }
+        next
     }
 }
 
@@ -162,10 +171,41 @@ fn domineering(position: &str, side: Side) -> Vec<String> {
     for cell in cells.all() {
         let other = step(cell, by, 1);
         if cells.at(cell) == Some(b'.') && cells.at(other) == Some(b'.') {
-            next.push(cells.with(&[(cell, b'#'), (other, b'#')]).text());
+            next.push(parts(&cells.with(&[(cell, b'#'), (other, b'#')])));
         }
     }
     next
+}
+
+/// The regions of free cells that hang together, as boards of their own with `+` between them.
+fn parts(cells: &Cells) -> String {
+    let mut left: Vec<_> = cells.all();
+    left.retain(|&cell| cells.at(cell) == Some(b'.'));
+    let mut texts = Vec::new();
+    while let Some(first) = left.pop() {
+        let mut region = vec![first];
+        let mut looked_at = 0;
+        while looked_at < region.len() {
+            for by in NEIGHBOURS {
+                let beside = step(region[looked_at], by, 1);
+                if let Some(place) = left.iter().position(|&cell| cell == beside) {
+                    region.push(left.swap_remove(place));
+                }
+            }
+            looked_at += 1;
+        }
+        let ends = |of: fn(&(i32, i32)) -> i32| {
+            let all = || region.iter().map(of);
+            all().min().unwrap()..=all().max().unwrap()
+        };
+        let (columns, rows) = (ends(|cell| cell.0), ends(|cell| cell.1));
+        let row = |y: i32| {
+            let cell = |x| if region.contains(&(x, y)) { '.' } else { '#' };
+            columns.clone().map(cell).collect::<String>()
+        };
+        texts.push(rows.map(row).collect::<Vec<_>>().join("|"));
+    }
+    texts.join("+")
 }
 
 fn toads_and_frogs(position: &str, side: Side) -> Vec<String> {

@@ -126,6 +126,29 @@ proptest! {
     }
 
     #[test]
+    fn the_stops_of_many_copies_stay_near_the_mean(a in recipes(), copies in 1..=6_i64) {
+        let mut arena = Arena::default();
+        let a = make(&mut arena, &a);
+        let many = arena.multiple(a, copies).unwrap();
+        let mean = arena.mean(a).unwrap().times(Dyadic::integer(copies)).unwrap();
+        let temperature = arena.temperature(a).unwrap().max(Dyadic::ZERO);
+        let [left, right] = Side::BOTH.map(|side| arena.stop(many, side));
+        prop_assert!(right <= mean && mean <= left);
+        prop_assert!(left <= mean.plus(temperature).unwrap());
+        prop_assert!(right >= mean.minus(temperature).unwrap());
+    }
+
+    #[test]
+    fn twice_a_value_by_the_product_of_conway_is_its_sum_with_itself(a in small_recipes()) {
+        let mut arena = Arena::default();
+        let a = make(&mut arena, &a);
+        let two = arena.integer(2).unwrap();
+        let sum = arena.add(a, a).unwrap();
+        prop_assert_eq!(arena.conway_product(two, a).unwrap(), sum);
+        prop_assert_eq!(arena.conway_product(a, two).unwrap(), sum);
+    }
+
+    #[test]
     fn the_walls_of_a_thermograph_are_the_stops_of_cooled_values(a in recipes(), t in 0..=12_i64) {
         let mut arena = Arena::default();
         let a = make(&mut arena, &a);
@@ -220,6 +243,7 @@ proptest! {
         let difference = arena.subtract(a, reduced).unwrap();
         prop_assert!(arena.is_infinitesimal(difference));
         prop_assert_eq!(arena.reduced(reduced).unwrap(), reduced);
+        prop_assert!(arena.birthday(reduced).unwrap() <= arena.birthday(a).unwrap());
         let near = arena.add(a, b).unwrap();
         prop_assert_eq!(arena.reduced(near).unwrap(), reduced);
         let tiny = arena.integer(1).unwrap();

@@ -80,6 +80,7 @@ fn a_small_budget_is_never_exceeded() {
     assert!(job.budget.peak() <= 100_000);
     // The arena goes on with what it has.
     assert!(arena.is_at_least(form, Form::ZERO).unwrap());
+    assert!(!arena.is_at_most(form, one).unwrap());
     drop(arena);
     assert_eq!(job.budget.used(), 0);
 }
@@ -128,4 +129,13 @@ fn comparisons_of_large_games_end() {
     let relation = arena.compare(difference, Form::ZERO).unwrap();
     assert_eq!(arena.compare(one, other).unwrap(), relation);
     assert!(arena.forms() > 500);
+}
+
+#[test]
+fn an_arena_can_be_sent_to_another_thread() {
+    fn travels<T: Send>(value: T) -> T {
+        value
+    }
+    let mut arena = travels(Arena::default());
+    assert_eq!(arena.ups(0), Ok(Form::ZERO));
 }

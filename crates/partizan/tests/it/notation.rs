@@ -119,6 +119,8 @@ fn names_mean_what_they_say() {
         ("mean({4|1}) + temperature({4|1})", "5/2 + 3/2"),
         ("reduced({4|1} + ^)", "{4|1}"),
         ("ordinal(*, *)", "*2"),
+        ("subordinate(*2, *)", "*"),
+        ("conway(*, *)", "*"),
         ("conway(3/2, 1/2)", "3/4"),
         ("Tiny(1) + Miny(1)", "0"),
         ("Tiny(+-1)", "{0||0|+-1}"),

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
-use zug_partizan::{Arena, Form, Side};
+use zug_partizan::{Arena, Dyadic, Form, Side};
 
 use crate::oracle::{self, Random, Tree};
 
@@ -141,6 +141,60 @@ fn sums_with_values_born_by_day_3_are_those_of_their_options() {
             };
             let (left, right) = (of(Side::Left), of(Side::Right));
             assert_eq!(arena.from_options(&left, &right).unwrap(), sum);
+        }
+    }
+}
+
+/// Both walls at the temperatures 0, 1/64, 2/64 and so on, in 64ths, by the definition: what each
+/// player gets who moves first and pays the price, until the walls meet.
+fn plain_walls(arena: &mut Arena, form: Form) -> [Vec<i64>; 2] {
+    const DEGREES: usize = 4 * 64;
+    if let Some(number) = arena.as_number(form) {
+        let at = number.numerator() * (64 >> number.exponent());
+        return [vec![at; DEGREES], vec![at; DEGREES]];
+    }
+    let [lefts, rights] = Side::BOTH.map(|side| {
+        let options = arena.options(form, side).unwrap();
+        let walls = options.into_iter().map(|option| plain_walls(arena, option));
+        walls.collect::<Vec<_>>()
+    });
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    let mut mast = None;
+    for price in 0..DEGREES {
+        let best_left = lefts.iter().map(|walls| walls[1][price]).max().unwrap() - price as i64;
+        let best_right = rights.iter().map(|walls| walls[0][price]).min().unwrap() + price as i64;
+        if best_left <= best_right && mast.is_none() {
+            assert_eq!(
+                best_left, best_right,
+                "the walls meet between two temperatures"
+            );
+            mast = Some(best_left);
+        }
+        left.push(mast.unwrap_or(best_left));
+        right.push(mast.unwrap_or(best_right));
+    }
+    [left, right]
+}
+
+#[test]
+fn thermographs_of_values_born_by_day_3_are_those_of_the_definition() {
+    let mut arena = Arena::default();
+    for value in born_by(&mut arena, 3) {
+        let walls = plain_walls(&mut arena, value);
+        let thermograph = arena.thermograph(value).unwrap();
+        for (side, wall) in Side::BOTH.into_iter().zip(&walls) {
+            for (price, &at) in wall.iter().enumerate() {
+                let [price, at] = [price as i64, at].map(|n| Dyadic::new(n, 6).unwrap());
+                assert_eq!(thermograph.wall(side).at(price).unwrap(), at);
+            }
+        }
+        if arena.as_number(value).is_none() {
+            let same = walls[0]
+                .iter()
+                .zip(&walls[1])
+                .position(|(left, right)| left == right);
+            let foot = Dyadic::new(same.unwrap() as i64, 6).unwrap();
+            assert_eq!(thermograph.temperature(), foot);
         }
     }
 }
