@@ -126,6 +126,17 @@ pub(crate) fn with_settings(
 /// language takes. A device may have no end.
 const LONGEST_FILE: u64 = 16 << 20;
 
+/// As [`rules`], for a caller who knows no other errors than those of the library.
+pub(crate) fn known_rules(game: &str) -> Result<Request, Error> {
+    rules(game).map_err(|error| {
+        let unknown = |error: anyhow::Error| Error::UnknownGame {
+            name: format!("{error:#}"),
+            nearest: None,
+        };
+        error.downcast::<Error>().unwrap_or_else(unknown)
+    })
+}
+
 /// The rules: of a file if the name looks like a path, else of a game of the catalogue.
 pub(crate) fn rules(game: &str) -> Result<Request> {
     let path = Path::new(game);

@@ -5,6 +5,8 @@
 //! of uptimals has one expansion, and its coefficients can be read off one after the other, by
 //! comparing with multiples of `^<n>`. Twice the value has the doubled coefficients and no nimber.
 
+use std::fmt;
+
 use crate::arena::Arena;
 use crate::dyadic::Dyadic;
 use crate::error::Result;
@@ -19,6 +21,35 @@ pub struct UptimalExpansion {
     pub coefficients: Vec<i64>,
     /// The nimber k.
     pub nimber: u16,
+}
+
+/// As [`Arena::parse`] reads it: `1 + 2.^<1> - 1.^<2> + *3`, without what is 0.
+impl fmt::Display for UptimalExpansion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut is_first = true;
+        if !self.number.is_zero() {
+            write!(f, "{}", self.number)?;
+            is_first = false;
+        }
+        for (place, coefficient) in self.coefficients.iter().enumerate() {
+            let sign = match (*coefficient < 0, is_first) {
+                (true, true) => "-",
+                (true, false) => " - ",
+                (false, true) => "",
+                (false, false) => " + ",
+            };
+            if *coefficient != 0 {
+                write!(f, "{sign}{}.^<{}>", coefficient.unsigned_abs(), place + 1)?;
+                is_first = false;
+            }
+        }
+        match (self.nimber, is_first) {
+            (0, true) => f.write_str("0"),
+            (0, false) => Ok(()),
+            (nimber, true) => write!(f, "*{nimber}"),
+            (nimber, false) => write!(f, " + *{nimber}"),
+        }
+    }
 }
 
 impl Arena {

@@ -123,7 +123,7 @@ pub use zug_lang::{
     PartView, Picture, Rules, Settings, Texts, Value as RulesValue, VariableView, file,
     is_unprintable, visible,
 };
-pub use zug_partizan::{OutcomeClass, ReadError};
+pub use zug_partizan::{FUNCTIONS, OutcomeClass, ReadError};
 pub use zug_solve::Error as SolveError;
 pub use zug_solve::compound::Compound;
 pub use zug_solve::search::{Engine, Keeper as SearchKeeper, KnownPosition, TakeKnown};

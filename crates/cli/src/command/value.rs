@@ -3,10 +3,11 @@
 use std::io::{self, BufReader, Write};
 
 use anyhow::Result;
-use zug::report::ValueReport;
+use serde::Serialize;
+use zug::report::{CalculatedReport, ValueReport};
 use zug::{
-    Compound, Expression, NimAddition, PartMove, PartWorth, Player, Shelf, SolveOptions, Sum,
-    SumWorth, verdict,
+    Calculated, Calculator, Compound, Expression, FUNCTIONS, NimAddition, OutcomeClass, PartMove,
+    PartWorth, PartizanWorth, Player, Shelf, SolveOptions, Sum, SumWorth, verdict,
 };
 
 use crate::arguments::ValueArguments;
@@ -33,6 +34,9 @@ pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
         return each_line(arguments);
     }
     let text = arguments.expression.join(" ");
+    if is_calculated(&text) {
+        return calculate(&text, arguments);
+    }
     let (sum, worth) = question::stoppable(&arguments.solver, |options| {
         worth(&mut Shelf::default(), &text, arguments, options)
     })?;
@@ -54,11 +58,128 @@ fn each_line(arguments: &ValueArguments) -> Result<()> {
     let mut lines = OfLines(BufReader::new(io::stdin().lock()));
     question::stoppable(&arguments.solver, |options| {
         let mut shelf = Shelf::default();
+        let rules = |game: &str| question::known_rules(game);
+        let mut calculator = Calculator::new(&rules, options)?;
         batch::answer(&mut lines, |line, text| {
+            if is_calculated(text) {
+                let calculated = calculator.read(text).map_err(|error| {
+                    let column = text[..error.span.start].chars().count() + 1;
+                    anyhow::anyhow!("column {column} of the expression: {}", error.fault)
+                })?;
+                return Ok(Line::Calculated(
+                    CalculatedReport::of(text, &calculated).at_line(line),
+                ));
+            }
             let (sum, worth) = worth(&mut shelf, text, arguments, options)?;
-            Ok(ValueReport::of(text, &sum, &worth).at_line(line))
+            let report = ValueReport::of(text, &sum, &worth).at_line(line);
+            Ok(Line::Sum(Box::new(report)))
         })
     })
+}
+
+/// The answer to one of many expressions.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Line {
+    Sum(Box<ValueReport>),
+    Calculated(CalculatedReport),
+}
+
+impl batch::Answer for Line {
+    fn is_answered(&self) -> bool {
+        match self {
+            Self::Sum(report) => report.is_answered(),
+            Self::Calculated(_) => true,
+        }
+    }
+}
+
+/// Whether a text is an expression of partizan values, and not of games alone.
+fn is_calculated(text: &str) -> bool {
+    match Expression::read(text) {
+        Ok(expression) => {
+            // `cool(…)` is a function of values, unless a game has its name.
+            let first = expression.parts.first();
+            first.is_some_and(|named| {
+                expression.parts.len() == 1
+                    && FUNCTIONS.iter().any(|known| known.name == named.game)
+                    && zug_catalogue::find(&named.game).is_none()
+            })
+        }
+        Err(_) => {
+            let signs = ['|', '^', '-', '?', '<', '>', '{'];
+            text.contains(signs)
+                || text.contains("Tiny")
+                || text.contains("Miny")
+                || text.contains('/')
+                || FUNCTIONS
+                    .iter()
+                    .any(|known| text.contains(&format!("{}(", known.name)))
+        }
+    }
+}
+
+/// Works out an expression of partizan values.
+fn calculate(text: &str, arguments: &ValueArguments) -> Result<()> {
+    let calculated = question::stoppable(&arguments.solver, |options| {
+        let rules = |game: &str| question::known_rules(game);
+        let mut calculator = Calculator::new(&rules, options)?;
+        calculator.read(text).map_err(|error| {
+            let place = text[..error.span.start].chars().count();
+            let width = text[error.span].chars().count().max(1);
+            NoCalculation {
+                fault: error.fault.to_string(),
+                drawn: format!("  {text}\n  {}{}", " ".repeat(place), "^".repeat(width)),
+            }
+            .into()
+        })
+    })?;
+    let mut out = output::answers();
+    if arguments.json {
+        json::write(&mut out, &CalculatedReport::of(text, &calculated))?;
+        return Ok(());
+    }
+    match &calculated {
+        Calculated::Value(worth) => write_partizan(&mut out, worth)?,
+        Calculated::Values(values) => writeln!(out, "{}", values.join(", "))?,
+        Calculated::Text(text) => writeln!(out, "{text}")?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// A text that is no expression of values, drawn with the place of the fault.
+#[derive(Debug, thiserror::Error)]
+#[error("{fault}\n{drawn}")]
+struct NoCalculation {
+    fault: String,
+    drawn: String,
+}
+
+/// Writes what is known of a partizan value.
+fn write_partizan(out: &mut impl Write, worth: &PartizanWorth) -> Result<()> {
+    let who = match worth.class {
+        OutcomeClass::Left => "Left wins, whoever begins",
+        OutcomeClass::Right => "Right wins, whoever begins",
+        OutcomeClass::Next => "whoever begins wins",
+        OutcomeClass::Previous => "whoever begins loses",
+    };
+    writeln!(out, "value        {}", worth.value)?;
+    writeln!(out, "class        {}: {who}", worth.class.letter())?;
+    writeln!(
+        out,
+        "stops        {} and {}",
+        worth.left_stop, worth.right_stop
+    )?;
+    writeln!(out, "mean         {}", worth.mean)?;
+    writeln!(out, "temperature  {}", worth.temperature)?;
+    if worth.reduced != worth.value {
+        writeln!(out, "reduced      {}", worth.reduced)?;
+    }
+    if let Some(weight) = &worth.atomic_weight {
+        writeln!(out, "atomic weight {weight}")?;
+    }
+    Ok(())
 }
 
 /// What an expression is worth.
@@ -89,6 +210,7 @@ fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {
     for (place, (part, text)) in worth.parts.iter().zip(texts).enumerate() {
         let mut told: Vec<String> = Vec::new();
         told.extend(part.nimber().map(|nimber| format!("nimber {nimber}")));
+        told.extend(part.value.iter().map(|value| format!("value {value}")));
         told.extend(part.alone().map(|value| format!("{value} alone")));
         told.extend(part.without.iter().map(|why| format!("no nimber: {why}")));
         let told = told.join("; ");
@@ -106,6 +228,11 @@ fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {
     }
     if let Some(nimber) = worth.nimber() {
         writeln!(out, "nimber {nimber}")?;
+    }
+    if let Some(partizan) = &worth.partizan {
+        writeln!(out)?;
+        write_partizan(out, partizan)?;
+        writeln!(out)?;
     }
     let nimbers: Option<Vec<_>> = worth.parts.iter().map(PartWorth::nimber).collect();
     let added = nimbers.and_then(NimAddition::of_nimbers);

@@ -1,9 +1,10 @@
 //! Values of whole boards, of any rules that end.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_game::{Boards, Outcome, Step, Turn};
+use zug_game::{Boards, Step};
 use zug_job::{Charge, Job, Phase, Progress};
 use zug_partizan::{Arena, Form, Side};
+use zug_values::{Outcome, Turn};
 
 use super::{NoValue, player};
 

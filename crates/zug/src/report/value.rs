@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use zug_solve::compound::Compound;
 
-use crate::partizan::PartizanWorth;
+use crate::partizan::{Calculated, PartizanWorth};
 use crate::sum::{PartMove, PartWorth, Sum, SumWorth};
 
 use super::{OutcomeWord, PlayWord, ProgramVersion, Version, game_hash};
@@ -76,6 +76,61 @@ pub struct PartReport {
     /// Why the part has no nimber.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without: Option<String>,
+}
+
+/// What `zug value --json` prints for an expression of partizan values.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct CalculatedReport {
+    /// The version of the form of the report.
+    pub version: Version,
+    /// The version of Zug that made the report.
+    pub zug: ProgramVersion,
+    /// The number of the line that asks, from 1, where each line of the standard input asks; else absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    /// The expression as it was asked.
+    pub expression: String,
+    /// The value, if the expression is one.
+    #[serde(skip_serializing_if = "Option::is_none", flatten)]
+    pub partizan: Option<PartizanReport>,
+    /// The values, if the expression asks for several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<String>>,
+    /// The answer, if it is no value: yes or no, a relation such as `<`, an outcome class, a number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+}
+
+impl CalculatedReport {
+    /// The report of an answer.
+    #[must_use]
+    pub fn of(expression: &str, calculated: &Calculated) -> Self {
+        let mut report = Self {
+            version: Version::CURRENT,
+            zug: ProgramVersion::CURRENT,
+            line: None,
+            expression: expression.to_owned(),
+            partizan: None,
+            values: None,
+            answer: None,
+        };
+        match calculated {
+            Calculated::Value(worth) => report.partizan = Some(PartizanReport::of(worth)),
+            Calculated::Values(values) => report.values = Some(values.clone()),
+            Calculated::Text(text) => report.answer = Some(text.clone()),
+        }
+        report
+    }
+
+    /// The report with the number of the line that asks.
+    #[must_use]
+    pub fn at_line(self, line: u64) -> Self {
+        Self {
+            line: Some(line),
+            ..self
+        }
+    }
 }
 
 /// A partizan value. Numbers and values are texts in the notation of `zug value`.

@@ -11,9 +11,6 @@ use crate::partizan::{PartizanWorth, moves_of_left, outcome_of_left, values};
 use super::kind::Kind;
 use super::{PartMove, PartWorth, Sum, SumWorth};
 
-/// The largest heap of Nim to which a part that is worth a heap is moved, when winning moves are looked for.
-const LARGEST_HEAP: u32 = 64;
-
 impl Sum {
     /// What the sum is worth by the values of its parts; `None` if a part has none that can be worked out.
     pub(super) fn by_forms(&self, most: usize, job: &Job) -> Result<Option<SumWorth>, Error> {
@@ -72,24 +69,33 @@ impl Sum {
     ) -> Result<(Vec<Vec<PartMove>>, bool), Error> {
         let value = |error: zug_partizan::PartizanError| Error::from(NoValue::from(error));
         let (mut turns, mut more) = (Vec::new(), false);
+        if most == 0 {
+            return Ok((turns, true));
+        }
         let mut winning: Vec<Vec<(String, Option<String>)>> = Vec::with_capacity(self.kinds.len());
         for (kind, &own) in self.kinds.iter().zip(of_kind) {
             let rest = arena.subtract(total, own).map_err(value)?;
             let mut of_this = Vec::new();
+            // Left wins by a move to a game that is at least the negative of the rest.
+            let wins = |form: Form, arena: &mut Arena| {
+                let negative = arena.negate(form)?;
+                arena.is_at_least(rest, negative)
+            };
             if heap_of(kind, job)?.is_some() {
-                for heap in 0..=LARGEST_HEAP {
-                    let to = nimber(Nimber(heap), arena)?;
-                    let after = arena.add(rest, to).map_err(value)?;
-                    if arena.is_at_least(after, Form::ZERO).map_err(value)? {
-                        let found = kind.moves_to(Nimber(heap), job)?;
-                        more |= !found.all;
-                        of_this.extend(found.moves);
+                let Some(moves) = kind.moves_with_nimbers(job)? else {
+                    more = true;
+                    winning.push(of_this);
+                    continue;
+                };
+                for (name, position, heap) in moves {
+                    let form = nimber(heap, arena)?;
+                    if wins(form, arena).map_err(value)? {
+                        of_this.push((name, position));
                     }
                 }
             } else if let Some(moves) = moves_of_left(kind.problem()?, arena, job)? {
                 for (name, position, form) in moves {
-                    let after = arena.add(rest, form).map_err(value)?;
-                    if arena.is_at_least(after, Form::ZERO).map_err(value)? {
+                    if wins(form, arena).map_err(value)? {
                         of_this.push((name, Some(kind.problem()?.print(&position))));
                     }
                 }

@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::heaps::moves::{moves_of_heap, name};
 use crate::theorem::in_part;
 
-use super::kind::Winning;
+use super::kind::{MovesWithNimbers, Winning};
 
 /// Some heaps of a game that a notation describes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -93,23 +93,13 @@ impl HeapPart {
             all: true,
         };
         match &self.rules {
-            HeapRules::One(game) => {
-                let own = nimbers(game, &self.heaps, sequences, job)?;
-                let total = NimSum(&own).total();
-                for (at, &heap) in self.heaps.iter().enumerate() {
-                    let Some(moves) = moves_of_heap(game, heap) else {
-                        found.all = false;
-                        continue;
-                    };
-                    for left in moves {
-                        let there = NimSum(&nimbers(game, &left, sequences, job)?).total();
-                        if total + own[at] + there == wanted {
-                            let name = in_part(self.heaps.len(), at, name(heap, &left));
-                            found.moves.push((name, Some(self.after(at, &left))));
-                        }
-                    }
+            HeapRules::One(_) => match self.moves_with_nimbers(sequences, job)? {
+                Some(moves) => {
+                    let wins = moves.into_iter().filter(|(_, _, nimber)| *nimber == wanted);
+                    found.moves = wins.map(|(name, after, _)| (name, after)).collect();
                 }
-            }
+                None => found = self.some_moves_to(wanted, sequences, job)?,
+            },
             HeapRules::Two(game) => {
                 let [a, b] = self.pair();
                 let to = if wanted.is_zero() {
@@ -137,6 +127,67 @@ impl HeapPart {
             }
         }
         Ok(found)
+    }
+
+    /// All moves with the positions after them and their nimbers; `None` if some heap has too many, or if
+    /// a move may change two heaps.
+    pub(super) fn moves_with_nimbers(
+        &self,
+        sequences: &Sequences,
+        job: &Job,
+    ) -> Result<Option<MovesWithNimbers>, Error> {
+        let HeapRules::One(game) = &self.rules else {
+            return Ok(None);
+        };
+        let mut moves = Vec::new();
+        for at in 0..self.heaps.len() {
+            let Some(of_heap) = self.moves_of(game, at, sequences, job)? else {
+                return Ok(None);
+            };
+            moves.extend(of_heap);
+        }
+        Ok(Some(moves))
+    }
+
+    /// The moves to the nimber `wanted` in the heaps whose moves are few enough to be listed.
+    fn some_moves_to(
+        &self,
+        wanted: Nimber,
+        sequences: &Sequences,
+        job: &Job,
+    ) -> Result<Winning, Error> {
+        let mut moves = Vec::new();
+        if let HeapRules::One(game) = &self.rules {
+            for at in 0..self.heaps.len() {
+                let of_heap = self.moves_of(game, at, sequences, job)?;
+                let of_heap = of_heap.into_iter().flatten();
+                let wins = of_heap.filter(|(_, _, nimber)| *nimber == wanted);
+                moves.extend(wins.map(|(name, after, _)| (name, after)));
+            }
+        }
+        Ok(Winning { moves, all: false })
+    }
+
+    /// The moves in one heap, with the nimbers of the whole part after them; `None` if there are too many.
+    fn moves_of(
+        &self,
+        game: &HeapGame,
+        at: usize,
+        sequences: &Sequences,
+        job: &Job,
+    ) -> Result<Option<MovesWithNimbers>, Error> {
+        let heap = self.heaps[at];
+        let Some(lists) = moves_of_heap(game, heap) else {
+            return Ok(None);
+        };
+        let own = nimbers(game, &self.heaps, sequences, job)?;
+        let others = NimSum(&own).total() + own[at];
+        let moves = lists.into_iter().map(|left| {
+            let there = NimSum(&nimbers(game, &left, sequences, job)?).total();
+            let name = in_part(self.heaps.len(), at, name(heap, &left));
+            Ok((name, Some(self.after(at, &left)), others + there))
+        });
+        Ok(Some(moves.collect::<Result<_, Error>>()?))
     }
 
     /// The game and the heaps, if a move changes one heap.

@@ -45,6 +45,9 @@ enum RulesOf {
 /// The names of moves, each with the position after the move on one line.
 pub(super) type Moves = Vec<(String, Option<String>)>;
 
+/// The names of moves, each with the position after the move on one line and its nimber.
+pub(super) type MovesWithNimbers = Vec<(String, Option<String>, Nimber)>;
+
 /// The moves of a part that win a sum.
 pub(super) struct Winning {
     pub(super) moves: Moves,
@@ -198,6 +201,21 @@ impl Kind {
             moves: named.collect(),
             all,
         })
+    }
+
+    /// All moves of a game on heaps, or of a game that a theorem answers, with the positions after them and
+    /// their nimbers; `None` if they are too many.
+    pub(super) fn moves_with_nimbers(&self, job: &Job) -> Result<Option<MovesWithNimbers>, Error> {
+        if let RulesOf::Heaps(part, sequences) = &self.rules {
+            return part.moves_with_nimbers(sequences, job);
+        }
+        let moves = self.theorem.as_ref().and_then(Theorem::moves);
+        let told = moves.map(|moves| {
+            let told = moves.into_iter();
+            told.map(|claimed| Some((claimed.name, claimed.position, claimed.nimber?)))
+                .collect()
+        });
+        Ok(told.flatten())
     }
 
     /// The moves that lead to a wanted position; none if the positions were not looked

@@ -172,7 +172,7 @@ impl SumWorth {
 }
 
 /// The largest number of states of a product that is solved where values of parts would answer too.
-const SMALL_PRODUCT: u128 = 1 << 18;
+const SMALL_PRODUCT: u128 = 1 << 20;
 
 impl SumWorth {
     /// Adds the values that were worked out beside the product.

@@ -23,6 +23,7 @@ mod one_position;
 mod othello;
 mod other_game;
 mod outlook;
+mod partizan;
 mod placed;
 mod player_swap;
 mod preparation;
