@@ -85,7 +85,7 @@ impl fmt::Display for Nimber {
 pub struct NimSum<'a>(pub &'a [Nimber]);
 
 /// The most nimbers that are printed one by one.
-const MOST_WRITTEN: usize = 16;
+pub(crate) const MOST_WRITTEN: usize = 16;
 
 impl NimSum<'_> {
     /// The nim-sum.
