@@ -223,7 +223,7 @@ fn check_sum(tables: &[Table], every: usize, met: &mut Met) {
 fn sums_of_random_graphs_are_what_their_plain_solution_says() {
     let mut dice = Dice(19_660_711);
     let mut met = Met::default();
-    for _ in 0..all_or(300, 10_000) {
+    for _ in 0..all_or(1_000, 10_000) {
         let tables = [graph(&mut dice), graph(&mut dice), graph(&mut dice)];
         check_labels(&tables[0]);
         check_sum(&tables[..2], 1, &mut met);
