@@ -12,9 +12,8 @@ use zug_solve::scores::by_move;
 use zug_solve::strong::tiers::store::Store;
 use zug_solve::strong::{Method, Route};
 use zug_solve::table::{self, Table, Unreadable};
-use zug_values::{Nimber, Outcome, Turn, Value, Worth};
+use zug_values::{LoopyNimber, Nimber, Outcome, Value, Worth};
 
-use crate::assess::LegalMove;
 use crate::error::{Error, GainsLack};
 use crate::native::Width;
 use crate::options::SolveOptions;
@@ -23,6 +22,7 @@ use crate::problem::{GameId, Position, Problem};
 use crate::request::Scope;
 use crate::subject::{AnyGame, Subject, Written, for_each_game};
 
+mod solved_move;
 mod definition;
 mod stored;
 mod read;
@@ -55,6 +55,7 @@ pub(crate) use definition::{Defined, Definition};
 pub(crate) use dense::numbered;
 pub use histogram::Histogram;
 pub use packed::PackedTable;
+pub use solved_move::{SolvedMove, points};
 pub use statistics::Statistics;
 pub use ties::Ties;
 pub use verify::Extent;
@@ -105,60 +106,6 @@ struct Solved<G: Subject> {
     /// The same positions by rules in which a draw is won by the player who loses endless play;
     /// `None` if nobody wins endless play, or if the rules have no draws.
     drawn: Option<Box<Self>>,
-}
-
-/// A move, and the value of the position that it leads to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SolvedMove {
-    /// The move as a person writes it.
-    pub name: String,
-    /// The position after it.
-    pub position: Position,
-    /// Who moves in the position after the move.
-    pub turn: Turn,
-    /// The value that the mover gets by the move, which counts as a ply.
-    pub value: Value,
-    /// What the position after the move is worth to the player who moves there.
-    pub after: Worth,
-    /// The score that the mover gets by the move, in a game that ends with scores or whose moves
-    /// gain points; what the move gains is counted.
-    pub score: Option<i64>,
-    /// The number of points that the mover gains by the move; `None` where no move of the game gains
-    /// points.
-    pub gain: Option<i64>,
-}
-
-impl SolvedMove {
-    /// What the mover gets by the move, in words: the score where the game ends with scores, else
-    /// the value.
-    #[must_use]
-    pub fn told(&self) -> String {
-        match self.score {
-            Some(score) => points(score),
-            None => self.value.to_string(),
-        }
-    }
-}
-
-/// A score in words: `+3`, `0`, `-5`.
-#[must_use]
-pub fn points(score: i64) -> String {
-    match score {
-        0 => "0".to_owned(),
-        score => format!("{score:+}"),
-    }
-}
-
-impl From<SolvedMove> for LegalMove {
-    fn from(solved: SolvedMove) -> Self {
-        Self {
-            name: solved.name,
-            position: solved.position,
-            turn: solved.turn,
-            gain: solved.gain.unwrap_or_default(),
-        }
-    }
 }
 
 /// A position that was solved, with all that its table tells of it.
@@ -383,7 +330,8 @@ impl Solution {
         self.scope
     }
 
-    /// The nimber of a position; `None` where nimbers are not defined.
+    /// The nimber of a position; `None` where nimbers are not defined, and where play can go round in
+    /// a circle.
     ///
     /// # Errors
     ///
@@ -391,6 +339,19 @@ impl Solution {
     pub fn nimber(&self, position: &Position) -> Result<Option<Nimber>, Error> {
         for_each_game!(&self.inner, AnySolved, solved => {
             Ok(solved.nimber(Word::narrow(position.bits_in(self.id)?))?)
+        })
+    }
+
+    /// The loopy nimber of a position: its nimber where play ends. `None` where loopy nimbers are not
+    /// defined, and where they were not worked out: they take the moves of all positions in memory, and
+    /// tables on disk do not keep them.
+    ///
+    /// # Errors
+    ///
+    /// The table of values cannot be read.
+    pub fn loopy_nimber(&self, position: &Position) -> Result<Option<LoopyNimber>, Error> {
+        for_each_game!(&self.inner, AnySolved, solved => {
+            Ok(solved.loopy_nimber(Word::narrow(position.bits_in(self.id)?))?)
         })
     }
 
@@ -711,12 +672,23 @@ impl<G: Subject> Solved<G> {
     }
 
     fn nimber(&self, position: G::Position) -> Result<Option<Nimber>, Unreadable> {
-        // An earlier program wrote nimbers of impartial games that end otherwise than by a stuck
-        // player.
-        if self.game.is_impartial() && !self.game.may_have_nimbers() {
+        if self.has_no_nimbers() {
             return Ok(None);
         }
         self.stored.nimber(self.game.canonical(&position))
+    }
+
+    fn loopy_nimber(&self, position: G::Position) -> Result<Option<LoopyNimber>, Unreadable> {
+        if self.has_no_nimbers() {
+            return Ok(None);
+        }
+        self.stored.loopy_nimber(self.game.canonical(&position))
+    }
+
+    /// Whether the nimbers of a table mean nothing: an earlier program wrote nimbers of impartial games
+    /// that end otherwise than by a stuck player.
+    fn has_no_nimbers(&self) -> bool {
+        self.game.is_impartial() && !self.game.may_have_nimbers()
     }
 
     fn worth(&self, position: G::Position) -> Result<Option<Worth>, Unreadable> {
@@ -725,8 +697,8 @@ impl<G: Subject> Solved<G> {
             return Ok(None);
         };
         let worth = Worth::from(self.read(&position, value, None)?);
-        Ok(Some(match self.nimber(canonical)? {
-            // A position with a nimber is lost exactly if the nimber is 0.
+        Ok(Some(match self.loopy_nimber(canonical)? {
+            // The outcome of a position is that of its loopy nimber.
             Some(nimber) => worth.with_in_sum(nimber).map_err(Unreadable::new)?,
             None => worth,
         }))

@@ -9,7 +9,7 @@ use indicatif::HumanCount;
 use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
-    AnswerBy, Beside, Extent, LeftOut, MovesAsked, Nimber, Outcome, Problem, Reply, Request,
+    AnswerBy, Beside, Extent, LeftOut, LoopyNimber, MovesAsked, Outcome, Problem, Reply, Request,
     Searched, Solution, SolveOptions, SolvedMove, Statistics, Theorem, Verified, ViewCounts, When,
     Worth, move_of_part, points, verdict,
 };
@@ -330,15 +330,18 @@ fn write_theorem(out: &mut impl Write, theorem: &Theorem, worth: &Worth) -> Resu
         When::NotKnown,
     );
     writeln!(out, "{sentence}")?;
-    if let Some(nimber) = worth.nimber() {
+    if let Some(nimber) = worth.loopy_nimber() {
         writeln!(out, "nimber {nimber}")?;
     }
     let moves = theorem.told_moves();
     if !moves.moves.is_empty() {
         writeln!(out)?;
         let outcomes = moves.moves.into_iter();
-        let mut moves_told: Vec<(String, Outcome, Option<Nimber>)> = outcomes
-            .map(|claimed| (claimed.name, claimed.outcome, claimed.nimber))
+        let mut moves_told: Vec<(String, Outcome, Option<LoopyNimber>)> = outcomes
+            .map(|claimed| {
+                let after = claimed.loopy_nimber();
+                (claimed.name, claimed.outcome, after)
+            })
             .collect();
         moves_told.sort_by_key(|(_, outcome, _)| match outcome {
             Outcome::Win => 0,
@@ -389,7 +392,7 @@ fn write_text(
     } else if problem.has_scores() {
         writeln!(out, "{NO_SCORES}")?;
     }
-    if let Some(nimber) = worth.nimber() {
+    if let Some(nimber) = worth.loopy_nimber() {
         writeln!(out, "nimber {nimber}")?;
     }
     let moves = solution.moves(&root)?;
@@ -503,16 +506,16 @@ fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) 
 /// The names of solved moves, each with what it is worth in words.
 pub(crate) fn told_moves(moves: &[SolvedMove]) -> Vec<(String, String)> {
     let named = moves.iter();
-    with_nimbers(named.map(|of| (of.name.clone(), of.told(), of.after.nimber())))
+    with_nimbers(named.map(|of| (of.name.clone(), of.told(), of.after.loopy_nimber())))
 }
 
 /// The names of moves, each with its value and, where it is known, the nimber of the position after
 /// it.
 fn with_nimbers<T: Display>(
-    moves: impl IntoIterator<Item = (String, T, Option<Nimber>)>,
+    moves: impl IntoIterator<Item = (String, T, Option<LoopyNimber>)>,
 ) -> Vec<(String, String)> {
     let moves = moves.into_iter();
-    let moves: Vec<(String, String, Option<Nimber>)> = moves
+    let moves: Vec<(String, String, Option<LoopyNimber>)> = moves
         .map(|(name, value, nimber)| (name, value.to_string(), nimber))
         .collect();
     let shown = moves.iter().take(MOST_MOVES);

@@ -410,7 +410,10 @@ fn parts_that_go_round_have_the_theorems_that_do_not_ask_them_to_end() {
         "{tally:?}"
     );
     assert!(tally[&Some(CompoundTheorem::AllLost)] > 1000, "{tally:?}");
-    assert!(tally[&Some(CompoundTheorem::LoopyNimSum)] > 1000, "{tally:?}");
+    assert!(
+        tally[&Some(CompoundTheorem::LoopyNimSum)] > 1000,
+        "{tally:?}"
+    );
     assert!(tally[&Some(CompoundTheorem::OnePart)] > 1000, "{tally:?}");
     assert!(tally[&None] > 1000, "{tally:?}");
 }

@@ -18,6 +18,7 @@ pub mod certify;
 pub mod games;
 pub mod sweep;
 mod cited;
+mod loopy;
 mod warning;
 mod schema;
 
@@ -32,6 +33,7 @@ pub use certify::{CertifyReport, ProofReport};
 pub use cited::{ProgramVersion, game_hash};
 pub use explain::{ExplainReport, PlacedNumberReport};
 pub use games::GamesReport;
+pub use loopy::LoopyReport;
 pub use pairs::PairsReport;
 pub use plan::PlanReport;
 pub use quotient::QuotientReport;

@@ -8,7 +8,7 @@ use zug_lang::{Instance, RulesGame, Word};
 use zug_solve::compound::{ExploredPart, Part};
 use zug_solve::positions::PositionId;
 use zug_solve::{Error as SolveError, NoPart};
-use zug_values::{Nimber, Play, Value, Worth};
+use zug_values::{LoopyNimber, Nimber, Outcome, Play, Value, Worth};
 
 use crate::error::{Error, GainsLack};
 use crate::options::SolveOptions;
@@ -35,11 +35,21 @@ pub(super) struct Kind {
 /// The names of moves, each with the position after the move on one line.
 pub(super) type Moves = Vec<(String, Option<String>)>;
 
-/// The moves of a part that win a sum.
-pub(super) struct Winning {
+/// The moves of a part that leave the opponent a sum of some outcome.
+pub(super) struct Leaving {
     pub(super) moves: Moves,
-    /// Whether no other move of the part wins.
+    /// Whether no other move of the part does.
     pub(super) all: bool,
+}
+
+/// What a part is worth in a sum under normal play.
+#[derive(Clone, Debug)]
+pub(super) struct OfPart {
+    pub(super) value: LoopyNimber,
+    /// Whether play in the part can go round in a circle and its loopy nimber allows for that.
+    pub(super) is_loopy: bool,
+    /// Whether the players have the same moves in the part.
+    pub(super) is_impartial: bool,
 }
 
 impl Kind {
@@ -106,19 +116,66 @@ impl Kind {
         Some(self.table.get()?.as_ref().ok()?.part())
     }
 
-    /// The heap of Nim that the game is worth, by a theorem or by its positions.
-    pub(super) fn heap(&self, job: &Job) -> Result<Option<Nimber>, Error> {
-        if let Some(heap) = self.theorem.as_ref().and_then(Theorem::heap) {
-            return Ok(Some(heap));
+    /// What the game is worth in a sum, by a theorem or by its positions.
+    pub(super) fn in_sum(&self, job: &Job) -> Result<Option<OfPart>, Error> {
+        if let Some(theorem) = &self.theorem {
+            let heap = theorem.heap();
+            let loopy = || theorem.loopy_nimber().filter(|_| theorem.is_loopy());
+            if let Some(value) = heap.map(LoopyNimber::from).or_else(loopy) {
+                return Ok(Some(OfPart {
+                    is_loopy: theorem.is_loopy(),
+                    is_impartial: theorem.players().is_none(),
+                    value,
+                }));
+            }
         }
-        Ok(self
-            .table(job)?
-            .ok()
-            .and_then(|table| table.part().nimber().ok()))
+        let part = self.table(job)?.ok().map(Table::part);
+        Ok(part.and_then(|part| {
+            Some(OfPart {
+                value: part.loopy_nimber().ok()?,
+                is_loopy: part.nimber().is_err(),
+                is_impartial: true,
+            })
+        }))
+    }
+
+    /// The moves that leave a sum of this outcome, where the other parts are worth `beside`.
+    pub(super) fn moves_leaving(
+        &self,
+        outcome: Outcome,
+        beside: &LoopyNimber,
+        job: &Job,
+    ) -> Result<Leaving, Error> {
+        if let (Outcome::Loss, Some(wanted), Some(_)) = (outcome, beside.nimber(), &self.theorem) {
+            return self.moves_to(wanted, job);
+        }
+        let leaves = |after: LoopyNimber| (after + beside.clone()).outcome() == outcome;
+        let part = self.looked_at().filter(|part| part.loopy_nimber().is_ok());
+        if let Some(part) = part {
+            return Ok(Leaving {
+                moves: self.moves_into(|to| part.at(to).loopy_nimber().is_ok_and(leaves))?,
+                all: true,
+            });
+        }
+        let claimed = self.theorem.as_ref().and_then(Theorem::moves);
+        let mut leaving = Leaving {
+            all: claimed.is_some(),
+            moves: Vec::new(),
+        };
+        for claimed in claimed.unwrap_or_default() {
+            match claimed.loopy_nimber() {
+                Some(after) if leaves(after.clone()) => {
+                    leaving.moves.push((claimed.name, claimed.position));
+                }
+                Some(_) => {}
+                None => leaving.all = false,
+            }
+        }
+        Ok(leaving)
     }
 
     /// The moves that leave a position worth the nimber `wanted`.
-    pub(super) fn moves_to(&self, wanted: Nimber, job: &Job) -> Result<Winning, Error> {
+    fn moves_to(&self, wanted: Nimber, job: &Job) -> Result<Leaving, Error> {
         let theorem = self.theorem.as_ref();
         let found = theorem.and_then(|theorem| theorem.winning_moves_beside(wanted));
         let is_all = found.as_ref().is_some_and(|found| found.all);
@@ -127,7 +184,7 @@ impl Kind {
             self.table(job)?.ok();
         }
         if let Some(part) = self.looked_at().filter(|part| part.nimber().is_ok()) {
-            return Ok(Winning {
+            return Ok(Leaving {
                 moves: self.moves_into(|to| part.at(to).nimber() == Ok(wanted))?,
                 all: true,
             });
@@ -139,7 +196,7 @@ impl Kind {
         let named = moves
             .into_iter()
             .map(|claimed| (claimed.name, claimed.position));
-        Ok(Winning {
+        Ok(Leaving {
             moves: named.collect(),
             all,
         })
@@ -162,13 +219,17 @@ impl Kind {
         job: &Job,
     ) -> Result<PartWorth, Error> {
         let heap = self.theorem.as_ref().and_then(Theorem::heap);
+        let heap = heap.map(LoopyNimber::from);
         let (nimber, alone, without) = match self.table(job)? {
             Ok(table) => {
                 let part = table.part();
                 let alone = Some(part.value(Player::First, play));
-                match part.nimber() {
+                match part.loopy_nimber() {
                     Ok(nimber) => (Some(nimber), alone, None),
-                    Err(why) => (heap, alone, heap.is_none().then(|| why.to_string())),
+                    Err(why) => {
+                        let without = heap.is_none().then(|| why.to_string());
+                        (heap, alone, without)
+                    }
                 }
             }
             Err(why) => {
@@ -201,7 +262,7 @@ impl Kind {
     pub(super) fn told(
         &self,
         alone: Option<Value>,
-        nimber: Option<Nimber>,
+        nimber: Option<LoopyNimber>,
     ) -> Result<Option<Worth>, Error> {
         let (alone, nimber) = (alone.map(Worth::from), nimber.map(Worth::from));
         match (alone, nimber) {
