@@ -54,7 +54,7 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
                 Some(options) => of_nimber(&options),
                 None => LoopyOptions::of_theorem(theorem)
                     .as_ref()
-                    .map(of_loopy_nimber),
+                    .and_then(of_loopy_nimber),
             });
             lines.extend(theorem.why().iter().map(|line| sentence(line)));
             if let Some(winning) = theorem.winning_moves() {
@@ -71,6 +71,7 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
                     lines.push(format!("Winning: {winning}{others}.{meant}"));
                 }
             }
+            lines.extend(keeping_the_draw(theorem));
             lines.push(format!("By {} ({}).", theorem.name(), theorem.source()));
         }
         Reply::Positions {
@@ -113,7 +114,7 @@ pub fn explain_solved(
         Some(options) => of_nimber(&options),
         None => LoopyOptions::of_solution(solution, &root)?
             .as_ref()
-            .map(of_loopy_nimber),
+            .and_then(of_loopy_nimber),
     });
     let why = theorem.iter().flat_map(|theorem| theorem.why());
     lines.extend(why.map(|line| sentence(&line)));
@@ -382,9 +383,23 @@ fn of_nimber(options: &OptionNimbers) -> Option<String> {
     (!is_over).then(|| format!("Nimber {}: {options}.", options.mex()))
 }
 
-/// The sentence that gives the loopy nimber, by those of the options.
-fn of_loopy_nimber(options: &LoopyOptions) -> String {
-    format!("Nimber {}: {options}.", options.own)
+/// The sentence that gives the loopy nimber, by those of the options; `None` where there is no option.
+fn of_loopy_nimber(options: &LoopyOptions) -> Option<String> {
+    (!options.is_empty()).then(|| format!("Nimber {}: {options}.", options.own))
+}
+
+/// The sentence about the moves that keep a draw, where a theorem answers alone; `None` where the
+/// position is no draw, and where the theorem does not tell these moves.
+fn keeping_the_draw(theorem: &Theorem) -> Option<String> {
+    let moves = theorem.moves()?.into_iter();
+    let drawing = moves.filter(|claimed| claimed.outcome == Outcome::Draw);
+    let names: Vec<String> = drawing.map(|claimed| claimed.name).collect();
+    let first = names
+        .first()
+        .filter(|_| theorem.outcome() == Outcome::Draw)?;
+    let meant = meant(theorem.names_parts(), first);
+    let names = some_of(&names, "; ");
+    Some(format!("No move wins; the draw is held by {names}.{meant}"))
 }
 
 /// The sentence that tells the score of the player to move.

@@ -161,8 +161,8 @@ impl LoopyOptions {
             return Ok(None);
         };
         let moves = solution.moves_in_order(position)?;
-        let options: Option<Vec<LoopyNimber>> =
-            moves.iter().map(|of| of.after.loopy_nimber()).collect();
+        let options = moves.iter().map(|of| of.after.loopy_nimber());
+        let options: Option<Vec<LoopyNimber>> = options.collect();
         Ok(options.map(|options| Self::of(own, options)))
     }
 
@@ -170,9 +170,14 @@ impl LoopyOptions {
     pub(crate) fn of_theorem(theorem: &Theorem) -> Option<Self> {
         let own = theorem.loopy_nimber()?;
         let moves = theorem.moves()?;
-        let options: Option<Vec<LoopyNimber>> =
-            moves.iter().map(ClaimedMove::loopy_nimber).collect();
+        let options = moves.iter().map(ClaimedMove::loopy_nimber);
+        let options: Option<Vec<LoopyNimber>> = options.collect();
         Some(Self::of(own, options?))
+    }
+
+    /// Whether there is no option.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.numbers.nimbers.is_empty() && self.infinities.is_empty()
     }
 }
 
@@ -181,9 +186,7 @@ impl fmt::Display for LoopyOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = self.infinities.iter().take(MOST_RUNS);
         let mut options: Vec<String> = shown.map(ToString::to_string).collect();
-        if self.numbers.nimbers.is_empty() && options.is_empty() {
-            options.push("nothing, as there is none".to_owned());
-        } else if !self.numbers.nimbers.is_empty() {
+        if !self.numbers.nimbers.is_empty() {
             options.insert(0, self.numbers.listed());
         }
         if self.infinities.len() > MOST_RUNS {

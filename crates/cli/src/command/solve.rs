@@ -392,9 +392,7 @@ fn write_text(
     } else if problem.has_scores() {
         writeln!(out, "{NO_SCORES}")?;
     }
-    if let Some(nimber) = worth.loopy_nimber() {
-        writeln!(out, "nimber {nimber}")?;
-    }
+    write_nimber(out, problem, worth)?;
     let moves = solution.moves(&root)?;
     if !moves.is_empty() {
         writeln!(out)?;
@@ -458,6 +456,23 @@ fn write_method(out: &mut impl Write, reply: &Reply) -> io::Result<()> {
 /// What is told where a game ends with scores, and they were not worked out.
 const NO_SCORES: &str = "scores are not told: they take all positions and their moves in memory, or a table that was \
      written with scores; a search tells that of one position (--method search)";
+
+/// What is told where a game may have nimbers, and they were not worked out.
+const NO_NIMBERS: &str = "the nimber is not told: it takes all positions and their moves in memory, and a table keeps nimbers \
+     only where play ends";
+
+/// Writes the nimber of a solved position, or why it is not known.
+pub(crate) fn write_nimber(
+    out: &mut impl Write,
+    problem: &Problem,
+    worth: &Worth,
+) -> io::Result<()> {
+    match worth.loopy_nimber() {
+        Some(nimber) => writeln!(out, "nimber {nimber}"),
+        None if problem.defines_nimbers() => writeln!(out, "{NO_NIMBERS}"),
+        None => Ok(()),
+    }
+}
 
 /// What is told where a game ends with scores, and a search was not to tell them.
 const NOT_SEARCHED: &str = "scores are not told: leave out --remoteness, and a --table without scores, and the search tells \

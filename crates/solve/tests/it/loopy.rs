@@ -9,87 +9,12 @@ use zug_solve::impartial::{LoopyNimbers, loopy_nimbers};
 use zug_solve::positions::{Graph, PositionId};
 use zug_solve::{Error, Job, NoNimber, impartial};
 use zug_testkit::games::graph_game::impartial_games;
+use zug_testkit::games::token::{Whole, graph};
 use zug_testkit::games::two_tables::{Dice, Table, TwoTables, explored, nodes};
 use zug_testkit::{all_or, graph_oracle};
-use zug_values::{Infinity, LoopyNimber, Nimber, Outcome, Value, loopy};
+use zug_values::{Infinity, LoopyNimber, Nimber, Outcome, loopy};
 
 use proptest::prelude::*;
-
-/// Several graphs side by side; a move goes along an edge of one of them.
-struct Whole<'a>(Vec<&'a Table>);
-
-impl Game for Whole<'_> {
-    type Position = [u16; 3];
-    type Move = (usize, u16);
-
-    fn start(&self) -> [u16; 3] {
-        [0; 3]
-    }
-
-    fn players(&self) -> Players<Self> {
-        Players::Impartial
-    }
-
-    fn moves(&self, at: &[u16; 3], out: &mut Vec<(usize, u16)>) -> Result<(), Fault> {
-        for (part, graph) in self.0.iter().enumerate() {
-            out.extend(graph[at[part] as usize].iter().map(|&to| (part, to)));
-        }
-        Ok(())
-    }
-
-    fn play(&self, at: &[u16; 3], &(part, to): &(usize, u16)) -> Result<Step<[u16; 3]>, Fault> {
-        let mut after = *at;
-        after[part] = to;
-        Ok(Step::passing(after))
-    }
-
-    fn move_name(&self, _: &[u16; 3], (part, to): &(usize, u16)) -> String {
-        format!("{part}: {to}")
-    }
-}
-
-impl Whole<'_> {
-    /// All ways to put a token on each graph.
-    fn positions(&self) -> Vec<[u16; 3]> {
-        let mut all = vec![[0; 3]];
-        for (part, graph) in self.0.iter().enumerate() {
-            let longer = all.iter().flat_map(|at: &[u16; 3]| {
-                (0..graph.len() as u16).map(move |node| {
-                    let mut at = *at;
-                    at[part] = node;
-                    at
-                })
-            });
-            all = longer.collect();
-        }
-        all
-    }
-
-    /// The moves that leave the opponent this outcome.
-    fn leaving(
-        &self,
-        at: &[u16; 3],
-        outcome: Outcome,
-        values: &HashMap<[u16; 3], Value>,
-    ) -> BTreeSet<(usize, u16)> {
-        let mut moves = Vec::new();
-        self.moves(at, &mut moves).unwrap();
-        moves
-            .retain(|choice| values[&self.play(at, choice).unwrap().position].outcome() == outcome);
-        moves.into_iter().collect()
-    }
-}
-
-/// A graph of 1 to 8 nodes, sparse or dense, in which play may go round.
-fn graph(dice: &mut Dice) -> Table {
-    let nodes = 1 + dice.below(8);
-    let most = 1 + dice.below(6);
-    let table = (0..nodes).map(|_| {
-        let moves = dice.below(most + 1);
-        (0..moves).map(|_| dice.below(nodes)).collect()
-    });
-    table.collect()
-}
 
 /// A heap of Nim of at most `most`, as a graph.
 fn heap(most: u16) -> Table {

@@ -459,8 +459,8 @@ impl Sum {
         let (compound, play) = (self.compound, self.play);
         (!has_theorem).then(|| {
             format!(
-                "play in part {number} can go round in a circle, and for such parts no theorem is \
-                 known of `{compound}` in {play} play"
+                "play in part {number} can go round in a circle, and no theorem is known about such \
+                 parts under `{compound}` in {play} play"
             )
         })
     }

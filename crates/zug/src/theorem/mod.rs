@@ -351,6 +351,15 @@ impl TheoremPlan {
         }
     }
 
+    /// What else may answer in its place, in a line; `None` if nothing.
+    #[must_use]
+    pub fn otherwise(&self) -> Option<String> {
+        match &self.by {
+            By::Split(_) => Some(split::otherwise()),
+            By::Family(..) | By::Apart(_) => None,
+        }
+    }
+
     /// The name of the game.
     pub fn game(&self) -> &str {
         self.asked.rules.name()

@@ -52,6 +52,13 @@ pub(super) const SOURCE: &str = "R. Sprague, 1935; P. M. Grundy, 1939";
 /// Who found that loopy nimbers add up, and when.
 const LOOPY_SOURCE: &str = "C. A. B. Smith, 1966; A. S. Fraenkel and Y. Perl, 1975";
 
+/// What is added up where the parts turn out to have no nimbers.
+pub(super) fn otherwise() -> String {
+    format!(
+        "where play in a part can go round in a circle, loopy nimbers are added up ({LOOPY_SOURCE})"
+    )
+}
+
 /// The parts of the game as games of their own, if the game is a sum and nimbers of its
 /// parts can be added up.
 pub(super) fn applies(

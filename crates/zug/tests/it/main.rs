@@ -17,6 +17,7 @@ mod fen;
 mod gains;
 mod heaps_from_rules;
 mod known;
+mod loopy;
 mod one_position;
 mod othello;
 mod other_game;
