@@ -90,7 +90,7 @@ fn check(graphs: &[&Table], at: [u16; 3], counters: Option<u16>) -> Outcome {
 fn sums_of_tokens_are_what_their_plain_solution_says() {
     let mut dice = Dice(1966);
     let mut met = [0, 0, 0];
-    for round in 0..all_or(150, 1_000) {
+    for round in 0..all_or(600, 3_000) {
         let graphs = [graph(&mut dice), graph(&mut dice), graph(&mut dice)];
         let at = [0, 1, 2].map(|part: usize| dice.below(graphs[part].len() as u16));
         let two = [&graphs[0], &graphs[1]];
@@ -104,7 +104,7 @@ fn sums_of_tokens_are_what_their_plain_solution_says() {
         };
         met[outcome as usize] += 1;
     }
-    assert!(met.iter().min() > Some(&10), "{met:?}");
+    assert!(met.iter().min() > Some(&20), "{met:?}");
 }
 
 /// Several tokens on one graph, as one sum that is written as rules.
