@@ -23,12 +23,12 @@ use std::fmt;
 use std::ops::Add;
 use std::sync::Arc;
 
-use crate::nimber::MOST_WRITTEN;
-use crate::{NimSum, Nimber, Outcome};
+use crate::nimber::{MOST_WRITTEN, NimSum, Nimber};
+use crate::outcome::Outcome;
 
 /// What a position of an impartial game is worth in a sum, where play may go round in a circle.
 ///
-/// `+` is the value of two positions side by side, where each move is made in one of them.
+/// `+` is the value of two positions side by side, where each move is made in one position.
 ///
 /// ```
 /// use zug_values::{Infinity, LoopyNimber, Nimber, Outcome};

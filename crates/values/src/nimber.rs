@@ -8,7 +8,7 @@
 use std::fmt;
 use std::ops::{Add, AddAssign};
 
-use crate::Outcome;
+use crate::outcome::Outcome;
 
 /// The size of the Nim heap that a position is worth.
 ///

@@ -9,11 +9,11 @@ use zug_lang::{RulesGame, Word};
 use zug_solve::Job;
 use zug_solve::checkpoint::Keeper;
 use zug_solve::scores::by_move;
-use zug_solve::strong::tiers::store::Store;
 use zug_solve::strong::{Method, Route};
-use zug_solve::table::{self, Table, Unreadable};
-use zug_values::{LoopyNimber, Nimber, Outcome, Value, Worth};
+use zug_solve::table::{Table, Unreadable};
+use zug_values::{LoopyNimber, Nimber, Outcome, Turn, Value, Worth};
 
+use crate::assess::LegalMove;
 use crate::error::{Error, GainsLack};
 use crate::native::Width;
 use crate::options::SolveOptions;
@@ -22,7 +22,7 @@ use crate::problem::{GameId, Position, Problem};
 use crate::request::Scope;
 use crate::subject::{AnyGame, Subject, Written, for_each_game};
 
-mod solved_move;
+mod kept_tiers;
 mod definition;
 mod stored;
 mod read;
@@ -54,8 +54,8 @@ pub use counts::Counts;
 pub(crate) use definition::{Defined, Definition};
 pub(crate) use dense::numbered;
 pub use histogram::Histogram;
+pub use kept_tiers::Tiers;
 pub use packed::PackedTable;
-pub use solved_move::{SolvedMove, points};
 pub use statistics::Statistics;
 pub use ties::Ties;
 pub use verify::Extent;
@@ -108,6 +108,60 @@ struct Solved<G: Subject> {
     drawn: Option<Box<Self>>,
 }
 
+/// A move, and the value of the position that it leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct SolvedMove {
+    /// The move as a person writes it.
+    pub name: String,
+    /// The position after it.
+    pub position: Position,
+    /// Who moves in the position after the move.
+    pub turn: Turn,
+    /// The value that the mover gets by the move, which counts as a ply.
+    pub value: Value,
+    /// What the position after the move is worth to the player who moves there.
+    pub after: Worth,
+    /// The score that the mover gets by the move, in a game that ends with scores or whose moves
+    /// gain points; what the move gains is counted.
+    pub score: Option<i64>,
+    /// The number of points that the mover gains by the move; `None` where no move of the game gains
+    /// points.
+    pub gain: Option<i64>,
+}
+
+impl SolvedMove {
+    /// What the mover gets by the move, in words: the score where the game ends with scores, else
+    /// the value.
+    #[must_use]
+    pub fn told(&self) -> String {
+        match self.score {
+            Some(score) => points(score),
+            None => self.value.to_string(),
+        }
+    }
+}
+
+/// A score in words: `+3`, `0`, `-5`.
+#[must_use]
+pub fn points(score: i64) -> String {
+    match score {
+        0 => "0".to_owned(),
+        score => format!("{score:+}"),
+    }
+}
+
+impl From<SolvedMove> for LegalMove {
+    fn from(solved: SolvedMove) -> Self {
+        Self {
+            name: solved.name,
+            position: solved.position,
+            turn: solved.turn,
+            gain: solved.gain.unwrap_or_default(),
+        }
+    }
+}
+
 /// A position that was solved, with all that its table tells of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -131,37 +185,6 @@ pub struct Line {
     pub moves: Vec<String>,
     /// Whether the line goes on to the end of the game, and was not cut before.
     pub complete: bool,
-}
-
-/// Where the tiers of a solution are kept. Whoever gives it sees to it that what is complete
-/// there is of the same problem.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Tiers {
-    /// Keeps the tiers.
-    pub store: Arc<dyn Store>,
-    /// The counts of all positions as the rules define them ([`Solution::orbit_counts`]), if
-    /// the tiers are complete and the counts were kept with them.
-    pub orbit_counts: Option<table::Counts>,
-}
-
-impl Tiers {
-    /// Tiers in this store, whose counts are not known.
-    pub fn new(store: Arc<dyn Store>) -> Self {
-        Self {
-            store,
-            orbit_counts: None,
-        }
-    }
-
-    /// The tiers with the counts that were kept with them, where there are any.
-    #[must_use]
-    pub fn with_orbit_counts(self, orbit_counts: Option<table::Counts>) -> Self {
-        Self {
-            orbit_counts,
-            ..self
-        }
-    }
 }
 
 impl Problem {

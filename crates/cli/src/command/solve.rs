@@ -457,7 +457,7 @@ fn write_method(out: &mut impl Write, reply: &Reply) -> io::Result<()> {
 const NO_SCORES: &str = "scores are not told: they take all positions and their moves in memory, or a table that was \
      written with scores; a search tells that of one position (--method search)";
 
-/// What is told where a game may have nimbers, and they were not worked out.
+/// The line that stands for the nimber of a game that has nimbers, where they were not worked out.
 const NO_NIMBERS: &str = "the nimber is not told: it takes all positions and their moves in memory, and a table keeps nimbers \
      only where play ends";
 

@@ -12,7 +12,7 @@
 //! K has 0, else drawn.
 //!
 //! The numbers are given out in rounds, the 0s first. Round n is retrograde analysis in which the
-//! positions worth n are the lost ones: a position reverts once it has a move to one of them, and a
+//! positions worth n are the lost ones: a position reverts once it has a move to such a position, and a
 //! position that has no such move is worth n once all its options that have no number revert. After the
 //! round, a position without a number that does not revert has no option worth n: n is missing among its
 //! options for ever, it cannot be worth more, and is worth ∞. So each position that is left has options

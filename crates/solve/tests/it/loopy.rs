@@ -194,7 +194,7 @@ proptest! {
     }
 }
 
-/// A graph with this number of nodes, whose moves a rule tells.
+/// A graph with this number of nodes, whose moves a function gives.
 struct Large<F>(u32, F);
 
 impl<F: Fn(u32, &mut Vec<u32>)> Game for Large<F> {
@@ -296,7 +296,7 @@ fn little_memory_and_a_cancelled_job_end_the_work() {
 
 #[test]
 fn a_set_of_hundreds_of_numbers_is_told_in_full() {
-    // The nodes below 400 are a heap of Nim; the others lead to every second of them, and stay.
+    // The nodes below 400 are a heap of Nim; the others lead to every second one, and stay.
     let graph = Large(410, |at: u32, out: &mut Vec<u32>| {
         if at < 400 {
             out.extend(0..at);

@@ -7,7 +7,7 @@ use zug_values::{Outcome, Value};
 
 use super::two_tables::{Dice, Table};
 
-/// Several graphs side by side; a move goes along an edge of one of them.
+/// Several graphs side by side; a move goes along an edge of one graph.
 pub struct Whole<'a>(pub Vec<&'a Table>);
 
 impl Game for Whole<'_> {

@@ -1,4 +1,4 @@
-//! Moves, and what a theorem says of them.
+//! Moves, and what a theorem says of a move.
 
 use zug_values::{Infinity, LoopyNimber, Nimber, Outcome};
 
@@ -69,7 +69,7 @@ pub struct ToldMoves {
 pub enum LeftOut {
     /// All moves: they are too many to look at, and none is named.
     All,
-    /// All moves: they are too many to look at, and none of them wins.
+    /// All moves: they are too many to look at, and no move wins.
     NoneWins,
     /// The moves that do not win.
     NoOtherWins,
