@@ -338,7 +338,7 @@ impl<'a> Rounds<'a> {
 
 /// The different sets of numbers, each kept once.
 struct Sets {
-    sets: Vec<Infinity>,
+    kept: Vec<Infinity>,
     places: HashMap<Infinity, u32, FxBuildHasher>,
     /// The numbers of the options of the position at hand.
     numbers: Vec<Nimber>,
@@ -350,7 +350,7 @@ struct Sets {
 impl Sets {
     fn new(job: &Job) -> Self {
         Self {
-            sets: Vec::new(),
+            kept: Vec::new(),
             places: HashMap::default(),
             numbers: Vec::new(),
             charge: job.budget.open(),
@@ -364,9 +364,9 @@ impl Sets {
         if let Some(&place) = self.places.get(&set) {
             return Ok(place);
         }
-        let place = self.sets.len() as u32;
+        let place = self.kept.len() as u32;
         self.keep(set, place)
-            .map_err(|refusal| Error::out_of_memory(refusal, Phase::Solving, self.sets.len()))?;
+            .map_err(|refusal| Error::out_of_memory(refusal, Phase::Solving, self.kept.len()))?;
         Ok(place)
     }
 
@@ -375,7 +375,7 @@ impl Sets {
         const HEAD: u64 = 2 * size_of::<usize>() as u64;
         self.charge
             .grow(HEAD + bytes_of::<Nimber>(set.numbers().len()))?;
-        self.charge.make_room(&mut self.sets, 1)?;
+        self.charge.make_room(&mut self.kept, 1)?;
         if self.places.len() == self.places.capacity() {
             /// A hash table has up to 16/7 places for each item, with a byte more in each; while
             /// it grows, the old table is there too.
@@ -386,12 +386,12 @@ impl Sets {
             self.charge_of_places.grow(more)?;
             self.places.reserve(capacity - self.places.len());
         }
-        self.sets.push(set.clone());
+        self.kept.push(set.clone());
         self.places.insert(set, place);
         Ok(())
     }
 
     fn finished(self) -> (Vec<Infinity>, Charge) {
-        (self.sets, self.charge)
+        (self.kept, self.charge)
     }
 }
