@@ -18,11 +18,16 @@
 //! options for ever, it cannot be worth more, and is worth ∞. So each position that is left has options
 //! worth 0 to n. Where all play ends, the numbers are the nimbers of [`super::nimbers`].
 //!
-//! Cost: the moves turned round; then for each position, and each different number among its options,
-//! two looks at each move *into* the position. That is near-linear in the moves where numbers are small,
-//! as on graphs of a few moves a position, and at most the moves times the largest number, which is
-//! below the root of twice the number of moves. Memory beside the graph: 4 bytes for each move and 4 for each position,
-//! about 12 bytes for each position while it works, and the different sets, of 4 bytes for each number.
+//! To find whether all options of a position revert, the position *watches* one that does not, and looks
+//! for the next one when that reverts, as solvers of satisfiability watch a literal. Positions that
+//! revert early in a round watch nothing.
+//!
+//! Cost: the moves turned round; a look at each move into a position that gets a number; and for each
+//! position a look at its moves in its last round, and in each round in which it came to revert late.
+//! That is near-linear in the moves; the most that is possible is the moves times the largest number, which
+//! is below the root of twice the number of moves. Memory beside the graph: 4 bytes for each move and 4
+//! for each position, about 20 bytes for each position while it works, and the different sets, of 4 bytes
+//! for each number.
 //! When not to use it: where play ends, [`super::nimbers`] looks at each move once.
 //!
 //! ```
@@ -196,16 +201,32 @@ struct Rounds<'a> {
     job: &'a Job,
     pace: Pace<'a>,
     count: usize,
+    edges: &'a Edges,
     moves_into: Reversed,
-    /// For each position, the number of its moves to positions that have no number and do not revert in
-    /// this round.
+    /// For each position, the number of its moves to positions that have no number.
     open: Cells,
     /// For each position, the last round in which it reverts, counted from 1; 0 if there is none.
     reverting: Cells,
+    watches: Watches,
+}
+
+/// Which positions wait for which option to revert.
+///
+/// A position that waits watches one option that has no number and does not revert yet. When that option
+/// reverts, it looks for another one among its moves behind that.
+struct Watches {
+    /// For each position, one more than the first position that watches it; 0 if none does.
+    first: Cells,
+    /// For each position that watches, one more than the next that watches the same option.
+    next: Cells,
+    /// For each position, the number of its moves before the one to the option that it watches.
+    passed: Cells,
+    /// The positions that were watched in this round.
+    watched: Segments<u32>,
 }
 
 impl<'a> Rounds<'a> {
-    fn new(edges: &Edges, count: usize, job: &'a Job) -> Result<Self, Error> {
+    fn new(edges: &'a Edges, count: usize, job: &'a Job) -> Result<Self, Error> {
         let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
         let moves_into = Reversed::new(edges, count, job)?;
         let mut pace = Pace::new(Phase::Solving, count, edges.len(), job);
@@ -214,13 +235,21 @@ impl<'a> Rounds<'a> {
             pace.step(count)?;
             open.push(edges.degree(position) as u32).map_err(refused)?;
         }
+        let zeros = || Cells::zeros(count, &job.budget).map_err(refused);
         Ok(Self {
             job,
             pace,
             count,
+            edges,
             moves_into,
             open,
-            reverting: Cells::zeros(count, &job.budget).map_err(refused)?,
+            reverting: zeros()?,
+            watches: Watches {
+                first: zeros()?,
+                next: zeros()?,
+                passed: zeros()?,
+                watched: Segments::new(&job.budget),
+            },
         })
     }
 
@@ -248,66 +277,133 @@ impl<'a> Rounds<'a> {
         left: &Segments<u32>,
         labels: &mut Cells,
     ) -> Result<(), Error> {
-        let Self {
-            job,
-            pace,
-            count,
-            moves_into,
-            open,
-            reverting,
-        } = self;
-        let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, *count);
-        let round = number + 1;
+        let count = self.count;
+        let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
         // The positions all of whose options have a number or revert.
-        let mut answered = Segments::new(&job.budget);
+        let mut answered = Segments::new(&self.job.budget);
         for &position in left.slices(0..left.len()).flatten() {
-            pace.step(left.len())?;
-            if open.get(position as usize) == 0 {
+            self.pace.step(left.len())?;
+            if self.open.get(position as usize) == 0 {
                 answered.push(position).map_err(refused)?;
             }
         }
-        let mut reverted = Segments::new(&job.budget);
+        self.give(number, answered, labels)?;
+        // Most positions that are left revert now, and need no look at their moves.
+        let mut answered = Segments::new(&self.job.budget);
+        for &position in left.slices(0..left.len()).flatten() {
+            self.pace.step(left.len())?;
+            let position = position as usize;
+            if self.waits(position, number, labels) {
+                self.watches.passed.set(position, 0).map_err(refused)?;
+                if !self.watch(position, number, labels)? {
+                    answered.push(position as u32).map_err(refused)?;
+                }
+            }
+        }
+        self.give(number, answered, labels)?;
+        for &watched in (self.watches.watched)
+            .slices(0..self.watches.watched.len())
+            .flatten()
+        {
+            self.pace.step(left.len())?;
+            let set = self.watches.first.set(watched as usize, 0);
+            set.map_err(refused)?;
+        }
+        self.watches.watched.cut_off(0);
+        Ok(())
+    }
+
+    /// Labels the `answered` positions, unless they revert, and those that come to be answered by that.
+    fn give(
+        &mut self,
+        number: u32,
+        mut answered: Segments<u32>,
+        labels: &mut Cells,
+    ) -> Result<(), Error> {
+        let count = self.count;
+        let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
         let mut next = 0;
         while next < answered.len() {
             let position = answered.get(next) as usize;
             next += 1;
+            self.pace.step(count)?;
             // A position that reverts has an option worth this number.
-            if reverting.get(position) == round {
+            if !self.waits(position, number, labels) {
                 continue;
             }
             labels
                 .set(position, cell_of(Label::Number(number)))
                 .map_err(refused)?;
-            for edge in moves_into.edges_into(position) {
-                pace.step(left.len())?;
-                let before = edge.to();
-                open.set(before, open.get(before) - 1).map_err(refused)?;
+            let places = 0..self.moves_into.edges_into(position).len();
+            for place in places {
+                self.pace.step(count)?;
+                let before = self.moves_into.edge_into(position, place).to();
+                let open = self.open.get(before) - 1;
+                self.open.set(before, open).map_err(refused)?;
                 let has_number = matches!(label_of(labels.get(before)), Label::Number(_));
-                if has_number || reverting.get(before) == round {
+                if has_number || self.reverting.get(before) == number + 1 {
                     continue;
                 }
-                reverting.set(before, round).map_err(refused)?;
-                reverted.push(before as u32).map_err(refused)?;
-                for edge in moves_into.edges_into(before) {
-                    pace.step(left.len())?;
-                    let further = edge.to();
-                    let still_open = open.get(further) - 1;
-                    open.set(further, still_open).map_err(refused)?;
-                    if still_open == 0 && label_of(labels.get(further)) == Label::None {
-                        answered.push(further as u32).map_err(refused)?;
+                self.reverting.set(before, number + 1).map_err(refused)?;
+                let mut watcher = self.watches.first.get(before);
+                self.watches.first.set(before, 0).map_err(refused)?;
+                while let Some(waiting) = watcher.checked_sub(1) {
+                    let waiting = waiting as usize;
+                    watcher = self.watches.next.get(waiting);
+                    if self.waits(waiting, number, labels)
+                        && !self.watch(waiting, number, labels)?
+                    {
+                        answered.push(waiting as u32).map_err(refused)?;
                     }
                 }
             }
         }
-        // In the next round nobody reverts yet.
-        for &position in reverted.slices(0..reverted.len()).flatten() {
-            for edge in moves_into.edges_into(position as usize) {
-                pace.step(left.len())?;
-                open.set(edge.to(), open.get(edge.to()) + 1)
-                    .map_err(refused)?;
-            }
-        }
         Ok(())
+    }
+
+    /// Whether a position may still be worth `number`: it has no label, and no option worth `number`.
+    fn waits(&self, position: usize, number: u32, labels: &Cells) -> bool {
+        self.reverting.get(position) != number + 1 && label_of(labels.get(position)) == Label::None
+    }
+
+    /// Lets a position watch an option that has no number and does not revert, from the option on that it
+    /// watched last. Returns whether there is one.
+    fn watch(&mut self, position: usize, number: u32, labels: &Cells) -> Result<bool, Error> {
+        let count = self.count;
+        let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
+        let Self {
+            pace,
+            edges,
+            reverting,
+            watches,
+            ..
+        } = self;
+        let passed = watches.passed.get(position);
+        let mut range = edges.range(position);
+        range.start += passed as usize;
+        for (more, edge) in (0..).zip(edges.at(range)) {
+            pace.step(count)?;
+            let to = edge.to();
+            let has_number = matches!(label_of(labels.get(to)), Label::Number(_));
+            if has_number || reverting.get(to) == number + 1 {
+                continue;
+            }
+            let first = watches.first.get(to);
+            if first == 0 {
+                watches.watched.push(to as u32).map_err(refused)?;
+            }
+            watches
+                .passed
+                .set(position, passed + more)
+                .map_err(refused)?;
+            watches.next.set(position, first).map_err(refused)?;
+            watches
+                .first
+                .set(to, position as u32 + 1)
+                .map_err(refused)?;
+            return Ok(true);
+        }
+        Ok(false)
     }
 
     /// The positions that may be worth a larger number. Those that may not are labelled.

@@ -296,22 +296,22 @@ fn little_memory_and_a_cancelled_job_end_the_work() {
 
 #[test]
 fn a_set_of_hundreds_of_numbers_is_told_in_full() {
-    // The nodes below 400 are a heap of Nim; the others lead to every second one, and stay.
-    let graph = Large(410, |at: u32, out: &mut Vec<u32>| {
-        if at < 400 {
+    // The nodes below 1500 are a heap of Nim; the others lead to every second one, and stay.
+    let graph = Large(1510, |at: u32, out: &mut Vec<u32>| {
+        if at < 1500 {
             out.extend(0..at);
         } else {
-            out.extend((0..400).step_by(2));
+            out.extend((0..1500).step_by(2));
             out.push(at);
         }
     });
     let (found, labels) = labelled(&graph, &Job::default()).unwrap();
-    let LoopyNimber::Infinite(infinity) = labels.get(found.id(&405).unwrap()) else {
+    let LoopyNimber::Infinite(infinity) = labels.get(found.id(&1505).unwrap()) else {
         panic!("a node that may stay is worth no heap");
     };
-    let even: Vec<Nimber> = (0..400).step_by(2).map(Nimber).collect();
+    let even: Vec<Nimber> = (0..1500).step_by(2).map(Nimber).collect();
     assert_eq!(infinity.numbers(), even);
-    assert_eq!(labels.get(found.id(&399).unwrap()), Nimber(399).into());
+    assert_eq!(labels.get(found.id(&1499).unwrap()), Nimber(1499).into());
 }
 
 #[test]
