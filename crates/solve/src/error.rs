@@ -164,6 +164,9 @@ pub enum NoNimber {
     /// A move lets the same player move again.
     #[error("a move keeps the turn")]
     KeptTurn,
+    /// The set of numbers of a loopy nimber is too large.
+    #[error(transparent)]
+    TooManyNumbers(#[from] zug_values::TooManyNumbers),
 }
 
 /// Why a game cannot be one part of a compound.

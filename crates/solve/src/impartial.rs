@@ -5,8 +5,8 @@
 //! nimber of an option (*mex*). The positions are worked out in an order in which
 //! options come first, as in backward induction.
 //!
-//! Nimbers are not defined, and the game is refused, where the players' moves differ,
-//! where play can go round in a circle (such games need loopy nimbers), where a move
+//! Where play can go round in a circle the game is refused: [`loopy_nimbers`] are for such games.
+//! Nimbers are not defined, and the game is refused, where the players' moves differ, where a move
 //! keeps the turn, and where the rules end a game otherwise than by a stuck player
 //! losing.
 //!
@@ -53,11 +53,18 @@
 use std::hash::Hash;
 
 use zug_job::{Job, Phase};
-use zug_values::{Mex, Nimber, Outcome};
+use zug_values::{Mex, Nimber};
 
 use crate::cells::Cells;
 use crate::error::{Error, NoNimber};
 use crate::positions::{Graph, Pace, PositionId};
+
+mod defined;
+mod loopy;
+
+use defined::refuse_undefined;
+
+pub use loopy::{LoopyNimbers, loopy_nimbers};
 
 /// The nimber of every position of a graph, by the position's id.
 #[derive(Debug)]
@@ -97,23 +104,9 @@ pub fn nimbers<P>(graph: &Graph<P>, job: &Job) -> Result<Nimbers, Error>
 where
     P: Copy + Eq + Hash,
 {
-    if !graph.impartial {
-        return Err(NoNimber::Partizan.into());
-    }
-    if graph.turn_kept {
-        return Err(NoNimber::KeptTurn.into());
-    }
+    refuse_undefined(graph, job)?;
     let count = graph.len();
     let mut pace = Pace::new(Phase::Solving, count, graph.edges.len(), job);
-    for position in 0..count {
-        pace.step(count)?;
-        if matches!(
-            graph.values.finished(position),
-            Some(Outcome::Win | Outcome::Draw)
-        ) {
-            return Err(NoNimber::Result.into());
-        }
-    }
     let order = match graph.order(job) {
         Err(Error::Cyclic { positions }) => return Err(NoNimber::Cyclic { positions }.into()),
         order => order?,

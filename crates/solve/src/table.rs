@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use zug_game::Player;
-use zug_values::{Nimber, Outcome, Plies, Value};
+use zug_values::{LoopyNimber, Nimber, Outcome, Plies, Value};
 
 pub use wins::{Mover, Wins, mover};
 
@@ -48,14 +48,24 @@ pub trait Table {
     /// The table could not be read.
     fn find(&self, position: &Self::Position) -> Result<Option<Value>, Unreadable>;
 
-    /// The nimber of a position; `None` where the table has none, be it that it keeps no
-    /// nimbers or that play cannot reach the position from the roots.
+    /// The nimber of a position in a game that ends; `None` where the table has none, be it that it
+    /// keeps no nimbers, that play can go round in a circle, or that play cannot reach the position from the roots.
     ///
     /// # Errors
     ///
     /// The table could not be read.
     fn nimber(&self, _position: &Self::Position) -> Result<Option<Nimber>, Unreadable> {
         Ok(None)
+    }
+
+    /// The loopy nimber of a position: its nimber where play ends. `None` where the table has none,
+    /// be it that it keeps none or that play cannot reach the position from the roots.
+    ///
+    /// # Errors
+    ///
+    /// The table could not be read.
+    fn loopy_nimber(&self, position: &Self::Position) -> Result<Option<LoopyNimber>, Unreadable> {
+        Ok(self.nimber(position)?.map(LoopyNimber::from))
     }
 
     /// The score of a position for the player to move; `None` where the table has none, be it

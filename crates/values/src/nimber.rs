@@ -8,7 +8,7 @@
 use std::fmt;
 use std::ops::{Add, AddAssign};
 
-use crate::Outcome;
+use crate::outcome::Outcome;
 
 /// The size of the Nim heap that a position is worth.
 ///
@@ -85,7 +85,7 @@ impl fmt::Display for Nimber {
 pub struct NimSum<'a>(pub &'a [Nimber]);
 
 /// The most nimbers that are printed one by one.
-const MOST_WRITTEN: usize = 16;
+pub(crate) const MOST_WRITTEN: usize = 16;
 
 impl NimSum<'_> {
     /// The nim-sum.

@@ -3,7 +3,7 @@
 //! A position that is played alone has an outcome and, where it was worked out, a
 //! remoteness. In a sum a position may be replaced by something simpler that is worth the
 //! same in every sum: by a heap of Nim, if the game is impartial, play is normal and cannot
-//! go on for ever ([`crate::nimber`]). A [`Worth`] holds what a position is worth alone and
+//! go on for ever ([`crate::nimber`]), else in some cases by a loopy nimber ([`crate::loopy`]). A [`Worth`] holds what a position is worth alone and
 //! in sums, and cannot hold a contradiction. Two worths of one position, from a theorem and from
 //! a table for example, are compared and joined by [`Worth::and`].
 //!
@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use crate::{Nimber, Outcome, Plies, Value};
+use crate::{Infinity, LoopyNimber, Nimber, Outcome, Plies, Value};
 
 /// What a position is worth to the player to move.
 ///
@@ -59,7 +59,7 @@ pub struct Worth {
 ///
 /// Two positions that are worth the same in a sum may take each other's place in every sum.
 ///
-/// More forms are to come: a loopy nimber, an element of a misère quotient, a canonical
+/// More forms are to come: an element of a misère quotient, a canonical
 /// form. Code that matches on an `InSum` must say what becomes of other forms, so that a new
 /// form breaks no other crate:
 ///
@@ -92,6 +92,8 @@ pub struct Worth {
 pub enum InSum {
     /// The heap of Nim with this number of counters, under normal play.
     Nimber(Nimber),
+    /// A loopy nimber that is worth no heap of Nim, under normal play.
+    Infinity(Infinity),
 }
 
 impl InSum {
@@ -100,6 +102,7 @@ impl InSum {
     pub fn outcome(&self) -> Option<Outcome> {
         match self {
             Self::Nimber(nimber) => Some(nimber.outcome()),
+            Self::Infinity(infinity) => Some(infinity.outcome()),
         }
     }
 }
@@ -108,6 +111,7 @@ impl fmt::Display for InSum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nimber(nimber) => write!(f, "nimber {nimber}"),
+            Self::Infinity(infinity) => write!(f, "nimber {infinity}"),
         }
     }
 }
@@ -115,6 +119,15 @@ impl fmt::Display for InSum {
 impl From<Nimber> for InSum {
     fn from(nimber: Nimber) -> Self {
         Self::Nimber(nimber)
+    }
+}
+
+impl From<LoopyNimber> for InSum {
+    fn from(loopy: LoopyNimber) -> Self {
+        match loopy {
+            LoopyNimber::Finite(nimber) => Self::Nimber(nimber),
+            LoopyNimber::Infinite(infinity) => Self::Infinity(infinity),
+        }
     }
 }
 
@@ -202,11 +215,35 @@ impl Worth {
     /// The heap of Nim that may take the place of the position in a sum under normal
     /// play; `None` where there is none, or it is not known.
     #[must_use]
-    #[allow(clippy::manual_map, reason = "one of several forms of `InSum` to come")]
     pub fn nimber(&self) -> Option<Nimber> {
-        match self.in_sum {
-            Some(InSum::Nimber(nimber)) => Some(nimber),
-            None => None,
+        self.loopy_nimber()?.nimber()
+    }
+
+    /// The loopy nimber of the position under normal play, a number or ∞; `None` where there is
+    /// none, or it is not known.
+    ///
+    /// ```
+    /// use zug_values::{Infinity, LoopyNimber, Nimber, Outcome, Worth};
+    /// let drawn = LoopyNimber::from(Infinity::new([Nimber(2)])?);
+    /// let worth = Worth::from(Outcome::Draw).with_in_sum(drawn.clone())?;
+    /// assert_eq!((worth.nimber(), worth.loopy_nimber()), (None, Some(drawn)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn loopy_nimber(&self) -> Option<LoopyNimber> {
+        Some(match self.in_sum.as_ref()? {
+            InSum::Nimber(nimber) => (*nimber).into(),
+            InSum::Infinity(infinity) => infinity.clone().into(),
+        })
+    }
+
+    /// The loopy nimber of a position that is worth no heap of Nim; `None` where the position is
+    /// worth a heap, and where its loopy nimber is not known.
+    #[must_use]
+    pub fn infinity(&self) -> Option<&Infinity> {
+        match self.in_sum.as_ref()? {
+            InSum::Infinity(infinity) => Some(infinity),
+            InSum::Nimber(_) => None,
         }
     }
 
@@ -314,6 +351,19 @@ impl From<Nimber> for Worth {
     }
 }
 
+impl From<LoopyNimber> for Worth {
+    /// A position of which nothing but the loopy nimber is known, and who wins by it under normal
+    /// play.
+    fn from(loopy: LoopyNimber) -> Self {
+        Self {
+            outcome: loopy.outcome(),
+            remoteness: None,
+            is_endless: false,
+            in_sum: Some(loopy.into()),
+        }
+    }
+}
+
 impl fmt::Display for Worth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value() {
@@ -345,20 +395,31 @@ mod tests {
         let told = prop_oneof![
             outcomes.prop_map(Worth::from),
             values.prop_map(Worth::from),
-            (0_u32..3).prop_map(|nimber| Worth::from(Nimber(nimber))),
+            loopy_nimbers().prop_map(Worth::from),
         ];
-        (told, prop::option::of(0_u32..3)).prop_map(|(told, nimber)| match nimber {
-            Some(nimber) => told.clone().with_in_sum(Nimber(nimber)).unwrap_or(told),
+        (told, prop::option::of(loopy_nimbers())).prop_map(|(told, loopy)| match loopy {
+            Some(loopy) => told.clone().with_in_sum(loopy).unwrap_or(told),
             None => told,
         })
+    }
+
+    fn loopy_nimbers() -> impl Strategy<Value = LoopyNimber> {
+        let infinity = prop::option::of(0_u32..3).prop_map(|number| {
+            let infinity = Infinity::new(number.map(Nimber));
+            infinity.expect("one number is not too many")
+        });
+        prop_oneof![
+            (0_u32..3).prop_map(|nimber| Nimber(nimber).into()),
+            infinity.prop_map(LoopyNimber::from),
+        ]
     }
 
     fn is_possible(worth: &Worth) -> bool {
         let draw_without_remoteness =
             worth.outcome() != Outcome::Draw || worth.remoteness().is_none();
         let wins_by_its_nimber = worth
-            .nimber()
-            .is_none_or(|nimber| nimber.outcome() == worth.outcome());
+            .loopy_nimber()
+            .is_none_or(|loopy| loopy.outcome() == worth.outcome());
         let endless_without_remoteness =
             !worth.is_endless() || worth.remoteness().is_none() && worth.outcome() != Outcome::Draw;
         draw_without_remoteness && wins_by_its_nimber && endless_without_remoteness

@@ -9,7 +9,7 @@ use zug_values::{Outcome, Plies, Value};
 
 use crate::assess::{Assessment, Known, KnownMove};
 use crate::error::Error;
-use crate::mex::OptionNimbers;
+use crate::mex::{LoopyOptions, OptionNimbers};
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::searched::Searched;
@@ -50,11 +50,12 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
                 theorem.outcome(),
                 When::NotKnown,
             ));
-            lines.extend(
-                OptionNimbers::of_theorem(theorem)
+            lines.extend(match OptionNimbers::of_theorem(theorem) {
+                Some(options) => of_nimber(&options),
+                None => LoopyOptions::of_theorem(theorem)
                     .as_ref()
-                    .and_then(of_nimber),
-            );
+                    .and_then(of_loopy_nimber),
+            });
             lines.extend(theorem.why().iter().map(|line| sentence(line)));
             if let Some(winning) = theorem.winning_moves() {
                 let moves = winning.moves.into_iter();
@@ -70,6 +71,7 @@ pub fn explain(reply: &Reply) -> Result<Vec<String>, Error> {
                     lines.push(format!("Winning: {winning}{others}.{meant}"));
                 }
             }
+            lines.extend(keeping_the_draw(theorem));
             lines.push(format!("By {} ({}).", theorem.name(), theorem.source()));
         }
         Reply::Positions {
@@ -108,11 +110,12 @@ pub fn explain_solved(
         },
     ));
     lines.extend(score.map(of_score));
-    lines.extend(
-        OptionNimbers::of_solution(solution, &root)?
+    lines.extend(match OptionNimbers::of_solution(solution, &root)? {
+        Some(options) => of_nimber(&options),
+        None => LoopyOptions::of_solution(solution, &root)?
             .as_ref()
-            .and_then(of_nimber),
-    );
+            .and_then(of_loopy_nimber),
+    });
     let why = theorem.iter().flat_map(|theorem| theorem.why());
     lines.extend(why.map(|line| sentence(&line)));
     let is_finished = solution.finished(&root)?.is_some();
@@ -378,6 +381,25 @@ fn meant(names_parts: bool, name: &str) -> String {
 fn of_nimber(options: &OptionNimbers) -> Option<String> {
     let is_over = options.nimbers().is_empty();
     (!is_over).then(|| format!("Nimber {}: {options}.", options.mex()))
+}
+
+/// The sentence that gives the loopy nimber, by those of the options; `None` where there is no option.
+fn of_loopy_nimber(options: &LoopyOptions) -> Option<String> {
+    (!options.is_empty()).then(|| format!("Nimber {}: {options}.", options.own))
+}
+
+/// The sentence about the moves that keep a draw, where a theorem answers alone; `None` where the
+/// position is no draw, and where the theorem does not tell these moves.
+fn keeping_the_draw(theorem: &Theorem) -> Option<String> {
+    let moves = theorem.moves()?.into_iter();
+    let drawing = moves.filter(|claimed| claimed.outcome == Outcome::Draw);
+    let names: Vec<String> = drawing.map(|claimed| claimed.name).collect();
+    let first = names
+        .first()
+        .filter(|_| theorem.outcome() == Outcome::Draw)?;
+    let meant = meant(theorem.names_parts(), first);
+    let names = some_of(&names, "; ");
+    Some(format!("No move wins; the draw is held by {names}.{meant}"))
 }
 
 /// The sentence that tells the score of the player to move.

@@ -129,7 +129,9 @@ pub use zug_solve::compound::Compound;
 pub use zug_solve::search::{Engine, Keeper as SearchKeeper, KnownPosition, TakeKnown};
 pub use zug_solve::strong::Method;
 pub use zug_solve::table::Wins;
-pub use zug_values::{Bounds, Nimber, Outcome, Play, Plies, Turn, Value, Worth};
+pub use zug_values::{
+    Bounds, Infinity, LoopyNimber, Nimber, Outcome, Play, Plies, Turn, Value, Worth,
+};
 
 #[cfg(test)]
 mod tests {

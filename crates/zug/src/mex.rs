@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use zug_values::{Mex, Nimber};
+use zug_values::{Infinity, LoopyNimber, Mex, Nimber};
 
 use crate::error::Error;
 use crate::problem::Position;
 use crate::reply::Reply;
 use crate::solution::Solution;
-use crate::theorem::Theorem;
+use crate::theorem::{ClaimedMove, Theorem};
 
 /// The nimbers of the options of a position: of the positions that its moves lead to.
 ///
@@ -115,6 +115,97 @@ impl OptionNimbers {
             shown.push("…".to_owned());
         }
         shown.join(", ")
+    }
+}
+
+/// A position of a game in which play can go round in a circle: its loopy nimber, and those of its
+/// options.
+#[derive(Clone, Debug)]
+pub(crate) struct LoopyOptions {
+    pub(crate) own: LoopyNimber,
+    /// The options that are worth heaps of Nim.
+    numbers: OptionNimbers,
+    /// The other options, each loopy nimber once.
+    infinities: BTreeSet<Infinity>,
+}
+
+impl LoopyOptions {
+    fn of(own: LoopyNimber, options: Vec<LoopyNimber>) -> Self {
+        let mut numbers = Vec::new();
+        let mut infinities = BTreeSet::new();
+        for option in options {
+            match option {
+                LoopyNimber::Finite(nimber) => numbers.push(nimber),
+                LoopyNimber::Infinite(infinity) => {
+                    infinities.insert(infinity);
+                }
+            }
+        }
+        Self {
+            own,
+            numbers: OptionNimbers::of(numbers),
+            infinities,
+        }
+    }
+
+    /// Those of a solved position; `None` where loopy nimbers are not known.
+    ///
+    /// # Errors
+    ///
+    /// As [`OptionNimbers::of_solution`].
+    pub(crate) fn of_solution(
+        solution: &Solution,
+        position: &Position,
+    ) -> Result<Option<Self>, Error> {
+        let Some(own) = solution.loopy_nimber(position)? else {
+            return Ok(None);
+        };
+        let moves = solution.moves_in_order(position)?;
+        let options = moves.iter().map(|of| of.after.loopy_nimber());
+        let options: Option<Vec<LoopyNimber>> = options.collect();
+        Ok(options.map(|options| Self::of(own, options)))
+    }
+
+    /// Those of a position that a theorem answers for; `None` where loopy nimbers are not known.
+    pub(crate) fn of_theorem(theorem: &Theorem) -> Option<Self> {
+        let own = theorem.loopy_nimber()?;
+        let moves = theorem.moves()?;
+        let options = moves.iter().map(ClaimedMove::loopy_nimber);
+        let options: Option<Vec<LoopyNimber>> = options.collect();
+        Some(Self::of(own, options?))
+    }
+
+    /// Whether there is no option.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.numbers.nimbers.is_empty() && self.infinities.is_empty()
+    }
+}
+
+/// Why the loopy nimber is what it is.
+impl fmt::Display for LoopyOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = self.infinities.iter().take(MOST_RUNS);
+        let mut options: Vec<String> = shown.map(ToString::to_string).collect();
+        if !self.numbers.nimbers.is_empty() {
+            options.insert(0, self.numbers.listed());
+        }
+        if self.infinities.len() > MOST_RUNS {
+            options.push("…".to_owned());
+        }
+        let options = options.join(", ");
+        let least = self.numbers.mex();
+        match &self.own {
+            LoopyNimber::Finite(own) => write!(
+                f,
+                "options are worth {options}; the least number that is missing is {least}, and each \
+                 option worth more than {own}, or ∞, has a move back to {own}"
+            ),
+            LoopyNimber::Infinite(_) => write!(
+                f,
+                "options are worth {options}; the least number that is missing is {least}, and from \
+                 some option no move leads to {least}"
+            ),
+        }
     }
 }
 

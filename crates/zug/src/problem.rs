@@ -344,6 +344,13 @@ impl Problem {
         is_impartial && self.play() == Play::Normal
     }
 
+    /// Whether each position has a loopy nimber, be it known or not: the game is impartial, it ends only
+    /// when a player is stuck, and whoever is stuck loses.
+    pub fn defines_nimbers(&self) -> bool {
+        let may_have = for_each_game!(&self.game, AnyGame, game => game.may_have_nimbers());
+        may_have && self.play() == Play::Normal
+    }
+
     /// Whether the names of moves begin with the number of a part, `1: 2`.
     pub fn names_parts(&self) -> bool {
         for_each_game!(&self.game, AnyGame, game => game.parts() > 1)

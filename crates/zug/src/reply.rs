@@ -74,7 +74,8 @@ impl Reply {
                 let found = found.ok_or_else(|| problem.not_solved(&root))?;
                 // A theorem may have to walk far for a nimber, so it is asked only for a
                 // nimber that the positions do not tell.
-                let Some(theorem) = theorem.as_ref().filter(|_| found.nimber().is_none()) else {
+                let Some(theorem) = theorem.as_ref().filter(|_| found.loopy_nimber().is_none())
+                else {
                     return Ok(found);
                 };
                 let both = theorem.worth().and_then(|told| found.and(&told));

@@ -9,10 +9,9 @@ use zug_lang::{RulesGame, Word};
 use zug_solve::Job;
 use zug_solve::checkpoint::Keeper;
 use zug_solve::scores::by_move;
-use zug_solve::strong::tiers::store::Store;
 use zug_solve::strong::{Method, Route};
-use zug_solve::table::{self, Table, Unreadable};
-use zug_values::{Nimber, Outcome, Turn, Value, Worth};
+use zug_solve::table::{Table, Unreadable};
+use zug_values::{LoopyNimber, Nimber, Outcome, Turn, Value, Worth};
 
 use crate::assess::LegalMove;
 use crate::error::{Error, GainsLack};
@@ -23,6 +22,7 @@ use crate::problem::{GameId, Position, Problem};
 use crate::request::Scope;
 use crate::subject::{AnyGame, Subject, Written, for_each_game};
 
+mod kept_tiers;
 mod definition;
 mod stored;
 mod read;
@@ -54,6 +54,7 @@ pub use counts::Counts;
 pub(crate) use definition::{Defined, Definition};
 pub(crate) use dense::numbered;
 pub use histogram::Histogram;
+pub use kept_tiers::Tiers;
 pub use packed::PackedTable;
 pub use statistics::Statistics;
 pub use ties::Ties;
@@ -184,37 +185,6 @@ pub struct Line {
     pub moves: Vec<String>,
     /// Whether the line goes on to the end of the game, and was not cut before.
     pub complete: bool,
-}
-
-/// Where the tiers of a solution are kept. Whoever gives it sees to it that what is complete
-/// there is of the same problem.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Tiers {
-    /// Keeps the tiers.
-    pub store: Arc<dyn Store>,
-    /// The counts of all positions as the rules define them ([`Solution::orbit_counts`]), if
-    /// the tiers are complete and the counts were kept with them.
-    pub orbit_counts: Option<table::Counts>,
-}
-
-impl Tiers {
-    /// Tiers in this store, whose counts are not known.
-    pub fn new(store: Arc<dyn Store>) -> Self {
-        Self {
-            store,
-            orbit_counts: None,
-        }
-    }
-
-    /// The tiers with the counts that were kept with them, where there are any.
-    #[must_use]
-    pub fn with_orbit_counts(self, orbit_counts: Option<table::Counts>) -> Self {
-        Self {
-            orbit_counts,
-            ..self
-        }
-    }
 }
 
 impl Problem {
@@ -383,7 +353,8 @@ impl Solution {
         self.scope
     }
 
-    /// The nimber of a position; `None` where nimbers are not defined.
+    /// The nimber of a position; `None` where nimbers are not defined, and where play can go round in
+    /// a circle.
     ///
     /// # Errors
     ///
@@ -391,6 +362,19 @@ impl Solution {
     pub fn nimber(&self, position: &Position) -> Result<Option<Nimber>, Error> {
         for_each_game!(&self.inner, AnySolved, solved => {
             Ok(solved.nimber(Word::narrow(position.bits_in(self.id)?))?)
+        })
+    }
+
+    /// The loopy nimber of a position: its nimber where play ends. `None` where loopy nimbers are not
+    /// defined, and where they were not worked out: they take the moves of all positions in memory, and
+    /// tables on disk do not keep them.
+    ///
+    /// # Errors
+    ///
+    /// The table of values cannot be read.
+    pub fn loopy_nimber(&self, position: &Position) -> Result<Option<LoopyNimber>, Error> {
+        for_each_game!(&self.inner, AnySolved, solved => {
+            Ok(solved.loopy_nimber(Word::narrow(position.bits_in(self.id)?))?)
         })
     }
 
@@ -711,12 +695,23 @@ impl<G: Subject> Solved<G> {
     }
 
     fn nimber(&self, position: G::Position) -> Result<Option<Nimber>, Unreadable> {
-        // An earlier program wrote nimbers of impartial games that end otherwise than by a stuck
-        // player.
-        if self.game.is_impartial() && !self.game.may_have_nimbers() {
+        if self.has_no_nimbers() {
             return Ok(None);
         }
         self.stored.nimber(self.game.canonical(&position))
+    }
+
+    fn loopy_nimber(&self, position: G::Position) -> Result<Option<LoopyNimber>, Unreadable> {
+        if self.has_no_nimbers() {
+            return Ok(None);
+        }
+        self.stored.loopy_nimber(self.game.canonical(&position))
+    }
+
+    /// Whether the nimbers of a table mean nothing: an earlier program wrote nimbers of impartial games
+    /// that end otherwise than by a stuck player.
+    fn has_no_nimbers(&self) -> bool {
+        self.game.is_impartial() && !self.game.may_have_nimbers()
     }
 
     fn worth(&self, position: G::Position) -> Result<Option<Worth>, Unreadable> {
@@ -725,8 +720,8 @@ impl<G: Subject> Solved<G> {
             return Ok(None);
         };
         let worth = Worth::from(self.read(&position, value, None)?);
-        Ok(Some(match self.nimber(canonical)? {
-            // A position with a nimber is lost exactly if the nimber is 0.
+        Ok(Some(match self.loopy_nimber(canonical)? {
+            // The outcome of a position is that of its loopy nimber.
             Some(nimber) => worth.with_in_sum(nimber).map_err(Unreadable::new)?,
             None => worth,
         }))

@@ -6,7 +6,8 @@ use anyhow::Result;
 use zug::report::PlanReport;
 use zug::report::plan::RetractingWord;
 use zug::{
-    Begins, Method, Needs, NoTheorem, Plan, Reason, Running, Scope, Sizes, TablePlan, Unmoves,
+    Begins, Method, Needs, NoTheorem, Plan, Reason, Running, Scope, Sizes, TablePlan, TheoremPlan,
+    Unmoves,
 };
 
 use crate::arguments::PlanArguments;
@@ -35,6 +36,17 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     Ok(())
 }
 
+/// Writes what may answer in the place of a theorem.
+fn write_otherwise(
+    line: &mut impl FnMut(&str, String) -> io::Result<()>,
+    theorem: &TheoremPlan,
+) -> io::Result<()> {
+    match theorem.otherwise() {
+        Some(otherwise) => line("", format!("- {otherwise}")),
+        None => Ok(()),
+    }
+}
+
 fn write(
     out: &mut impl Write,
     plan: &Plan,
@@ -53,6 +65,7 @@ fn write(
                     theorem.source()
                 ),
             )?;
+            write_otherwise(&mut line, theorem)?;
         }
         if let Plan::Search { problem, .. } = plan {
             head(&mut line, problem.name(), &problem.parameters())?;
@@ -74,6 +87,7 @@ fn write(
             "- it answers; the positions are solved too if they are few, for the number of moves"
                 .to_owned(),
         )?;
+        write_otherwise(&mut line, theorem)?;
     }
     line("method", table.in_words())?;
     match plan.no_theorem() {

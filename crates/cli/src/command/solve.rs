@@ -9,7 +9,7 @@ use indicatif::HumanCount;
 use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
-    AnswerBy, Beside, Extent, LeftOut, MovesAsked, Nimber, Outcome, Problem, Reply, Request,
+    AnswerBy, Beside, Extent, LeftOut, LoopyNimber, MovesAsked, Outcome, Problem, Reply, Request,
     Searched, Solution, SolveOptions, SolvedMove, Statistics, Theorem, Verified, ViewCounts, When,
     Worth, move_of_part, points, verdict,
 };
@@ -333,15 +333,18 @@ fn write_theorem(out: &mut impl Write, theorem: &Theorem, worth: &Worth) -> Resu
         When::NotKnown,
     );
     writeln!(out, "{sentence}")?;
-    if let Some(nimber) = worth.nimber() {
+    if let Some(nimber) = worth.loopy_nimber() {
         writeln!(out, "nimber {nimber}")?;
     }
     let moves = theorem.told_moves();
     if !moves.moves.is_empty() {
         writeln!(out)?;
         let outcomes = moves.moves.into_iter();
-        let mut moves_told: Vec<(String, Outcome, Option<Nimber>)> = outcomes
-            .map(|claimed| (claimed.name, claimed.outcome, claimed.nimber))
+        let mut moves_told: Vec<(String, Outcome, Option<LoopyNimber>)> = outcomes
+            .map(|claimed| {
+                let after = claimed.loopy_nimber();
+                (claimed.name, claimed.outcome, after)
+            })
             .collect();
         moves_told.sort_by_key(|(_, outcome, _)| match outcome {
             Outcome::Win => 0,
@@ -392,9 +395,7 @@ fn write_text(
     } else if problem.has_scores() {
         writeln!(out, "{NO_SCORES}")?;
     }
-    if let Some(nimber) = worth.nimber() {
-        writeln!(out, "nimber {nimber}")?;
-    }
+    write_nimber(out, problem, worth)?;
     let moves = solution.moves(&root)?;
     if !moves.is_empty() {
         writeln!(out)?;
@@ -459,6 +460,23 @@ fn write_method(out: &mut impl Write, reply: &Reply) -> io::Result<()> {
 const NO_SCORES: &str = "scores are not told: they take all positions and their moves in memory, or a table that was \
      written with scores; a search tells that of one position (--method search)";
 
+/// The line that stands for the nimber of a game that has nimbers, where they were not worked out.
+const NO_NIMBERS: &str = "the nimber is not told: it takes all positions and their moves in memory, and a table keeps nimbers \
+     only where play ends";
+
+/// Writes the nimber of a solved position, or why it is not known.
+pub(crate) fn write_nimber(
+    out: &mut impl Write,
+    problem: &Problem,
+    worth: &Worth,
+) -> io::Result<()> {
+    match worth.loopy_nimber() {
+        Some(nimber) => writeln!(out, "nimber {nimber}"),
+        None if problem.defines_nimbers() => writeln!(out, "{NO_NIMBERS}"),
+        None => Ok(()),
+    }
+}
+
 /// What is told where a game ends with scores, and a search was not to tell them.
 const NOT_SEARCHED: &str = "scores are not told: leave out --remoteness, and a --table without scores, and the search tells \
      them; --proof then proves them where every move climbs a level";
@@ -506,16 +524,16 @@ fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) 
 /// The names of solved moves, each with what it is worth in words.
 pub(crate) fn told_moves(moves: &[SolvedMove]) -> Vec<(String, String)> {
     let named = moves.iter();
-    with_nimbers(named.map(|of| (of.name.clone(), of.told(), of.after.nimber())))
+    with_nimbers(named.map(|of| (of.name.clone(), of.told(), of.after.loopy_nimber())))
 }
 
 /// The names of moves, each with its value and, where it is known, the nimber of the position after
 /// it.
 fn with_nimbers<T: Display>(
-    moves: impl IntoIterator<Item = (String, T, Option<Nimber>)>,
+    moves: impl IntoIterator<Item = (String, T, Option<LoopyNimber>)>,
 ) -> Vec<(String, String)> {
     let moves = moves.into_iter();
-    let moves: Vec<(String, String, Option<Nimber>)> = moves
+    let moves: Vec<(String, String, Option<LoopyNimber>)> = moves
         .map(|(name, value, nimber)| (name, value.to_string(), nimber))
         .collect();
     let shown = moves.iter().take(MOST_MOVES);

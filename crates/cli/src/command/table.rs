@@ -17,7 +17,7 @@ use crate::arguments::{
     ExportFormat, TableArguments, TableCommand, TableExportArguments, TableInfoArguments,
     TableQueryArguments, TableVerifyArguments,
 };
-use crate::command::solve::{told_moves, write_head, write_moves};
+use crate::command::solve::{told_moves, write_head, write_moves, write_nimber};
 use crate::memory::{self, MemoryArguments};
 use crate::{export, json, output, question, stored};
 
@@ -204,9 +204,7 @@ fn query(arguments: &TableQueryArguments) -> Result<()> {
         };
         let sentence = verdict(players.as_ref(), mover, worth.outcome(), when);
         writeln!(out, "{sentence}")?;
-        if let Some(nimber) = worth.nimber() {
-            writeln!(out, "nimber {nimber}")?;
-        }
+        write_nimber(&mut out, &problem, &worth)?;
     }
     if let Some(score) = score {
         writeln!(out, "score {} for the player to move", points(score))?;

@@ -7,7 +7,7 @@ use serde::Serialize;
 use zug::report::{CalculatedReport, ValueReport};
 use zug::{
     Calculated, Calculator, Compound, Expression, FUNCTIONS, NimAddition, OutcomeClass, PartMove,
-    PartWorth, PartizanWorth, Player, Shelf, SolveOptions, Sum, SumWorth, verdict,
+    PartWorth, PartizanWorth, Player, Shelf, SolveOptions, Sum, SumWorth, Worth, verdict,
 };
 
 use crate::arguments::ValueArguments;
@@ -209,7 +209,8 @@ fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {
     let width = width.unwrap_or_default();
     for (place, (part, text)) in worth.parts.iter().zip(texts).enumerate() {
         let mut told: Vec<String> = Vec::new();
-        told.extend(part.nimber().map(|nimber| format!("nimber {nimber}")));
+        let nimber = part.worth.as_ref().and_then(Worth::loopy_nimber);
+        told.extend(nimber.map(|nimber| format!("nimber {nimber}")));
         told.extend(part.value.iter().map(|value| format!("value {value}")));
         told.extend(part.alone().map(|value| format!("{value} alone")));
         told.extend(part.without.iter().map(|why| format!("no nimber: {why}")));
@@ -226,7 +227,7 @@ fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {
         let sentence = verdict(None, Player::First, outcome, worth.remoteness());
         writeln!(out, "{sentence}")?;
     }
-    if let Some(nimber) = worth.nimber() {
+    if let Some(nimber) = worth.worth.as_ref().and_then(Worth::loopy_nimber) {
         writeln!(out, "nimber {nimber}")?;
     }
     if let Some(partizan) = &worth.partizan {
@@ -237,24 +238,43 @@ fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {
     let nimbers: Option<Vec<_>> = worth.parts.iter().map(PartWorth::nimber).collect();
     let added = nimbers.and_then(NimAddition::of_nimbers);
     explain::write_added(out, &worth.why, added)?;
-    if !worth.turns.is_empty() {
-        writeln!(out)?;
-        writeln!(out, "winning (part: move):")?;
-        for turn in worth.turns.iter().take(MOST_SHOWN) {
-            let moves: Vec<String> = turn
-                .iter()
-                .map(|PartMove { part, name, .. }| format!("{}: {name}", part + 1))
-                .collect();
-            writeln!(out, "  {}", moves.join(" and "))?;
-        }
-        let hidden = worth.turns.len().saturating_sub(MOST_SHOWN);
-        if worth.more_turns {
-            writeln!(out, "  … and more")?;
-        } else if hidden > 0 {
-            writeln!(out, "  … and {hidden} more")?;
-        }
-    } else if worth.more_turns {
+    if worth.turns.is_empty() && worth.more_turns {
         writeln!(out, "the moves are too many to look for those that win")?;
+    } else {
+        write_turns(out, "winning", &worth.turns, worth.more_turns)?;
+    }
+    write_turns(
+        out,
+        "keeping the draw",
+        &worth.drawing_turns,
+        worth.more_drawing_turns,
+    )
+}
+
+/// Lists turns, if there are any, under a word for what they do.
+fn write_turns(
+    out: &mut impl Write,
+    what: &str,
+    turns: &[Vec<PartMove>],
+    more: bool,
+) -> Result<()> {
+    if turns.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    writeln!(out, "{what} (part: move):")?;
+    for turn in turns.iter().take(MOST_SHOWN) {
+        let moves: Vec<String> = turn
+            .iter()
+            .map(|PartMove { part, name, .. }| format!("{}: {name}", part + 1))
+            .collect();
+        writeln!(out, "  {}", moves.join(" and "))?;
+    }
+    let hidden = turns.len().saturating_sub(MOST_SHOWN);
+    if more {
+        writeln!(out, "  … and more")?;
+    } else if hidden > 0 {
+        writeln!(out, "  … and {hidden} more")?;
     }
     Ok(())
 }

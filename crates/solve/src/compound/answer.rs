@@ -2,7 +2,7 @@
 
 use zug_game::Game;
 use zug_job::Job;
-use zug_values::{Nimber, Play, Value, Worth};
+use zug_values::{LoopyNimber, Play, Value, Worth};
 
 use super::product::Product;
 use super::question::Question;
@@ -110,14 +110,18 @@ fn worth(question: &Question, applicable: &Applicable) -> Worth {
     match applicable.theorem {
         CompoundTheorem::NoTurn => {
             let value = Value::finished(convention.stuck());
-            alone(value, Some(Nimber::ZERO), convention)
+            alone(value, Some(LoopyNimber::ZERO), convention)
         }
         CompoundTheorem::OnePart => {
             let part = &question.parts()[applicable.parts[0]];
             let value = part.value(mover, convention);
-            alone(value, part.nimber().ok(), convention)
+            alone(value, part.loopy_nimber().ok(), convention)
         }
         CompoundTheorem::NimSum => disjunctive::nim_sum(nimbers()).into(),
+        CompoundTheorem::LoopyNimSum => own()
+            .filter_map(|part| part.loopy_nimber().ok())
+            .sum::<LoopyNimber>()
+            .into(),
         CompoundTheorem::MisereNim => disjunctive::misere_nim(nimbers()).into(),
         CompoundTheorem::AllLost => selective::normal(values().map(Value::outcome)).into(),
         CompoundTheorem::AllLostButTheLast => {
@@ -132,14 +136,14 @@ fn worth(question: &Question, applicable: &Applicable) -> Worth {
     }
 }
 
-/// What a position is worth that has this value under this convention and, if any, this
-/// nimber in normal play.
-fn alone(value: Value, nimber: Option<Nimber>, convention: Play) -> Worth {
+/// What a position is worth that has this value under this convention and, if any, this loopy nimber
+/// in normal play.
+fn alone(value: Value, nimber: Option<LoopyNimber>, convention: Play) -> Worth {
     let worth = Worth::from(value);
     match nimber.filter(|_| convention == Play::Normal) {
         Some(nimber) => worth
             .with_in_sum(nimber)
-            .expect("in normal play a position is lost exactly if its nimber is 0"),
+            .expect("in normal play the outcome of a position is that of its loopy nimber"),
         None => worth,
     }
 }

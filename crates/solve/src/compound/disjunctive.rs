@@ -21,8 +21,8 @@
 //! ([`Part::heap`] verifies it on the table). The catalogue's Nim, whose parts are
 //! heaps from the start, calls [`misere_nim`] as well.
 //!
-//! Cost: one look at each part. Not for parts in which play can go round in a circle,
-//! nor for partizan parts: neither has nimbers here.
+//! Cost: one look at each part. Not for parts in which play can go round in a circle, which
+//! [`super::loopy`] adds up, nor for partizan parts, which have no nimbers.
 //!
 //! ```
 //! use zug_solve::compound::disjunctive;

@@ -8,11 +8,13 @@
 //!
 //! C. A. B. Smith, *Graphs and composite games* (1966), compares such compounds; J. H.
 //! Conway, *On Numbers and Games* (1976), ch. 14, has a dozen. Each of the four has a file
-//! with its theorem, why the theorem is true, and for which parts:
+//! with its theorem, why the theorem is true, and for which parts, and the first has a second file
+//! for parts in which play can go round in a circle:
 //!
 //! | | normal play | misère play |
 //! |---|---|---|
 //! | [`disjunctive`] | the xor of nimbers; impartial parts, no cycles | Bouton's rule; heaps of Nim |
+//! | [`loopy`] | the sum of loopy nimbers; impartial parts | |
 //! | [`selective`] | lost if all parts are lost; impartial parts | the same, but for the last part; impartial parts, no cycles |
 //! | [`proper_selective`] | lost if all nimbers are equal; impartial parts, no cycles | |
 //! | [`conjunctive`] | the least remoteness decides | the same, with misère remoteness |
@@ -82,6 +84,7 @@ mod question;
 mod turn_set;
 
 pub mod disjunctive;
+pub mod loopy;
 pub mod selective;
 pub mod proper_selective;
 pub mod conjunctive;

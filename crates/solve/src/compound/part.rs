@@ -56,7 +56,7 @@ use std::sync::Arc;
 
 use zug_game::Player;
 use zug_job::{Budget, Refusal};
-use zug_values::{Nimber, Play, Value};
+use zug_values::{LoopyNimber, Nimber, Play, Value};
 
 use crate::error::NoNimber;
 use crate::positions::PositionId;
@@ -148,7 +148,7 @@ impl Part {
         self.table.value(row, convention)
     }
 
-    /// The nimber of the part, in normal play.
+    /// The nimber of the part, in normal play, where play from all positions of the table ends.
     ///
     /// # Errors
     ///
@@ -158,6 +158,20 @@ impl Part {
         match &self.table.nimbers {
             Ok(nimbers) => Ok(nimbers.get(self.at)),
             Err(why) => Err(*why),
+        }
+    }
+
+    /// The loopy nimber of the part, in normal play: its nimber where it has one.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the table has no loopy nimbers: the players differ, or a set of numbers is too
+    /// large.
+    pub fn loopy_nimber(&self) -> Result<LoopyNimber, NoNimber> {
+        match (&self.table.nimbers, &self.table.loopy) {
+            (Ok(nimbers), _) => Ok(nimbers.get(self.at).into()),
+            (Err(_), Some(loopy)) => Ok(loopy.get(self.at)),
+            (Err(why), None) => Err(*why),
         }
     }
 

@@ -20,6 +20,8 @@ pub enum CompoundTheorem {
     /// The xor of the nimbers is 0 exactly if the mover loses (Sprague, 1935; Grundy,
     /// 1939).
     NimSum,
+    /// Loopy nimbers add up, and say who can win (Smith, 1966; Fraenkel and Perl, 1975).
+    LoopyNimSum,
     /// Misère Nim (Bouton, 1901).
     MisereNim,
     /// The compound is lost exactly if every part is lost (Smith, 1966).
@@ -42,6 +44,7 @@ impl CompoundTheorem {
             // `super::selective` and the documentation of `super` say why these hold.
             Self::NoTurn | Self::OnePart | Self::AllLostButTheLast => None,
             Self::NimSum => Some("R. Sprague, 1935; P. M. Grundy, 1939"),
+            Self::LoopyNimSum => Some("C. A. B. Smith, 1966; A. S. Fraenkel and Y. Perl, 1975"),
             Self::MisereNim => Some("C. L. Bouton, 1901"),
             Self::AllLost | Self::LeastRemoteness => Some("C. A. B. Smith, 1966"),
             Self::EqualNimbers => Some("E. H. Moore, 1910, for heaps of Nim"),
@@ -55,6 +58,10 @@ impl fmt::Display for CompoundTheorem {
             Self::NoTurn => "nobody can move",
             Self::OnePart => "all parts but one are at their end",
             Self::NimSum => "the xor of the nimbers is 0 exactly if the mover loses",
+            Self::LoopyNimSum => {
+                "a sum of loopy nimbers is lost if it is 0, won if it is another number or \
+                 ∞ with 0 in its set, else drawn"
+            }
             Self::MisereNim => {
                 "misere Nim is lost as Nim is, or, if no heap has two or more, when the \
                  number of heaps of one is odd"
@@ -99,9 +106,11 @@ pub(super) fn applicable(question: &Question) -> Option<Applicable> {
         return found(Theorem::OnePart, live);
     }
     let own = || live.iter().map(|&index| &all[index]);
+    let have_loopy_nimbers = || own().all(|part| part.loopy_nimber().is_ok());
     let have_nimbers = || own().all(|part| part.nimber().is_ok());
     let theorem = match (compound, convention) {
         (Compound::One, Play::Normal) if have_nimbers() => Theorem::NimSum,
+        (Compound::One, Play::Normal) if have_loopy_nimbers() => Theorem::LoopyNimSum,
         (Compound::One, Play::Misere) if disjunctive::are_heaps(own()) => Theorem::MisereNim,
         (Compound::Some, Play::Normal) if own().all(Part::is_impartial) => Theorem::AllLost,
         // A part that has a nimber is impartial, and its play ends.

@@ -107,6 +107,21 @@ impl TurnSet {
         Some(ways[self.marks])
     }
 
+    /// Returns turns of the sets: `most` turns, or all if there are fewer.
+    pub(crate) fn list_all(sets: &mut dyn Iterator<Item = Self>, most: usize) -> Vec<Vec<Choice>> {
+        let mut out = Vec::new();
+        if most == 0 {
+            return out;
+        }
+        for set in sets {
+            if out.len() >= most {
+                break;
+            }
+            set.list(most, &mut out);
+        }
+        out
+    }
+
     /// Appends the turns to `out`, until `out` has `most` turns.
     pub(crate) fn list(&self, most: usize, out: &mut Vec<Vec<Choice>>) {
         if self.lists.iter().any(|(_, picks)| picks.is_empty()) {

@@ -1,6 +1,6 @@
 //! Why an answer is right, in words, with the numbers of its parts put in.
 
-use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value};
+use zug_values::{LoopyNimber, LoopySum, NimSum, Nimber, Outcome, Play, Plies, Value};
 
 use super::answer::Answer;
 use super::kind::Compound;
@@ -30,6 +30,7 @@ impl Answer {
             }
             CompoundTheorem::OnePart => self.one_part(),
             CompoundTheorem::NimSum => self.nim_sum(),
+            CompoundTheorem::LoopyNimSum => self.loopy_nim_sum(),
             CompoundTheorem::MisereNim => self.misere_nim(),
             CompoundTheorem::AllLost => self.all_lost("each played alone"),
             CompoundTheorem::AllLostButTheLast => {
@@ -107,6 +108,16 @@ impl Answer {
         lines
     }
 
+    fn loopy_nim_sum(&self) -> Vec<String> {
+        let live = self.live();
+        let values: Vec<LoopyNimber> = live
+            .filter_map(|(_, part)| part.loopy_nimber().ok())
+            .collect();
+        let mut lines = vec![LoopySum(&values).why()];
+        lines.extend(self.first_move());
+        lines
+    }
+
     fn misere_nim(&self) -> Vec<String> {
         let heaps = self.nimbers();
         let largest = heaps.iter().max().copied().unwrap_or_default();
@@ -139,7 +150,8 @@ impl Answer {
         let turn = self.turns().list(1).pop()?;
         let [choice] = turn[..] else { return None };
         let part = &self.turns().question.parts()[choice.part];
-        let (from, to) = (part.nimber().ok()?, part.at(choice.to).nimber().ok()?);
+        let from = part.loopy_nimber().ok()?;
+        let to = part.at(choice.to).loopy_nimber().ok()?;
         let name = choice.part + 1;
         Some(format!("a move in part {name} from {from} to {to} does it"))
     }

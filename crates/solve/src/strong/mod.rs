@@ -78,7 +78,7 @@ pub mod tiers;
 pub mod solution;
 
 mod backward;
-mod predecessors;
+pub(crate) mod predecessors;
 mod retrograde;
 mod shared_levels;
 mod replay;

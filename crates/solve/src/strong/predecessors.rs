@@ -5,6 +5,7 @@
 //! other, which costs little beside the counters and places that it looks up. Cost: each edge
 //! three times; 4 bytes for each edge and 4 for each position.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use zug_job::{Charge, Job, Phase, Progress, Refusal};
@@ -107,7 +108,19 @@ impl Reversed {
 
     /// The edges into a position.
     #[inline]
-    pub(crate) fn edges_into(&self, position: usize) -> impl Iterator<Item = Edge> {
+    pub(crate) fn edges_into(&self, position: usize) -> impl ExactSizeIterator<Item = Edge> {
+        self.edges[self.places_into(position)].iter().copied()
+    }
+
+    /// The edge into a position with this number among those into the position.
+    #[inline]
+    pub(crate) fn edge_into(&self, position: usize, number: usize) -> Edge {
+        self.edges[self.places_into(position)][number]
+    }
+
+    /// The places of the edges into a position.
+    #[inline]
+    fn places_into(&self, position: usize) -> Range<usize> {
         let block = self.blocks[position / BLOCK];
         let start = if position.is_multiple_of(BLOCK) {
             0
@@ -115,7 +128,7 @@ impl Reversed {
             self.ends[position - 1] as usize
         };
         let end = self.ends[position] as usize;
-        self.edges[block + start..block + end].iter().copied()
+        block + start..block + end
     }
 }
 

@@ -410,6 +410,10 @@ fn parts_that_go_round_have_the_theorems_that_do_not_ask_them_to_end() {
         "{tally:?}"
     );
     assert!(tally[&Some(CompoundTheorem::AllLost)] > 1000, "{tally:?}");
+    assert!(
+        tally[&Some(CompoundTheorem::LoopyNimSum)] > 1000,
+        "{tally:?}"
+    );
     assert!(tally[&Some(CompoundTheorem::OnePart)] > 1000, "{tally:?}");
     assert!(tally[&None] > 1000, "{tally:?}");
 }
@@ -482,10 +486,13 @@ fn where_no_theorem_holds_the_product_answers() {
     // the last part loses.
     let wait = node(&TwoTables::impartial(vec![vec![], vec![0, 1]]), 1);
     assert_eq!(wait.nimber(), Err(NoNimber::Cyclic { positions: 2 }));
-    let parts = [wait.clone(), wait];
+    assert_eq!(wait.loopy_nimber().unwrap().to_string(), "∞(0)");
     let drawn = (Outcome::Draw, None, 0);
-    assert_eq!(no_theorem(&parts, Compound::One, Play::Normal), drawn);
+    let parts = [wait.clone(), wait.clone()];
+    assert_eq!(no_theorem(&parts, Compound::One, Play::Misere), drawn);
     assert_eq!(no_theorem(&parts, Compound::Some, Play::Misere), drawn);
+    let parts = [wait.clone(), wait.clone(), wait];
+    assert_eq!(no_theorem(&parts, Compound::NotAll, Play::Normal), drawn);
     // Parts that are worth as much as heaps, but are no heaps: in misère play Bouton's
     // rule would be wrong for them. Node 2 is worth 0, and its option 1 is worth 1.
     let game = TwoTables::impartial(vec![vec![], vec![0], vec![1], vec![1, 2]]);

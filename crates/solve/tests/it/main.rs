@@ -12,6 +12,7 @@ mod compound_budget;
 mod grundy;
 mod limits;
 mod little_memory;
+mod loopy;
 mod parts;
 mod search;
 mod gains;

@@ -4,3 +4,4 @@ pub mod graph_game;
 pub mod subtraction;
 pub mod tic_tac_toe;
 pub mod two_tables;
+pub mod token;

@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::theorem::Theorem;
 
-use super::{Head, OutcomeWord, TheoremReport};
+use super::{Head, LoopyReport, OutcomeWord, TheoremReport};
 
 /// What `--json` prints: why a position ends as it does.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -47,6 +47,10 @@ pub struct ExplainReport {
     /// The nimber of an impartial game, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<u32>,
+    /// The loopy nimber of the position, where play can go round in a circle and it is worth no number;
+    /// absent where it has a nimber, and where none is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loopy: Option<LoopyReport>,
     /// The nimbers of the positions that a move leads to, each once, in increasing order: `nimber` is
     /// the least number that is missing. Absent where they are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -138,6 +142,7 @@ impl ExplainReport {
             endless: known.value().is_some_and(Value::is_endless),
             score,
             nimber: None,
+            loopy: None,
             option_nimbers: None,
             nim_sum: None,
             why,
@@ -156,7 +161,9 @@ impl ExplainReport {
         let options = OptionNimbers::of_reply(reply)?;
         let option_nimbers = options.map(|options| options.nimbers());
         let nim_sum = reply.theorem().and_then(Theorem::nim_sum).map(Into::into);
-        let nimber = reply.worth()?.nimber().map(|nimber| nimber.0);
+        let worth = reply.worth()?;
+        let nimber = worth.nimber().map(|nimber| nimber.0);
+        let loopy = LoopyReport::of(&worth);
         Ok(match reply {
             Reply::Theorem(theorem) => Self {
                 head: Head::of_theorem(theorem),
@@ -166,6 +173,7 @@ impl ExplainReport {
                 endless: false,
                 score: None,
                 nimber,
+                loopy,
                 option_nimbers,
                 nim_sum,
                 why,
@@ -191,6 +199,7 @@ impl ExplainReport {
                     endless: value.is_some_and(Value::is_endless),
                     score: solution.score(&root)?,
                     nimber,
+                    loopy,
                     option_nimbers,
                     nim_sum,
                     why,
@@ -212,6 +221,7 @@ impl ExplainReport {
                 endless: searched.worth.is_endless(),
                 score: searched.score,
                 nimber,
+                loopy,
                 option_nimbers,
                 nim_sum,
                 why,

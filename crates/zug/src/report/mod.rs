@@ -19,6 +19,7 @@ pub mod games;
 pub mod sweep;
 pub mod query;
 mod cited;
+mod loopy;
 mod warning;
 mod schema;
 
@@ -33,6 +34,7 @@ pub use certify::{CertifyReport, ProofReport};
 pub use cited::{ProgramVersion, game_hash};
 pub use explain::{ExplainReport, PlacedNumberReport};
 pub use games::GamesReport;
+pub use loopy::LoopyReport;
 pub use pairs::PairsReport;
 pub use plan::PlanReport;
 pub use query::QueryReport;

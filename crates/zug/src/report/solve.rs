@@ -18,7 +18,7 @@ use crate::verified::Verified;
 
 use super::certify::ProofReport;
 use super::statistics::StatisticsReport;
-use super::{Head, OutcomeWord, TheoremReport, WarningReport};
+use super::{Head, LoopyReport, OutcomeWord, TheoremReport, WarningReport};
 
 /// What `--json` prints: the value of a position, and of its moves.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -47,6 +47,10 @@ pub struct SolveReport {
     /// The nimber of an impartial game, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<u32>,
+    /// The loopy nimber of the position, where play can go round in a circle and it is worth no number;
+    /// absent where it has a nimber, and where none is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loopy: Option<LoopyReport>,
     /// The moves of the position, the best first where positions were solved.
     pub moves: Vec<MoveReport>,
     /// Whether the position has moves that `moves` does not list, since there are too many to look at
@@ -185,6 +189,10 @@ pub struct MoveReport {
     /// of a position is the least number that is not among those of its moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<u32>,
+    /// The loopy nimber of the position after the move, where play can go round in a circle and that
+    /// position is worth no number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loopy: Option<LoopyReport>,
 }
 
 impl MoveReport {
@@ -207,6 +215,7 @@ impl MoveReport {
             score: answer.score,
             gain: answer.gain,
             nimber: answer.after.nimber().map(|nimber| nimber.0),
+            loopy: LoopyReport::of(&answer.after),
             name: answer.name,
         };
         Ok(moves.map(report).collect())
@@ -443,6 +452,7 @@ impl SolveReport {
             endless: worth.is_endless(),
             score: solution.score(&root)?,
             nimber: worth.nimber().map(|nimber| nimber.0),
+            loopy: LoopyReport::of(worth),
             moves: MoveReport::all(problem, solution, &root)?,
             more_moves: false,
             counts: Some(CountsReport::of(&counts, problem.players().as_ref())),
@@ -471,6 +481,7 @@ impl SolveReport {
             score: searched.score,
             gain: None,
             nimber: None,
+            loopy: None,
         };
         Self {
             head: Head::of_problem(problem),
@@ -480,6 +491,7 @@ impl SolveReport {
             endless: searched.worth.is_endless(),
             score: searched.score,
             nimber: None,
+            loopy: None,
             moves: searched.moves.iter().map(report).collect(),
             more_moves: searched.more_moves,
             counts: None,
@@ -509,6 +521,7 @@ impl SolveReport {
             score: None,
             gain: None,
             nimber: claimed.nimber.map(|nimber| nimber.0),
+            loopy: claimed.infinity.as_ref().map(LoopyReport::of_infinity),
         };
         Self {
             head: Head::of_theorem(theorem),
@@ -518,6 +531,7 @@ impl SolveReport {
             endless: false,
             score: None,
             nimber: worth.nimber().map(|nimber| nimber.0),
+            loopy: LoopyReport::of(worth),
             more_moves: moves.left_out.is_some(),
             moves: moves.moves.into_iter().map(report).collect(),
             counts: None,

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::reply::Reply;
 
-use super::{OutcomeWord, ProgramVersion, SolveReport, Version};
+use super::{LoopyReport, OutcomeWord, ProgramVersion, SolveReport, Version};
 
 /// What `--json` prints where a parameter takes several values: what the player to move gets for each
 /// value.
@@ -51,6 +51,10 @@ pub struct SweepRow {
     /// The nimber of an impartial game, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<u32>,
+    /// The loopy nimber of the position, where play can go round in a circle and it is worth no number;
+    /// absent where it has a nimber, and where none is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loopy: Option<LoopyReport>,
 }
 
 impl SweepReport {
@@ -81,6 +85,7 @@ impl SweepRow {
             endless,
             score,
             nimber,
+            loopy,
             ..
         } = SolveReport::of(reply, Duration::ZERO, None)?;
         Ok(Self {
@@ -91,6 +96,7 @@ impl SweepRow {
             endless,
             score,
             nimber,
+            loopy,
         })
     }
 }

@@ -8,7 +8,7 @@ use zug_solve::compound::Compound;
 use crate::partizan::{Calculated, PartizanWorth};
 use crate::sum::{PartMove, PartWorth, Sum, SumWorth};
 
-use super::{OutcomeWord, PlayWord, ProgramVersion, Version, game_hash};
+use super::{LoopyReport, OutcomeWord, PlayWord, ProgramVersion, Version, game_hash};
 
 /// What `--json` prints: what several games are worth together.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -32,6 +32,9 @@ pub struct ValueReport {
     /// The nimber of all together, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<u32>,
+    /// The loopy nimber of all together, where play can go round in a circle and it is no number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loopy: Option<LoopyReport>,
     /// What the player to move gets; absent where that cannot be said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeWord>,
@@ -47,6 +50,13 @@ pub struct ValueReport {
     pub moves: Vec<TurnReport>,
     /// Whether there are more winning turns than `moves` has.
     pub more_moves: bool,
+    /// The turns that keep a draw, as `moves` has those that win; absent where the outcome is no draw,
+    /// and where the theorem that told the outcome does not tell them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub drawing_moves: Vec<TurnReport>,
+    /// Whether there are more turns that keep a draw than `drawing_moves` has; absent if not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub more_drawing_moves: bool,
     /// Why, a line each.
     pub why: Vec<String>,
 }
@@ -64,6 +74,9 @@ pub struct PartReport {
     /// The nimber of the part, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<u32>,
+    /// The loopy nimber of the part, where play in it can go round in a circle and it is no number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loopy: Option<LoopyReport>,
     /// What the player to move gets if this part is played alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outcome: Option<OutcomeWord>,
@@ -234,11 +247,16 @@ impl ValueReport {
                 })
                 .collect(),
             nimber: worth.nimber().map(|nimber| nimber.0),
+            loopy: worth.worth.as_ref().and_then(LoopyReport::of),
             outcome: worth.outcome().map(Into::into),
             remoteness: worth.remoteness().map(|plies| plies.0),
             partizan: worth.partizan.as_ref().map(PartizanReport::of),
             moves: turns.map(|turn| TurnReport::of(turn, compound)).collect(),
             more_moves: worth.more_turns,
+            drawing_moves: (worth.drawing_turns.iter())
+                .map(|turn| TurnReport::of(turn, compound))
+                .collect(),
+            more_drawing_moves: worth.more_drawing_turns,
             why: worth.why.clone(),
         }
     }
@@ -259,6 +277,7 @@ impl PartReport {
             text: part.text.clone(),
             game_hash: None,
             nimber: part.nimber().map(|nimber| nimber.0),
+            loopy: part.worth.as_ref().and_then(LoopyReport::of),
             outcome: part.alone().map(|value| value.outcome().into()),
             remoteness: part.alone().and_then(|value| Some(value.remoteness()?.0)),
             value: part.value.clone(),

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use zug_game::{Game, Orbits, PerfectIndex, Player, Retractable, Symmetric};
 use zug_job::Job;
 use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Retraction, RulesGame, Word};
-use zug_solve::Error as SolveError;
 use zug_solve::checkpoint::{Checkpoints, Keeper};
-use zug_solve::impartial::{Nimbers, nimbers};
+use zug_solve::impartial::{LoopyNimbers, Nimbers, loopy_nimbers, nimbers};
 use zug_solve::positions::{Graph, Movers};
 use zug_solve::scores;
 use zug_solve::strong::tiers::{self, Key, Memory};
 use zug_solve::strong::{self, Method, Positions};
+use zug_solve::{Error as SolveError, NoNimber};
 
 use crate::error::{Error, GainsLack};
 use crate::memory::{refuse_if_hopeless, refuse_if_too_large};
@@ -73,9 +73,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             unmoves,
             how,
         };
-        let Found {
-            values, nimbers, ..
-        } = match plan.scope {
+        let found = match plan.scope {
             Scope::Reachable => {
                 if plan.sample {
                     refuse_if_hopeless(&game, root, plan.moves, job)?;
@@ -92,7 +90,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         };
         Ok(Self {
             game,
-            stored: Stored::InMemory(in_memory(values, nimbers, job)),
+            stored: Stored::InMemory(in_memory(found.values, found.nimbers, job)),
             root,
             drawn: None,
         })
@@ -124,7 +122,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         };
         let memory = InMemory {
             gained: Some(gained),
-            ..in_memory(values, None, job)
+            ..in_memory(values, FoundNimbers::None, job)
         };
         Ok(Self {
             game,
@@ -284,10 +282,16 @@ impl Solved<Written> {
     }
 }
 
-fn in_memory<P>(values: strong::Solution<P>, nimbers: Option<Nimbers>, job: &Job) -> InMemory<P> {
+fn in_memory<P>(values: strong::Solution<P>, nimbers: FoundNimbers, job: &Job) -> InMemory<P> {
+    let (nimbers, loopy) = match nimbers {
+        FoundNimbers::None => (None, None),
+        FoundNimbers::Ending(nimbers) => (Some(nimbers), None),
+        FoundNimbers::Loopy(loopy) => (None, Some(loopy)),
+    };
     InMemory {
         values,
         nimbers,
+        loopy,
         gained: None,
         budget: job.budget.clone(),
     }
@@ -345,9 +349,19 @@ struct How<'a, W> {
 /// What solving finds of the positions.
 struct Found<W> {
     values: strong::Solution<W>,
-    nimbers: Option<Nimbers>,
+    nimbers: FoundNimbers,
     /// Who may be to move, in a game whose symmetries swap the players.
     movers: Option<Movers>,
+}
+
+/// The nimbers of the positions.
+enum FoundNimbers {
+    /// None are defined, or none were worked out.
+    None,
+    /// Those of a game in which play ends.
+    Ending(Nimbers),
+    /// Those of a game in which play can go round in a circle.
+    Loopy(LoopyNimbers),
 }
 
 impl<W: Width + Key> Solve<'_, W> {
@@ -415,18 +429,28 @@ fn movers_of<W: Word, G: Game<Position = W>>(
         .transpose()
 }
 
-/// The nimbers of the positions; `None` if the game has none, or if the moves were not kept,
+/// The nimbers of the positions; none if the game has none, or if the moves were not kept,
 /// from which nimbers are worked out.
+///
+/// Loopy nimbers take the moves a second time, turned round. Where there is no room for these, the values
+/// of the positions are the answer.
 fn nimbers_of<W: Word>(
     positions: &Positions<W>,
     how: &How<'_, W>,
-) -> Result<Option<Nimbers>, SolveError> {
+) -> Result<FoundNimbers, SolveError> {
     let Some(graph) = positions.graph().filter(|_| how.nimbers) else {
-        return Ok(None);
+        return Ok(FoundNimbers::None);
     };
     match nimbers(graph, how.job) {
-        Ok(nimbers) => Ok(Some(nimbers)),
-        Err(SolveError::NoNimber(_)) => Ok(None),
+        Ok(nimbers) => return Ok(FoundNimbers::Ending(nimbers)),
+        Err(SolveError::NoNimber(NoNimber::Cyclic { .. })) => {}
+        Err(SolveError::NoNimber(_)) => return Ok(FoundNimbers::None),
+        Err(error) => return Err(error),
+    }
+    match loopy_nimbers(graph, how.job) {
+        Ok(loopy) => Ok(FoundNimbers::Loopy(loopy)),
+        Err(SolveError::NoNimber(_)) => Ok(FoundNimbers::None),
+        Err(error) if error.is_too_large() => Ok(FoundNimbers::None),
         Err(error) => Err(error),
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use zug_game::U256;
 use zug_lang::Word;
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
-use zug_values::{Nimber, Value};
+use zug_values::{LoopyNimber, Nimber, Value};
 
 use crate::error::Error;
 use crate::request::Scope;
@@ -60,6 +60,12 @@ impl Table for PackedTable<'_> {
     fn nimber(&self, position: &U256) -> Result<Option<Nimber>, Unreadable> {
         for_each_game!(&self.0.inner, AnySolved, solved => {
             solved.stored.nimber(Word::narrow(*position))
+        })
+    }
+
+    fn loopy_nimber(&self, position: &U256) -> Result<Option<LoopyNimber>, Unreadable> {
+        for_each_game!(&self.0.inner, AnySolved, solved => {
+            solved.stored.loopy_nimber(Word::narrow(*position))
         })
     }
 

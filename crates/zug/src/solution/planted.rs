@@ -81,6 +81,7 @@ fn told(
         stored: Stored::InMemory(InMemory {
             values: table,
             nimbers,
+            loopy: None,
             gained: None,
             budget: Job::default().budget,
         }),

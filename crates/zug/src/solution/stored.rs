@@ -15,11 +15,11 @@ use std::sync::Arc;
 use zug_game::{DenseIndex, U256};
 use zug_job::{Budget, Job};
 use zug_lang::Word;
-use zug_solve::impartial::Nimbers;
+use zug_solve::impartial::{LoopyNimbers, Nimbers};
 use zug_solve::scores::{Attained, Gained};
 use zug_solve::strong;
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable, Wins};
-use zug_values::{Nimber, Value};
+use zug_values::{LoopyNimber, Nimber, Value};
 
 use super::folded::Folded;
 use crate::options::SolveOptions;
@@ -48,6 +48,11 @@ impl<P: Word> Stored<P> {
     /// The nimber of a position; `None` where the table has none.
     pub(super) fn nimber(&self, position: P) -> Result<Option<Nimber>, Unreadable> {
         self.table().nimber(&position)
+    }
+
+    /// The loopy nimber of a position; `None` where the table has none.
+    pub(super) fn loopy_nimber(&self, position: P) -> Result<Option<LoopyNimber>, Unreadable> {
+        self.table().loopy_nimber(&position)
     }
 
     /// What the player to move attains in a position of a game whose moves gain points; `None` where
@@ -99,6 +104,9 @@ pub(super) struct InMemory<P> {
     pub(super) values: strong::Solution<P>,
     /// The nimbers by the numbers of the positions; `None` where they are not defined.
     pub(super) nimbers: Option<Nimbers>,
+    /// The loopy nimbers by the numbers of the positions; `None` where play ends, and where they are
+    /// not defined.
+    pub(super) loopy: Option<LoopyNimbers>,
     /// The scores of a game whose moves gain points, by the numbers of the positions.
     pub(super) gained: Option<Gained>,
     /// The budget that the table was charged to.
@@ -126,6 +134,15 @@ impl<P: Copy + Eq + Hash> Table for InMemory<P> {
         Ok(nimbers.and_then(|nimbers| Some(nimbers.get(self.values.id(position)?))))
     }
 
+    fn loopy_nimber(&self, position: &P) -> Result<Option<LoopyNimber>, Unreadable> {
+        let Some(id) = self.values.id(position) else {
+            return Ok(None);
+        };
+        let loopy = self.loopy.as_ref().map(|loopy| loopy.get(id));
+        let plain = || Some(self.nimbers.as_ref()?.get(id).into());
+        Ok(loopy.or_else(plain))
+    }
+
     fn place(&self, position: &P) -> Result<Option<u64>, Unreadable> {
         self.values.place(position)
     }
@@ -140,7 +157,8 @@ impl<P: Copy + Eq + Hash> Table for InMemory<P> {
 
     fn held_bytes(&self) -> u64 {
         let gained = self.gained.as_ref().map_or(0, Gained::held_bytes);
-        self.values.held_bytes() + gained
+        let loopy = self.loopy.as_ref().map_or(0, LoopyNimbers::held_bytes);
+        self.values.held_bytes() + gained + loopy
     }
 
     fn each_block(&self, take: &mut Take<'_, P>) -> Result<(), Unreadable> {
@@ -232,6 +250,10 @@ impl<P: Word> Table for Elsewhere<P> {
 
     fn nimber(&self, position: &P) -> Result<Option<Nimber>, Unreadable> {
         self.table.nimber(&position.widen())
+    }
+
+    fn loopy_nimber(&self, position: &P) -> Result<Option<LoopyNimber>, Unreadable> {
+        self.table.loopy_nimber(&position.widen())
     }
 
     fn score(&self, position: &P) -> Result<Option<i64>, Unreadable> {

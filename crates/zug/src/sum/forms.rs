@@ -32,7 +32,7 @@ impl Sum {
         for (place, kind) in self.in_order() {
             parts.push(PartWorth {
                 text: kind.text.clone(),
-                worth: kind.heap(job).ok().flatten().map(Into::into),
+                worth: kind.told_heap(job)?.map(Into::into),
                 value: Some(arena.text(of_kind[place]).map_err(value)?),
                 without: None,
             });
@@ -55,6 +55,8 @@ impl Sum {
             why,
             turns,
             more_turns,
+            drawing_turns: Vec::new(),
+            more_drawing_turns: false,
         }))
     }
 
@@ -81,7 +83,7 @@ impl Sum {
                 let negative = arena.negate(form)?;
                 arena.is_at_least(rest, negative)
             };
-            if heap_of(kind, job)?.is_some() {
+            if kind.told_heap(job)?.is_some() {
                 let Some(moves) = kind.moves_with_nimbers(job)? else {
                     more = true;
                     winning.push(of_this);
@@ -119,16 +121,8 @@ impl Sum {
     }
 }
 
-/// The heap of Nim that a part is worth, if it is a game on heaps or a theorem says so.
-fn heap_of(kind: &Kind, job: &Job) -> Result<Option<Nimber>, Error> {
-    if kind.as_heaps().is_some() || kind.theorem.is_some() {
-        return kind.heap(job);
-    }
-    Ok(None)
-}
-
 fn form(kind: &Kind, arena: &mut Arena, job: &Job) -> Result<Form, Error> {
-    match heap_of(kind, job)? {
+    match kind.told_heap(job)? {
         Some(heap) => nimber(heap, arena),
         None => {
             let problem = kind.problem()?;
@@ -156,8 +150,11 @@ fn is_no_value(error: &Error) -> bool {
 }
 
 impl Sum {
-    /// Whether partizan values can be asked for: a turn moves in one part, and whoever cannot move loses.
+    /// Whether partizan values can be asked for, and say more than nimbers: a turn moves in one part, whoever
+    /// cannot move loses, and in some part the players have different moves.
     pub(super) fn may_have_forms(&self) -> bool {
-        self.compound == zug_solve::compound::Compound::One && self.play == Play::Normal
+        self.compound == zug_solve::compound::Compound::One
+            && self.play == Play::Normal
+            && self.kinds.iter().any(|kind| kind.is_partizan())
     }
 }

@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::heaps::moves::{moves_of_heap, name};
 use crate::theorem::in_part;
 
-use super::kind::{MovesWithNimbers, Winning};
+use super::kind::{Leaving, MovesWithNimbers};
 
 /// Some heaps of a game that a notation describes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -87,8 +87,8 @@ impl HeapPart {
         wanted: Nimber,
         sequences: &Sequences,
         job: &Job,
-    ) -> Result<Winning, Error> {
-        let mut found = Winning {
+    ) -> Result<Leaving, Error> {
+        let mut found = Leaving {
             moves: Vec::new(),
             all: true,
         };
@@ -155,7 +155,7 @@ impl HeapPart {
         wanted: Nimber,
         sequences: &Sequences,
         job: &Job,
-    ) -> Result<Winning, Error> {
+    ) -> Result<Leaving, Error> {
         let mut moves = Vec::new();
         if let HeapRules::One(game) = &self.rules {
             for at in 0..self.heaps.len() {
@@ -165,7 +165,7 @@ impl HeapPart {
                 moves.extend(wins.map(|(name, after, _)| (name, after)));
             }
         }
-        Ok(Winning { moves, all: false })
+        Ok(Leaving { moves, all: false })
     }
 
     /// The moves in one heap, with the nimbers of the whole part after them; `None` if there are too many.

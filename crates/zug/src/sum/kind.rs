@@ -8,7 +8,7 @@ use zug_lang::{Instance, RulesGame, Word};
 use zug_solve::compound::{ExploredPart, Part};
 use zug_solve::positions::PositionId;
 use zug_solve::{Error as SolveError, NoPart};
-use zug_values::{Nimber, Play, Value, Worth};
+use zug_values::{LoopyNimber, Nimber, Outcome, Play, Value, Worth};
 
 use crate::error::{Error, GainsLack};
 use crate::options::SolveOptions;
@@ -48,11 +48,21 @@ pub(super) type Moves = Vec<(String, Option<String>)>;
 /// The names of moves, each with the position after the move on one line and its nimber.
 pub(super) type MovesWithNimbers = Vec<(String, Option<String>, Nimber)>;
 
-/// The moves of a part that win a sum.
-pub(super) struct Winning {
+/// The moves of a part that leave the opponent a sum of some outcome.
+pub(super) struct Leaving {
     pub(super) moves: Moves,
-    /// Whether no other move of the part wins.
+    /// Whether no other move of the part does.
     pub(super) all: bool,
+}
+
+/// What a part is worth in a sum under normal play.
+#[derive(Clone, Debug)]
+pub(super) struct OfPart {
+    pub(super) value: LoopyNimber,
+    /// Whether play in the part can go round in a circle and its loopy nimber allows for that.
+    pub(super) is_loopy: bool,
+    /// Whether the players have the same moves in the part.
+    pub(super) is_impartial: bool,
 }
 
 impl Kind {
@@ -158,22 +168,99 @@ impl Kind {
         Some(self.table.get()?.as_ref().ok()?.part())
     }
 
-    /// The heap of Nim that the game is worth, by a theorem or by its positions.
-    pub(super) fn heap(&self, job: &Job) -> Result<Option<Nimber>, Error> {
+    /// What the game is worth in a sum, by a theorem or by its positions.
+    pub(super) fn in_sum(&self, job: &Job) -> Result<Option<OfPart>, Error> {
         if let RulesOf::Heaps(part, sequences) = &self.rules {
-            return part.nimber(sequences, job);
+            let nimber = part.nimber(sequences, job)?;
+            return Ok(nimber.map(|nimber| OfPart {
+                value: nimber.into(),
+                is_loopy: false,
+                is_impartial: true,
+            }));
         }
-        if let Some(heap) = self.theorem.as_ref().and_then(Theorem::heap) {
-            return Ok(Some(heap));
+        if let Some(theorem) = &self.theorem {
+            let heap = theorem.heap();
+            let loopy = || theorem.loopy_nimber().filter(|_| theorem.is_loopy());
+            if let Some(value) = heap.map(LoopyNimber::from).or_else(loopy) {
+                return Ok(Some(OfPart {
+                    is_loopy: theorem.is_loopy(),
+                    is_impartial: theorem.players().is_none(),
+                    value,
+                }));
+            }
         }
-        Ok(self
-            .table(job)?
-            .ok()
-            .and_then(|table| table.part().nimber().ok()))
+        let part = self.table(job)?.ok().map(Table::part);
+        Ok(part.and_then(|part| {
+            Some(OfPart {
+                value: part.loopy_nimber().ok()?,
+                is_loopy: part.nimber().is_err(),
+                is_impartial: true,
+            })
+        }))
+    }
+
+    /// Whether the players have different moves.
+    pub(super) fn is_partizan(&self) -> bool {
+        match &self.rules {
+            RulesOf::Heaps(..) => false,
+            RulesOf::Text(request) => request.read().is_ok_and(|rules| rules.players().is_some()),
+        }
+    }
+
+    /// The heap of Nim that the game is worth, if it is a game on heaps or a theorem says so.
+    pub(super) fn told_heap(&self, job: &Job) -> Result<Option<Nimber>, Error> {
+        match &self.rules {
+            RulesOf::Heaps(part, sequences) => part.nimber(sequences, job),
+            RulesOf::Text(_) => Ok(self.theorem.as_ref().and_then(Theorem::heap)),
+        }
+    }
+
+    /// The moves that leave a sum of this outcome, where the other parts are worth `beside`.
+    pub(super) fn moves_leaving(
+        &self,
+        outcome: Outcome,
+        beside: &LoopyNimber,
+        job: &Job,
+    ) -> Result<Leaving, Error> {
+        let is_told = self.theorem.is_some() || self.as_heaps().is_some();
+        if let (Outcome::Loss, Some(wanted), true) = (outcome, beside.nimber(), is_told) {
+            return self.moves_to(wanted, job);
+        }
+        let leaves = |after: LoopyNimber| (after + beside.clone()).outcome() == outcome;
+        let part = self.looked_at().filter(|part| part.loopy_nimber().is_ok());
+        if let Some(part) = part {
+            return Ok(Leaving {
+                moves: self.moves_into(|to| part.at(to).loopy_nimber().is_ok_and(leaves))?,
+                all: true,
+            });
+        }
+        if self.as_heaps().is_some() {
+            let moves = self.moves_with_nimbers(job)?;
+            let all = moves.is_some();
+            let wins = moves.into_iter().flatten();
+            let wins = wins.filter(|(_, _, nimber)| leaves((*nimber).into()));
+            let moves = wins.map(|(name, position, _)| (name, position)).collect();
+            return Ok(Leaving { moves, all });
+        }
+        let claimed = self.theorem.as_ref().and_then(Theorem::moves);
+        let mut leaving = Leaving {
+            all: claimed.is_some(),
+            moves: Vec::new(),
+        };
+        for claimed in claimed.unwrap_or_default() {
+            match claimed.loopy_nimber() {
+                Some(after) if leaves(after.clone()) => {
+                    leaving.moves.push((claimed.name, claimed.position));
+                }
+                Some(_) => {}
+                None => leaving.all = false,
+            }
+        }
+        Ok(leaving)
     }
 
     /// The moves that leave a position worth the nimber `wanted`.
-    pub(super) fn moves_to(&self, wanted: Nimber, job: &Job) -> Result<Winning, Error> {
+    fn moves_to(&self, wanted: Nimber, job: &Job) -> Result<Leaving, Error> {
         if let RulesOf::Heaps(part, sequences) = &self.rules {
             return part.moves_to(wanted, sequences, job);
         }
@@ -185,7 +272,7 @@ impl Kind {
             self.table(job)?.ok();
         }
         if let Some(part) = self.looked_at().filter(|part| part.nimber().is_ok()) {
-            return Ok(Winning {
+            return Ok(Leaving {
                 moves: self.moves_into(|to| part.at(to).nimber() == Ok(wanted))?,
                 all: true,
             });
@@ -197,7 +284,7 @@ impl Kind {
         let named = moves
             .into_iter()
             .map(|claimed| (claimed.name, claimed.position));
-        Ok(Winning {
+        Ok(Leaving {
             moves: named.collect(),
             all,
         })
@@ -234,25 +321,28 @@ impl Kind {
         options: &SolveOptions,
         job: &Job,
     ) -> Result<PartWorth, Error> {
+        let heap = self.theorem.as_ref().and_then(Theorem::heap);
+        let heap = heap.map(LoopyNimber::from);
         let (nimber, alone, without) = match self.table(job)? {
             _ if self.as_heaps().is_some() => {
                 let nimber = match play {
-                    Play::Normal => self.heap(job)?,
+                    Play::Normal => self.told_heap(job)?,
                     Play::Misere => None,
                 };
-                (nimber, None, None)
+                (nimber.map(LoopyNimber::from), None, None)
             }
             Ok(table) => {
                 let part = table.part();
                 let alone = Some(part.value(Player::First, play));
-                let heap = self.theorem.as_ref().and_then(Theorem::heap);
-                match part.nimber() {
+                match part.loopy_nimber() {
                     Ok(nimber) => (Some(nimber), alone, None),
-                    Err(why) => (heap, alone, heap.is_none().then(|| why.to_string())),
+                    Err(why) => {
+                        let without = heap.is_none().then(|| why.to_string());
+                        (heap, alone, without)
+                    }
                 }
             }
             Err(why) => {
-                let heap = self.theorem.as_ref().and_then(Theorem::heap);
                 // A game that is played alone is played by its own rules.
                 let problem = self.problem()?;
                 let alone = match problem.solve_within(options, job) {
@@ -283,7 +373,7 @@ impl Kind {
     pub(super) fn told(
         &self,
         alone: Option<Value>,
-        nimber: Option<Nimber>,
+        nimber: Option<LoopyNimber>,
     ) -> Result<Option<Worth>, Error> {
         let (alone, nimber) = (alone.map(Worth::from), nimber.map(Worth::from));
         match (alone, nimber) {

@@ -17,9 +17,9 @@ use std::rc::Rc;
 use zug_catalogue::nim::Nim;
 use zug_game::Player;
 use zug_job::Job;
-use zug_solve::compound::{self, Choice, Compound, CompoundTheorem, Question, Turns};
+use zug_solve::compound::{self, Choice, Compound, CompoundTheorem, Part, Question};
 use zug_solve::strong::Method;
-use zug_values::{NimSum, Nimber, Outcome, Play, Plies, Value, Worth};
+use zug_values::{LoopyNimber, LoopySum, Nimber, Outcome, Play, Plies, Value, Worth, loopy};
 
 use crate::error::Error;
 use crate::heaps::{MiserePosition, MisereReason};
@@ -29,7 +29,7 @@ use crate::problem::Problem;
 use crate::request::Request;
 use crate::theorem::in_part;
 
-use kind::Kind;
+use kind::{Kind, Leaving};
 
 pub use heaps::HeapPart;
 pub use shelf::Shelf;
@@ -127,6 +127,19 @@ pub struct SumWorth {
     pub turns: Vec<Vec<PartMove>>,
     /// Whether there are more winning turns, or turns that were not looked at.
     pub more_turns: bool,
+    /// The turns that keep a draw; empty where the whole is no draw, and where the theorem that told
+    /// the outcome does not tell them.
+    pub drawing_turns: Vec<Vec<PartMove>>,
+    /// Whether there are more turns that keep a draw than `drawing_turns` has.
+    pub more_drawing_turns: bool,
+}
+
+/// Turns of a sum.
+#[derive(Default)]
+struct FoundTurns {
+    turns: Vec<Vec<PartMove>>,
+    /// Whether there are more turns of their kind, or turns that were not looked at.
+    more: bool,
 }
 
 impl PartWorth {
@@ -152,6 +165,8 @@ impl SumWorth {
             why,
             turns: Vec::new(),
             more_turns: false,
+            drawing_turns: Vec::new(),
+            more_drawing_turns: false,
         }
     }
 
@@ -313,6 +328,8 @@ impl Sum {
             .concat(),
             turns: turns.collect(),
             more_turns: winning.len() > most,
+            drawing_turns: Vec::new(),
+            more_drawing_turns: false,
         })
     }
 
@@ -358,6 +375,8 @@ impl Sum {
             why: vec![format!("by {}{source}", found.by)],
             turns: turns.collect(),
             more_turns: found.more || found.winning.len() > most,
+            drawing_turns: Vec::new(),
+            more_drawing_turns: false,
         }))
     }
 
@@ -366,7 +385,7 @@ impl Sum {
         self.parts.iter().map(|&kind| (kind, &*self.kinds[kind]))
     }
 
-    /// What the sum is worth if each part is worth a heap of Nim: their xor.
+    /// What the sum is worth if each part is worth a heap of Nim, or a loopy nimber: their sum.
     fn by_heaps(&self, most: usize, job: &Job) -> Result<Option<SumWorth>, Error> {
         let is_told = |kind: &Rc<Kind>| kind.theorem.is_some() || kind.as_heaps().is_some();
         if !self.kinds.iter().any(is_told) {
@@ -374,37 +393,26 @@ impl Sum {
         }
         let mut of_kind = Vec::with_capacity(self.kinds.len());
         for kind in &self.kinds {
-            let Some(heap) = kind.heap(job)? else {
+            let Some(of_part) = kind.in_sum(job)? else {
                 return Ok(None);
             };
-            of_kind.push(heap);
+            of_kind.push(of_part);
         }
-        let heaps: Vec<Nimber> = self.parts.iter().map(|&kind| of_kind[kind]).collect();
-        let total = NimSum(&heaps).total();
-        let mut turns = Vec::new();
-        let mut more_turns = false;
-        if !total.is_zero() {
-            let mut found = Vec::with_capacity(self.kinds.len());
-            for (kind, heap) in self.kinds.iter().zip(&of_kind) {
-                found.push(kind.moves_to(*heap + total, job)?);
-            }
-            for (part, &kind) in self.parts.iter().enumerate() {
-                more_turns |= !found[kind].all || turns.len() + found[kind].moves.len() > most;
-                let room = most - turns.len();
-                let moves = found[kind].moves.iter().take(room);
-                turns.extend(moves.map(|(name, position)| {
-                    vec![PartMove {
-                        part,
-                        name: name.clone(),
-                        position: position.clone(),
-                    }]
-                }));
-            }
+        // A heap that stands for a partizan part does so beside parts that end.
+        let is_loopy = of_kind.iter().any(|of| of.is_loopy);
+        if is_loopy && !of_kind.iter().all(|of| of.is_impartial) {
+            return Ok(None);
         }
-        let end = if total.is_zero() {
-            "so every move has an answer"
-        } else {
-            "not 0"
+        let values = self.parts.iter().map(|&kind| of_kind[kind].value.clone());
+        let values: Vec<LoopyNimber> = values.collect();
+        let total = LoopySum(&values).total();
+        let turns = match total.outcome() {
+            Outcome::Win => self.turns_leaving(Outcome::Loss, &values, most, job)?,
+            _ => FoundTurns::default(),
+        };
+        let drawing = match total.outcome() {
+            Outcome::Draw => self.turns_leaving(Outcome::Draw, &values, most, job)?,
+            _ => FoundTurns::default(),
         };
         let mut parts = Vec::with_capacity(self.parts.len());
         for (place, kind) in self.in_order() {
@@ -412,22 +420,55 @@ impl Sum {
             let alone = looked_at.map(|part| part.value(Player::First, self.play));
             parts.push(PartWorth {
                 text: kind.text.clone(),
-                worth: kind.told(alone, Some(of_kind[place]))?,
+                worth: kind.told(alone, Some(of_kind[place].value.clone()))?,
                 value: None,
                 without: None,
             });
         }
-        let mut why = vec![format!("{}, {end}", NimSum(&heaps))];
+        let mut why = why_of_heaps(&values, is_loopy);
         why.extend(self.kinds.iter().filter_map(|kind| kind.why()));
-        why.push(with_source(CompoundTheorem::NimSum));
         Ok(Some(SumWorth {
             parts,
+            why,
             worth: Some(total.into()),
             partizan: None,
-            why,
-            turns,
-            more_turns,
+            turns: turns.turns,
+            more_turns: turns.more,
+            drawing_turns: drawing.turns,
+            more_drawing_turns: drawing.more,
         }))
+    }
+
+    /// At most `most` of the turns that leave the opponent a sum of this outcome; `values` are what the
+    /// parts are worth.
+    fn turns_leaving(
+        &self,
+        outcome: Outcome,
+        values: &[LoopyNimber],
+        most: usize,
+        job: &Job,
+    ) -> Result<FoundTurns, Error> {
+        let mut of_kind: Vec<Option<Leaving>> = self.kinds.iter().map(|_| None).collect();
+        let mut found = FoundTurns::default();
+        let beside = loopy::beside(values);
+        for (part, (&kind, beside)) in self.parts.iter().zip(&beside).enumerate() {
+            // Parts of one kind have the same parts beside them.
+            let leaving = match &mut of_kind[kind] {
+                Some(leaving) => leaving,
+                new => new.insert(self.kinds[kind].moves_leaving(outcome, beside, job)?),
+            };
+            found.more |= !leaving.all || found.turns.len() + leaving.moves.len() > most;
+            let room = most - found.turns.len();
+            let moves = leaving.moves.iter().take(room);
+            found.turns.extend(moves.map(|(name, position)| {
+                vec![PartMove {
+                    part,
+                    name: name.clone(),
+                    position: position.clone(),
+                }]
+            }));
+        }
+        Ok(found)
     }
 
     /// What the sum is worth by the tables of all parts: by a theorem, or by the product.
@@ -444,7 +485,14 @@ impl Sum {
         };
         let mut why = answer.why();
         why.extend(answer.theorem().map(with_source));
-        let (turns, more_turns) = self.named_turns(answer.turns(), most)?;
+        let all = answer.turns().count();
+        let mut turns = self.named_turns(answer.turns().list(most), most)?;
+        turns.more |= all.is_none_or(|all| all > most as u128);
+        let drawing = match answer.worth().outcome() {
+            Outcome::Draw => answer.turns().list_drawing(most.saturating_add(1)),
+            _ => None,
+        };
+        let drawing = self.named_turns(drawing.unwrap_or_default(), most)?;
         Ok(SumWorth {
             parts,
             worth: Some(match self.compound {
@@ -454,8 +502,10 @@ impl Sum {
             }),
             partizan: None,
             why,
-            turns,
-            more_turns,
+            turns: turns.turns,
+            more_turns: turns.more,
+            drawing_turns: drawing.turns,
+            more_drawing_turns: drawing.more,
         })
     }
 
@@ -477,26 +527,47 @@ impl Sum {
                 }
             }
         }
+        let lacks = self.lacks_theorem(&parts);
         let question = Question::new(parts, self.compound)
             .map_err(Error::Solve)?
             .with_convention(self.play);
         match question.solve(options.method, job) {
             Ok(answer) => Ok(Ok(answer)),
-            Err(error) if error.is_too_large() => Ok(Err(vec![
-                "no theorem holds for these parts together, and their product is too large"
-                    .to_owned(),
-                error.to_string(),
-            ])),
+            Err(error) if error.is_too_large() => {
+                let mut why = vec![
+                    "no theorem holds for these parts together, and their product is too large"
+                        .to_owned(),
+                ];
+                why.extend(lacks);
+                why.push(error.to_string());
+                Ok(Err(why))
+            }
             Err(error) => Err(error.into()),
         }
     }
 
-    /// At most `most` of the winning turns with the names of their moves, and whether there
-    /// are more.
-    fn named_turns(&self, turns: &Turns, most: usize) -> Result<(Vec<Vec<PartMove>>, bool), Error> {
-        let mut named_turns = Vec::new();
-        let mut more = turns.count().is_none_or(|all| all > most as u128);
-        for turn in turns.list(most) {
+    /// A line about parts in which play can go round in a circle, if there are any and no theorem
+    /// holds for them.
+    fn lacks_theorem(&self, parts: &[Part]) -> Option<String> {
+        let is_loopy = |part: &Part| part.nimber().is_err() && part.loopy_nimber().is_ok();
+        let number = parts.iter().position(is_loopy)? + 1;
+        let has_theorem = matches!(
+            (self.compound, self.play),
+            (Compound::All, _) | (Compound::One | Compound::Some, Play::Normal)
+        );
+        let (compound, play) = (self.compound, self.play);
+        (!has_theorem).then(|| {
+            format!(
+                "play in part {number} can go round in a circle, and no theorem is known about such \
+                 parts under `{compound}` in {play} play"
+            )
+        })
+    }
+
+    /// At most `most` of these turns, with the names of their moves.
+    fn named_turns(&self, turns: Vec<Vec<Choice>>, most: usize) -> Result<FoundTurns, Error> {
+        let mut found = FoundTurns::default();
+        for turn in turns {
             // Two moves may lead to one position: then the turn is listed with each.
             let mut told: Vec<Vec<PartMove>> = vec![Vec::new()];
             for choice in turn {
@@ -510,11 +581,11 @@ impl Sum {
                 };
                 told = told.iter().flat_map(longer).collect();
             }
-            more |= named_turns.len() + told.len() > most;
-            told.truncate(most - named_turns.len());
-            named_turns.extend(told);
+            found.more |= found.turns.len() + told.len() > most;
+            told.truncate(most - found.turns.len());
+            found.turns.extend(told);
         }
-        Ok((named_turns, more))
+        Ok(found)
     }
 
     /// The moves of a part that make this choice.
@@ -528,6 +599,22 @@ impl Sum {
         });
         Ok(named.collect())
     }
+}
+
+/// Why a sum of heaps of Nim, or of loopy nimbers, is won, lost or drawn.
+fn why_of_heaps(values: &[LoopyNimber], is_loopy: bool) -> Vec<String> {
+    let sum = LoopySum(values);
+    if is_loopy {
+        return vec![sum.why(), with_source(CompoundTheorem::LoopyNimSum)];
+    }
+    let end = match sum.total().outcome() {
+        Outcome::Loss => "so every move has an answer",
+        _ => "not 0",
+    };
+    vec![
+        format!("{sum}, {end}"),
+        with_source(CompoundTheorem::NimSum),
+    ]
 }
 
 /// The name of a theorem with its source.

@@ -17,6 +17,7 @@ mod facts;
 mod families;
 mod left;
 mod split;
+mod told;
 
 use std::collections::HashSet;
 use std::fmt;
@@ -24,7 +25,7 @@ use std::fmt;
 use zug_catalogue::nim::Nim;
 use zug_game::{Game, Notation, Player, U256};
 use zug_lang::{Diagnostic, Reference};
-use zug_values::{Contradiction, Nimber, Outcome, Play, Worth};
+use zug_values::{Contradiction, LoopyNimber, Nimber, Outcome, Play, Worth};
 
 use crate::error::Error;
 use crate::nim_sum::NimAddition;
@@ -34,6 +35,8 @@ use crate::request::{Request, Scope};
 use asked::Asked;
 use facts::Facts;
 use families::Family;
+
+pub use told::{ClaimedMove, LeftOut, ToldMoves, WinningMoves};
 
 /// What a theorem says of one position.
 trait Applied: fmt::Debug + Send + Sync {
@@ -45,6 +48,17 @@ trait Applied: fmt::Debug + Send + Sync {
         None
     }
 
+    /// The loopy nimber of an impartial game: its nimber where play ends.
+    fn loopy_nimber(&self) -> Option<LoopyNimber> {
+        self.nimber().map(LoopyNimber::from)
+    }
+
+    /// Every move with what it leaves, where play can be drawn and a move that does not win need not
+    /// lose; `None` in a game that ends.
+    fn moves_beside_draws(&self) -> Option<Vec<ClaimedMove>> {
+        None
+    }
+
     /// All that the theorem says of what the position is worth. Costs what
     /// [`Applied::nimber`] does, which may be a walk of its own.
     ///
@@ -53,7 +67,7 @@ trait Applied: fmt::Debug + Send + Sync {
     /// The outcome is not that of the nimber: the theorem is wrong.
     fn worth(&self) -> Result<Worth, Contradiction> {
         let worth = Worth::from(self.outcome());
-        match self.nimber() {
+        match self.loopy_nimber() {
             Some(nimber) => worth.with_in_sum(nimber),
             None => Ok(worth),
         }
@@ -265,56 +279,6 @@ impl fmt::Display for Unanswering {
     }
 }
 
-/// A move, and what a theorem says of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ClaimedMove {
-    /// The move as a person writes it.
-    pub name: String,
-    /// The position after the move, on one line; `None` where it does not fit into a
-    /// word.
-    pub position: Option<String>,
-    /// The outcome of the move for the player who makes it.
-    pub outcome: Outcome,
-    /// The nimber of the position after the move, where the theorem knows it.
-    pub nimber: Option<Nimber>,
-}
-
-/// The moves that win, as far as they are known.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct WinningMoves {
-    /// Some of the winning moves, or all.
-    pub moves: Vec<ClaimedMove>,
-    /// Whether `moves` are all winning moves.
-    pub all: bool,
-}
-
-/// The moves of a position that only a theorem speaks of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ToldMoves {
-    /// All moves where they can be looked at, else the moves that the theorem names as
-    /// winning.
-    pub moves: Vec<ClaimedMove>,
-    /// Which moves are missing from `moves`; `None` if none is.
-    pub left_out: Option<LeftOut>,
-}
-
-/// The moves that a theorem leaves out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum LeftOut {
-    /// All moves: they are too many to look at, and none is named.
-    All,
-    /// All moves: they are too many to look at, and none of them wins.
-    NoneWins,
-    /// The moves that do not win.
-    NoOtherWins,
-    /// Other moves, some of which may win too.
-    Others,
-}
-
 impl TheoremPlan {
     /// The theorem that answers a request, if one does.
     ///
@@ -345,8 +309,8 @@ impl TheoremPlan {
         Ok(Some(Self { by, asked }))
     }
 
-    /// Applies the theorem; `None` if the parts of a sum turn out to have no nimbers,
-    /// because play in them can go round in a circle, or if the parts of a board are too
+    /// Applies the theorem; `None` if the parts of a sum turn out to have no nimbers that can be
+    /// worked out, or if the parts of a board are too
     /// many for the memory allowed.
     ///
     /// # Errors
@@ -396,6 +360,15 @@ impl TheoremPlan {
             By::Family(family, _) => family.source,
             By::Left(_) | By::Split(_) => split::SOURCE,
             By::Apart(_) => apart::SOURCE,
+        }
+    }
+
+    /// What else may answer in its place, in a line; `None` if nothing.
+    #[must_use]
+    pub fn otherwise(&self) -> Option<String> {
+        match &self.by {
+            By::Split(_) => Some(split::otherwise()),
+            By::Family(..) | By::Apart(_) => None,
         }
     }
 
@@ -574,6 +547,16 @@ impl Theorem {
         self.found.here.nimber()
     }
 
+    /// The loopy nimber of an impartial game, where it is known: its nimber where play ends.
+    pub fn loopy_nimber(&self) -> Option<LoopyNimber> {
+        self.found.here.loopy_nimber()
+    }
+
+    /// Whether play can go round in a circle, so that a move that does not win need not lose.
+    pub(crate) fn is_loopy(&self) -> bool {
+        self.found.here.moves_beside_draws().is_some()
+    }
+
     /// The heap of Nim that may take the place of the position in a sum under normal
     /// play: its nimber, or what has the part of a nimber in a partizan game.
     pub fn heap(&self) -> Option<Nimber> {
@@ -613,6 +596,9 @@ impl Theorem {
         if let Some(own) = self.found.here.own_moves() {
             return Some(own);
         }
+        if let Some(moves) = self.found.here.moves_beside_draws() {
+            return self.with_positions_after(moves);
+        }
         let (instance, _) = self.asked.sized.as_ref()?;
         let game = Reference::new(instance);
         let named = self.found.here.winning_moves().filter(|named| named.all);
@@ -636,9 +622,22 @@ impl Theorem {
                 nimber: there
                     .filter(|_| has_nimbers)
                     .and_then(|there| there.nimber()),
+                infinity: None,
             })
         });
         claimed.collect()
+    }
+
+    /// The moves with the positions after them, where these can be written; `None` if there are more
+    /// than [`Theorem::MOST_MOVES`].
+    fn with_positions_after(&self, mut moves: Vec<ClaimedMove>) -> Option<Vec<ClaimedMove>> {
+        if let (Some((instance, _)), Some(next)) = (&self.asked.sized, self.asked.successors()) {
+            let game = Reference::new(instance);
+            for (claimed, (name, after)) in moves.iter_mut().zip(next) {
+                claimed.position = (claimed.name == *name).then(|| game.print(after));
+            }
+        }
+        (moves.len() <= Self::MOST_MOVES).then_some(moves)
     }
 
     /// All moves where they can be looked at, else the moves that the theorem names as
@@ -732,6 +731,7 @@ impl Theorem {
                     position: Some(game.print(after)),
                     outcome: Outcome::Win,
                     nimber: None,
+                    infinity: None,
                 });
             }
         }
@@ -746,6 +746,7 @@ impl From<Named> for WinningMoves {
             position: None,
             outcome: Outcome::Win,
             nimber: None,
+            infinity: None,
         });
         Self {
             moves: claimed.collect(),

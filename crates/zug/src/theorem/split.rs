@@ -5,6 +5,9 @@
 //! parts are worth. A board of ten parts with a thousand positions each takes
 //! ten thousand positions, not their product.
 //!
+//! Where play in a part can go round in a circle, loopy nimbers are added up
+//! ([`zug_values::loopy`]), and the sum may be drawn.
+//!
 //! Not for misere play, where nimbers do not add.
 
 use std::collections::HashMap;
@@ -12,7 +15,7 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use zug_lang::{Instance, Rules};
-use zug_values::{NimSum, Nimber, Outcome};
+use zug_values::{LoopyNimber, LoopySum, NimSum, Nimber, Outcome, loopy};
 
 use crate::error::Error;
 use crate::options::{AnswerBy, SolveOptions};
@@ -21,7 +24,7 @@ use crate::request::Request;
 use crate::solution::Solution;
 
 use super::facts::Facts;
-use super::{Applied, Found, Named, PlacedNumber, Reader, in_part};
+use super::{Applied, ClaimedMove, Found, Named, PlacedNumber, Reader, in_part};
 
 /// The parts of a sum. Equal parts are solved once.
 type Parts = Arc<[Arc<SolvedPart>]>;
@@ -37,12 +40,24 @@ struct SolvedPart {
 #[derive(Debug)]
 struct Split {
     parts: Parts,
-    /// The position of each part, with its nimber.
-    here: Vec<(Position, Nimber)>,
+    /// The position of each part, with its loopy nimber: its nimber where play in it ends.
+    here: Vec<(Position, LoopyNimber)>,
+    /// Whether play in some part can go round in a circle.
+    is_loopy: bool,
 }
 
 /// Who found that nimbers add up, and when.
 pub(super) const SOURCE: &str = "R. Sprague, 1935; P. M. Grundy, 1939";
+
+/// Who found that loopy nimbers add up, and when.
+const LOOPY_SOURCE: &str = "C. A. B. Smith, 1966; A. S. Fraenkel and Y. Perl, 1975";
+
+/// What is added up where the parts turn out to have no nimbers.
+pub(super) fn otherwise() -> String {
+    format!(
+        "where play in a part can go round in a circle, loopy nimbers are added up ({LOOPY_SOURCE})"
+    )
+}
 
 /// The parts of the game as games of their own, if the game is a sum and nimbers of its
 /// parts can be added up.
@@ -72,9 +87,14 @@ pub(super) struct Prepared {
 impl Prepared {
     /// The name of the theorem for these parts.
     pub(super) fn name(&self) -> String {
+        self.name_of("")
+    }
+
+    /// The name of the theorem, with a word before the nimbers.
+    fn name_of(&self, loopy: &str) -> String {
         match self.parts.len() {
-            1 => "the nimber of the only part".to_owned(),
-            parts => format!("the nimbers of the {parts} parts, added up"),
+            1 => format!("the {loopy}nimber of the only part"),
+            parts => format!("the {loopy}nimbers of the {parts} parts, added up"),
         }
     }
 }
@@ -115,22 +135,24 @@ pub(super) fn prepare(
     Ok(Prepared { different, parts })
 }
 
-/// The split into the parts that were prepared; `None` if play in a part can go round in
-/// a circle.
+/// The split into the parts that were prepared; `None` if the nimbers of a part were not worked out.
 pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Option<Found>, Error> {
-    let (name, job) = (prepared.name(), options.job());
+    let (name, loopy_name, job) = (prepared.name(), prepared.name_of("loopy "), options.job());
     let mut different = Vec::with_capacity(prepared.different.len());
+    let mut is_loopy = false;
     for problem in prepared.different {
         let solution = problem.solve_within(options, &job)?;
-        if solution.nimber(&problem.root())?.is_none() {
-            return Ok(None); // play can go round in a circle
+        let root = problem.root();
+        if solution.loopy_nimber(&root)?.is_none() {
+            return Ok(None);
         }
+        is_loopy |= solution.nimber(&root)?.is_none();
         different.push(Arc::new(SolvedPart { problem, solution }));
     }
     let places = prepared.parts.iter();
     let parts: Parts = places.map(|&place| different[place].clone()).collect();
     let roots = parts.iter().map(|part| part.problem.root()).collect();
-    let Some(here) = Split::at(&parts, roots) else {
+    let Some(here) = Split::at(&parts, is_loopy, roots) else {
         return Ok(None);
     };
     let read: Reader = Box::new(move |facts| {
@@ -139,31 +161,52 @@ pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Option<Fo
             let bits = whole.project(position, number, part.problem.instance()?);
             Some(part.problem.position(bits))
         });
-        Some(Box::new(Split::at(&parts, places.collect::<Option<_>>()?)?))
+        let places = places.collect::<Option<_>>()?;
+        Some(Box::new(Split::at(&parts, is_loopy, places)?))
     });
     Ok(Some(Found {
-        name,
-        source: SOURCE,
+        name: if is_loopy { loopy_name } else { name },
+        source: if is_loopy { LOOPY_SOURCE } else { SOURCE },
         read,
         here: Box::new(here),
     }))
 }
 
 impl Split {
-    fn at(parts: &Parts, places: Vec<Position>) -> Option<Self> {
-        let nimbers: Option<Vec<Nimber>> = parts
+    fn at(parts: &Parts, is_loopy: bool, places: Vec<Position>) -> Option<Self> {
+        let nimbers: Option<Vec<LoopyNimber>> = parts
             .iter()
             .zip(&places)
-            .map(|(part, place)| part.solution.nimber(place).ok()?)
+            .map(|(part, place)| part.solution.loopy_nimber(place).ok()?)
             .collect();
         Some(Self {
             parts: parts.clone(),
             here: places.into_iter().zip(nimbers?).collect(),
+            is_loopy,
         })
     }
 
-    fn sum(&self) -> Nimber {
-        self.here.iter().map(|(_, nimber)| *nimber).sum()
+    fn values(&self) -> Vec<LoopyNimber> {
+        self.here.iter().map(|(_, value)| value.clone()).collect()
+    }
+
+    fn sum(&self) -> LoopyNimber {
+        self.values().into_iter().sum()
+    }
+
+    /// Every move, with what it leaves of the sum beside a heap of Nim of the size `rest`.
+    fn moves_beside(&self, rest: Nimber) -> Option<Vec<(String, LoopyNimber)>> {
+        let mut moves = Vec::new();
+        let beside = loopy::beside(&self.values());
+        let parts = self.parts.iter().zip(&self.here).zip(beside);
+        for (number, ((part, (place, _)), beside)) in parts.enumerate() {
+            let beside = beside + rest.into();
+            for of in part.solution.moves_in_order(place).ok()? {
+                let name = in_part(self.parts.len(), number, of.name);
+                moves.push((name, of.after.loopy_nimber()? + beside.clone()));
+            }
+        }
+        Some(moves)
     }
 }
 
@@ -173,36 +216,52 @@ impl Applied for Split {
     }
 
     fn nimber(&self) -> Option<Nimber> {
+        self.sum().nimber()
+    }
+
+    fn loopy_nimber(&self) -> Option<LoopyNimber> {
         Some(self.sum())
     }
 
+    fn moves_beside_draws(&self) -> Option<Vec<ClaimedMove>> {
+        let moves = self.is_loopy.then(|| self.moves_beside(Nimber::ZERO))??;
+        let claimed = moves.into_iter();
+        Some(
+            claimed
+                .map(|(name, after)| ClaimedMove::leaving(name, None, after))
+                .collect(),
+        )
+    }
+
     fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
-        let sum = self.sum() + rest;
-        if sum.is_zero() {
-            return Some(Named::all([]));
-        }
-        let mut winning = Vec::new();
-        for (number, (part, (place, nimber))) in self.parts.iter().zip(&self.here).enumerate() {
-            let wanted = Some(*nimber + sum);
-            let moves = part.solution.moves_in_order(place).ok()?;
-            let names = moves
-                .into_iter()
-                .filter(|answer| answer.after.nimber() == wanted);
-            winning.extend(names.map(|answer| in_part(self.parts.len(), number, answer.name)));
-        }
-        Some(Named::all(winning))
+        let moves = self.moves_beside(rest)?.into_iter();
+        let winning = moves.filter(|(_, after)| *after == LoopyNimber::ZERO);
+        Some(Named::all(winning.map(|(name, _)| name)))
     }
 
     fn is_nim_sum(&self) -> bool {
-        true
+        self.values().iter().all(|value| value.nimber().is_some())
     }
 
     fn placed(&self) -> Vec<PlacedNumber> {
-        PlacedNumber::of_parts(self.here.iter().map(|(_, nimber)| nimber.0))
+        let nimbers: Option<Vec<u32>> = self
+            .here
+            .iter()
+            .map(|(_, value)| Some(value.nimber()?.0))
+            .collect();
+        PlacedNumber::of_parts(nimbers.unwrap_or_default())
     }
 
     fn why(&self) -> Vec<String> {
-        let nimbers: Vec<Nimber> = self.here.iter().map(|(_, nimber)| *nimber).collect();
+        let values = self.values();
+        let nimbers: Option<Vec<Nimber>> = values.iter().map(LoopyNimber::nimber).collect();
+        let Some(nimbers) = nimbers else {
+            let why = LoopySum(&values).why();
+            return match values.len() {
+                1 => vec![format!("the loopy nimber of the only part is {why}")],
+                _ => vec![format!("the loopy nimbers of the parts: {why}")],
+            };
+        };
         let sum = NimSum(&nimbers);
         let end = if sum.total().is_zero() {
             "whatever is done in a part, an answer makes it 0 again"

@@ -19,6 +19,7 @@ mod heap_parts;
 mod heaps_from_rules;
 mod known;
 mod left_games;
+mod loopy;
 mod one_position;
 mod othello;
 mod other_game;

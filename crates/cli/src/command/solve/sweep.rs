@@ -236,7 +236,7 @@ fn columns_for(first: &SweepRow) -> Vec<Column> {
     if first.score.is_some() {
         columns.push(("score", |row| told(row.score)));
     }
-    if first.nimber.is_some() {
+    if first.nimber.is_some() || first.loopy.is_some() {
         columns.push(("nimber", |row| told(row.nimber)));
     }
     columns

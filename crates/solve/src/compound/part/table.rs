@@ -9,7 +9,7 @@ use super::heaps::heaps;
 use super::lists::Lists;
 use super::rows::Rows;
 use crate::error::{Error, NoNimber};
-use crate::impartial::{Nimbers, nimbers};
+use crate::impartial::{LoopyNimbers, Nimbers, loopy_nimbers, nimbers};
 use crate::positions::Graph;
 use crate::segments::Segments;
 use crate::strong::Method;
@@ -25,6 +25,9 @@ pub(super) struct Table {
     misere: Segments<Value>,
     /// The nimber of each position, or why there are none.
     pub(super) nimbers: Result<Nimbers, NoNimber>,
+    /// The loopy nimber of each position, where there are no nimbers because play can go round in a
+    /// circle.
+    pub(super) loopy: Option<LoopyNimbers>,
     /// Whether each position is a heap of Nim, option for option; empty where there are no
     /// nimbers.
     pub(super) heaps: Segments<bool>,
@@ -39,9 +42,16 @@ impl Table {
             convention,
         };
         let normal = alone(Play::Normal).explore(job)?;
-        let nimbers = match nimbers(&normal, job) {
-            Ok(nimbers) => Ok(nimbers),
-            Err(Error::NoNimber(why)) => Err(why),
+        let (nimbers, loopy) = match nimbers(&normal, job) {
+            Ok(nimbers) => (Ok(nimbers), None),
+            Err(Error::NoNimber(round @ NoNimber::Cyclic { .. })) => {
+                match loopy_nimbers(&normal, job) {
+                    Ok(loopy) => (Err(round), Some(loopy)),
+                    Err(Error::NoNimber(why)) => (Err(why), None),
+                    Err(other) => return Err(other),
+                }
+            }
+            Err(Error::NoNimber(why)) => (Err(why), None),
             Err(other) => return Err(other),
         };
         let normal = values(normal, job)?;
@@ -56,6 +66,7 @@ impl Table {
             normal,
             misere,
             nimbers,
+            loopy,
             heaps,
         })
     }
