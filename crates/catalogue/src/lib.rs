@@ -21,6 +21,7 @@ pub mod furlo_rublo;
 pub mod powers;
 pub mod numbers;
 pub mod tree_game;
+pub mod green_hackenbush;
 pub mod northcott;
 pub mod stone_game_strategist;
 pub mod roxor;

@@ -24,6 +24,7 @@ macro_rules! says_itself {
 mod heaps;
 mod piles;
 mod boards;
+mod graphs;
 
 use super::Applied;
 use super::facts::Facts;
@@ -41,7 +42,7 @@ pub(super) struct Family {
     pub(super) read: fn(&Facts<'_>) -> Option<Box<dyn Applied>>,
 }
 
-const FAMILIES: [Family; 16] = [
+const FAMILIES: [Family; 17] = [
     Family {
         game: "bachet",
         name: "the window of the last outcomes",
@@ -77,6 +78,12 @@ const FAMILIES: [Family; 16] = [
         name: "runs of equal nimbers",
         source: "Codeforces 255E, 2012",
         read: heaps::furlo_rublo,
+    },
+    Family {
+        game: "green-hackenbush",
+        name: "the fusion and colon principles",
+        source: "J. H. Conway, 1976; Winning Ways, 1982",
+        read: graphs::green_hackenbush,
     },
     Family {
         game: "kayles",
