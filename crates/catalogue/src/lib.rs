@@ -16,6 +16,7 @@ pub mod nim;
 pub mod subtraction;
 pub mod forbidden_take_away;
 pub mod heap_position;
+pub mod treblecross;
 pub mod wythoff;
 pub mod furlo_rublo;
 pub mod powers;

@@ -25,6 +25,7 @@ mod scores;
 mod settings;
 mod shiritori;
 mod stone_game_strategist;
+mod treblecross;
 mod tree_game;
 mod vasya_chess;
 mod whole;

@@ -25,6 +25,7 @@ mod heaps;
 mod piles;
 mod boards;
 mod graphs;
+mod strips;
 
 use super::Applied;
 use super::facts::Facts;
@@ -42,7 +43,7 @@ pub(super) struct Family {
     pub(super) read: fn(&Facts<'_>) -> Option<Box<dyn Applied>>,
 }
 
-const FAMILIES: [Family; 17] = [
+const FAMILIES: [Family; 19] = [
     Family {
         game: "bachet",
         name: "the window of the last outcomes",
@@ -60,6 +61,12 @@ const FAMILIES: [Family; 17] = [
         name: "the parity of month and day",
         source: "ACM ICPC Taejon, 2001",
         read: boards::calendar,
+    },
+    Family {
+        game: "coins-in-a-circle",
+        name: "mirroring, and the nimbers of the rows",
+        source: "S. Loyd; H. E. Dudeney, 1907; R. K. Guy and C. A. B. Smith, 1956",
+        read: strips::coins_in_a_circle,
     },
     Family {
         game: "dawsons-kayles",
@@ -132,6 +139,12 @@ const FAMILIES: [Family; 17] = [
         name: "the window of the last outcomes",
         source: "S. W. Golomb, 1966",
         read: heaps::subtraction,
+    },
+    Family {
+        game: "treblecross",
+        name: "runs of free cells are heaps of 0.007",
+        source: "Winning Ways, 1982",
+        read: strips::treblecross,
     },
     Family {
         game: "vasya-chess",
