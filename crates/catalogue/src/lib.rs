@@ -18,6 +18,8 @@ pub mod forbidden_take_away;
 pub mod heap_position;
 pub mod treblecross;
 pub mod wythoff;
+pub mod euclid;
+pub mod fibonacci_nim;
 pub mod furlo_rublo;
 pub mod powers;
 pub mod numbers;

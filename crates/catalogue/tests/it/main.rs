@@ -9,6 +9,8 @@ mod cake_party;
 mod calendar;
 mod chess;
 mod edge_geography;
+mod euclid;
+mod fibonacci_nim;
 mod go;
 mod green_hackenbush;
 mod headers;

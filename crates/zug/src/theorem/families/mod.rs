@@ -25,6 +25,7 @@ mod heaps;
 mod piles;
 mod boards;
 mod graphs;
+mod numbers;
 mod strips;
 
 use super::Applied;
@@ -43,7 +44,7 @@ pub(super) struct Family {
     pub(super) read: fn(&Facts<'_>) -> Option<Box<dyn Applied>>,
 }
 
-const FAMILIES: [Family; 19] = [
+const FAMILIES: [Family; 21] = [
     Family {
         game: "bachet",
         name: "the window of the last outcomes",
@@ -73,6 +74,18 @@ const FAMILIES: [Family; 19] = [
         name: "the nimbers of the rows, added up",
         source: "R. K. Guy and C. A. B. Smith, 1956",
         read: heaps::dawsons_kayles,
+    },
+    Family {
+        game: "euclid",
+        name: "the golden ratio and the quotients of Euclid's algorithm",
+        source: "A. J. Cole and A. J. T. Davie, 1969; G. Cairns, N. B. Ho and T. Lengyel, 2011",
+        read: numbers::euclid,
+    },
+    Family {
+        game: "fibonacci-nim",
+        name: "the smallest of a sum of Fibonacci numbers",
+        source: "M. J. Whinihan, 1963",
+        read: numbers::fibonacci_nim,
     },
     Family {
         game: "forbidden-take-away",
