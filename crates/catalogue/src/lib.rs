@@ -17,6 +17,7 @@ pub mod subtraction;
 pub mod forbidden_take_away;
 pub mod heap_position;
 pub mod treblecross;
+pub mod node_kayles;
 pub mod wythoff;
 pub mod euclid;
 pub mod fibonacci_nim;

@@ -18,6 +18,7 @@ mod heaps;
 mod knights;
 mod known;
 mod nim;
+mod node_kayles;
 mod northcott;
 mod number_game;
 mod numbers;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use zug_catalogue::green_hackenbush::GreenHackenbush;
+use zug_catalogue::node_kayles::NodeKayles;
 use zug_values::{Nimber, Outcome};
 
 use crate::theorem::facts::Facts;
@@ -97,5 +98,45 @@ impl Applied for Picture {
             PlacedNumber::at(branch.nimber.0, ends.map(|(a, b)| format!("{a}-{b}")))
         });
         placed.collect()
+    }
+}
+
+pub(super) fn node_kayles(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
+    if facts.is_misere() {
+        return None;
+    }
+    let nodes = 0..facts.count("nodes")?;
+    let edges = edges(facts)?;
+    let game = if facts.place.is_some() {
+        let there = facts.array_or("there", "nodes")?;
+        let left = nodes.zip(there).filter(|(_, there)| *there == 1);
+        NodeKayles::new(left.map(|(node, _)| node), &edges)
+    } else {
+        NodeKayles::new(nodes, &edges)
+    };
+    Some(Box::new(game.ok()?))
+}
+
+impl Applied for NodeKayles {
+    says_itself!();
+
+    fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
+        let nodes = self.winning_moves_beside(rest).into_iter();
+        Some(Named::all(nodes.map(|node| node.to_string())))
+    }
+
+    fn is_nim_sum(&self) -> bool {
+        true
+    }
+
+    fn placed(&self) -> Vec<PlacedNumber> {
+        let nodes: usize = self.parts().iter().map(|part| part.nodes.len()).sum();
+        if nodes > MOST_PLACED {
+            return Vec::new();
+        }
+        let parts = self.parts().iter().zip(self.nimbers());
+        parts
+            .map(|(part, nimber)| PlacedNumber::at(nimber.0, &part.nodes))
+            .collect()
     }
 }

@@ -44,7 +44,7 @@ pub(super) struct Family {
     pub(super) read: fn(&Facts<'_>) -> Option<Box<dyn Applied>>,
 }
 
-const FAMILIES: [Family; 21] = [
+const FAMILIES: [Family; 22] = [
     Family {
         game: "bachet",
         name: "the window of the last outcomes",
@@ -116,6 +116,12 @@ const FAMILIES: [Family; 21] = [
         name: "the xor of the piles",
         source: "C. L. Bouton, 1901",
         read: heaps::nim,
+    },
+    Family {
+        game: "node-kayles",
+        name: "paths are heaps of Dawson's Chess",
+        source: "R. K. Guy and C. A. B. Smith, 1956",
+        read: graphs::node_kayles,
     },
     Family {
         game: "northcott",
