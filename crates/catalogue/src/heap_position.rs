@@ -90,17 +90,21 @@ const MOST_BYTES: u64 = 8 << 30;
 
 /// The first nimbers, and the period that tells the others, if one is proved.
 #[derive(Debug)]
-struct Table {
+pub(crate) struct Table {
     nimbers: Vec<u32>,
     proof: Option<Proof>,
 }
 
 impl Table {
-    /// The table that reaches this heap, itself or by a period.
-    fn reaching(game: &HeapGame, heap: u64) -> Result<Self, HeapPositionError> {
+    /// The table that reaches this heap, itself or by a period; it has heaps up to `longest`.
+    pub(crate) fn reaching(
+        game: &HeapGame,
+        heap: u64,
+        longest: u64,
+    ) -> Result<Self, HeapPositionError> {
         let job = Job::default().with_budget(Budget::of_bytes(MOST_BYTES));
         let mut sequence = Sequence::new(game, SequenceOptions::default(), &job)?;
-        let end = heap.min(LONGEST_TABLE) + 1;
+        let end = heap.min(longest) + 1;
         while sequence.known() < end && sequence.nimber(heap).is_none() {
             sequence.step(end)?;
         }
@@ -116,7 +120,8 @@ impl Table {
         Ok(Self { nimbers, proof })
     }
 
-    fn nimber(&self, heap: u64) -> Option<Nimber> {
+    /// The nimber of a heap that the table reaches.
+    pub(crate) fn nimber(&self, heap: u64) -> Option<Nimber> {
         let (heap, more) = match &self.proof {
             Some(proof) if heap >= self.nimbers.len() as u64 => proof.repetition.reduce(heap),
             _ => (heap, 0),
@@ -134,7 +139,7 @@ impl HeapPosition {
     /// A heap is too large, or the engine stopped.
     pub fn new(game: HeapGame, heaps: Vec<u64>) -> Result<Self, HeapPositionError> {
         let largest = heaps.iter().copied().max().unwrap_or(0);
-        let table = Table::reaching(&game, largest)?;
+        let table = Table::reaching(&game, largest, LONGEST_TABLE)?;
         // The nimber of a far heap in an arithmetic period may not fit.
         if table.nimber(largest).is_none() {
             let known = table.nimbers.len() as u64 - 1;
@@ -291,7 +296,7 @@ mod tests {
     /// Rows of pins, whose nimbers are known up to 200, and beyond by the period that
     /// Guy and Smith proved.
     fn by_the_period(heaps: Vec<u64>) -> HeapPosition {
-        let mut table = Table::reaching(&kayles(), 200).unwrap();
+        let mut table = Table::reaching(&kayles(), 200, LONGEST_TABLE).unwrap();
         table.proof = Some(Proof {
             repetition: Repetition::new(71, 12, 0),
             theorem: PeriodTheorem::GuySmith,

@@ -69,6 +69,27 @@ fn numbers_stand_at_the_piles_and_pins_that_they_are_of() {
 }
 
 #[test]
+fn numbers_of_graphs_strips_and_circles_stand_at_their_parts() {
+    let picture = placed("green-hackenbush", &[], None);
+    let branches = [
+        (4, 0, "0-1 1-2 1-3 3-4"),
+        (2, 0, "0-5 5-6 6-7 7-5"),
+        (2, 0, "0-8 8-9"),
+    ];
+    assert_eq!(picture, told(&branches));
+    let graph = placed("node-kayles", &[], Some("there=#####.###"));
+    assert_eq!(graph, told(&[(3, 0, "0 1 2 3 4"), (2, 0, "6 7 8")]));
+    let strip = placed("treblecross", &[], Some("crossed=...#......"));
+    assert_eq!(strip, told(&[(1, 0, "1"), (2, 0, "7 8 9 10")]));
+    let circle = placed("coins-in-a-circle", &[("n", "6")], Some("coin=#.##.#"));
+    assert_eq!(circle, told(&[(2, 0, "2 3"), (2, 0, "5 0")]));
+    let euclid = placed("euclid", &[], None);
+    assert_eq!(euclid, told(&[(41, 0, "a"), (12, 0, "b")]));
+    let fibonacci = placed("fibonacci-nim", &[], None);
+    assert_eq!(fibonacci, told(&[(20, 0, "")]));
+}
+
+#[test]
 fn the_nimber_of_a_base_stands_at_its_numbers() {
     let start = placed("powers", &[("n", "9")], None);
     let of_bases = [

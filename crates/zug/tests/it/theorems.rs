@@ -181,6 +181,163 @@ fn wythoffs_game_goes_by_the_golden_ratio() {
 }
 
 #[test]
+fn green_hackenbush_goes_by_fusion_and_colons() {
+    let pictures = [
+        "[(0, 1), (1, 2), (1, 3), (3, 4), (0, 5), (5, 6), (6, 7), (7, 5)]",
+        "[(0, 0), (0, 1), (0, 1), (1, 1), (1, 2)]",
+        "[(0, 1), (0, 1), (1, 0), (0, 2)]",
+        "[(5, 0), (5, 9), (9, 5), (9, 9), (9, 0), (0, 7)]",
+    ];
+    for edges in pictures {
+        assert!(agree("green-hackenbush", &[("edges", edges)], NORMAL, Names::All) > 5);
+    }
+    // All pictures of at most three edges between three nodes.
+    let kinds = ["(0, 0)", "(0, 1)", "(0, 2)", "(1, 1)", "(2, 1)", "(2, 2)"];
+    let mut compared = 0;
+    for (a, one) in kinds.iter().enumerate() {
+        for (b, two) in kinds.iter().enumerate().skip(a) {
+            for three in &kinds[b..] {
+                let edges = format!("[{one}, {two}, {three}]");
+                let stands = [("edges", edges.as_str())];
+                if Problem::new(&request("green-hackenbush", &stands, None)).is_ok() {
+                    agree("green-hackenbush", &stands, NORMAL, Names::All);
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared >= 30, "{compared}");
+    assert!(is_refused("green-hackenbush", MISERE));
+    // An edge that stands on nothing is cut by the rules, and so the theorem is silent.
+    let floating = request("green-hackenbush", &[("edges", "[(0, 1), (1, 2)]")], None);
+    let floating = floating.at("stands=.#");
+    assert!(
+        Theorem::of(&floating, &SolveOptions::default())
+            .unwrap()
+            .is_none()
+    );
+}
+
+/// Whether no theorem answers the start of a game under this convention.
+fn is_refused(game: &str, play: Option<Play>) -> bool {
+    let asked = request(game, &[], play);
+    Theorem::of(&asked, &SolveOptions::default())
+        .unwrap()
+        .is_none()
+}
+
+#[test]
+fn a_picture_of_a_thousand_edges_is_answered() {
+    // A stalk of 500 edges, each third node with a loop, and 400 edges on the ground.
+    let stalk = (0..500).map(|node| format!("({node}, {})", node + 1));
+    let loops = (1..=100).map(|place| format!("({0}, {0})", 3 * place));
+    let others = (0..400).map(|node| format!("(0, {})", 1000 + node));
+    let edges: Vec<String> = stalk.chain(loops).chain(others).collect();
+    let edges = format!("[{}]", edges.join(", "));
+    let asked = request("green-hackenbush", &[("edges", &edges)], None);
+    let Reply::Theorem(theorem) = answer(&asked, &SolveOptions::default()).unwrap() else {
+        panic!("a thousand edges fit into no word");
+    };
+    let mut worth = 0_u32;
+    for node in (0..500).rev() {
+        worth += 1;
+        worth ^= u32::from(node > 0 && node % 3 == 0 && node <= 300);
+    }
+    assert_eq!(theorem.nimber(), Some(zug::Nimber(worth)));
+    assert!(!theorem.named_moves().unwrap().moves.is_empty());
+}
+
+#[test]
+fn treblecross_goes_by_runs_of_free_cells() {
+    for n in ["3", "4", "7", "8"] {
+        for play in [NORMAL, MISERE] {
+            assert!(agree("treblecross", &[("n", n)], play, Names::All) > 3);
+        }
+    }
+    let long = request("treblecross", &[("n", "3000")], None);
+    let Reply::Theorem(theorem) = answer(&long, &SolveOptions::default()).unwrap() else {
+        panic!("a strip of 3000 cells fits into no word");
+    };
+    assert_eq!((theorem.nimber(), theorem.heap()), (None, None));
+    let named = theorem.named_moves().unwrap();
+    assert_eq!(named.moves.is_empty(), theorem.outcome() == Outcome::Loss);
+}
+
+#[test]
+fn fibonacci_nim_goes_by_sums_of_fibonacci_numbers() {
+    for n in ["2", "13", "20"] {
+        assert!(agree("fibonacci-nim", &[("n", n)], NORMAL, Names::All) > 1);
+    }
+    assert!(is_refused("fibonacci-nim", MISERE));
+    let far = request("fibonacci-nim", &[("n", "1000000000000000000")], None);
+    let Reply::Theorem(theorem) = answer(&far, &SolveOptions::default()).unwrap() else {
+        panic!("no table of that size fits");
+    };
+    let named = theorem.named_moves().unwrap();
+    assert!(named.all && theorem.outcome() == Outcome::Win);
+    assert_eq!(named.moves[0].name, "2");
+}
+
+#[test]
+fn euclid_goes_by_the_golden_ratio() {
+    for (first, second) in [("31", "12"), ("13", "21"), ("9", "9"), ("1", "1")] {
+        for play in [NORMAL, MISERE] {
+            let settings = [("first", first), ("second", second)];
+            assert!(agree("euclid", &settings, play, Names::All) > 0);
+        }
+    }
+    let (first, second) = ("1000000000000000000", "618033988749894849");
+    let far = request("euclid", &[("first", first), ("second", second)], None);
+    let Reply::Theorem(theorem) = answer(&far, &SolveOptions::default()).unwrap() else {
+        panic!("no table of that size fits");
+    };
+    assert_eq!(theorem.outcome(), Outcome::Loss);
+}
+
+#[test]
+fn coins_in_a_circle_are_rows_once_one_is_taken() {
+    for n in ["1", "2", "3", "4", "5", "8", "9"] {
+        assert!(agree("coins-in-a-circle", &[("n", n)], NORMAL, Names::All) > 0);
+    }
+    assert!(is_refused("coins-in-a-circle", MISERE));
+    let far = request("coins-in-a-circle", &[("n", "1000000000")], None);
+    let Reply::Theorem(theorem) = answer(&far, &SolveOptions::default()).unwrap() else {
+        panic!("a circle of that size fits into no word");
+    };
+    assert_eq!(theorem.nimber(), Some(zug::Nimber(0)));
+}
+
+#[test]
+fn node_kayles_on_paths_and_cycles_is_dawsons_chess() {
+    let graphs = [
+        ("9", "[(i, i + 1) for i in 0..7]"),
+        ("9", "[(i, (i + 1) % 9) for i in 0..8]"),
+        (
+            "10",
+            "[(0, 4), (4, 2), (2, 0), (1, 3), (3, 1), (5, 6), (6, 7), (7, 8), (9, 9)]",
+        ),
+    ];
+    for (nodes, edges) in graphs {
+        let settings = [("nodes", nodes), ("edges", edges)];
+        assert!(agree("node-kayles", &settings, NORMAL, Names::All) > 5);
+    }
+    assert!(is_refused("node-kayles", MISERE));
+    // Three edges at one node.
+    let star = [("nodes", "4"), ("edges", "[(0, 1), (0, 2), (0, 3)]")];
+    let star = request("node-kayles", &star, None);
+    assert!(
+        Theorem::of(&star, &SolveOptions::default())
+            .unwrap()
+            .is_none()
+    );
+    let path = request("node-kayles", &[("nodes", "2000")], None);
+    let Reply::Theorem(theorem) = answer(&path, &SolveOptions::default()).unwrap() else {
+        panic!("a path of that length fits into no word");
+    };
+    assert!(theorem.nimber().is_some());
+}
+
+#[test]
 fn powers_go_by_exponents() {
     for n in ["1", "9", "10"] {
         let start = request("powers", &[("n", n)], None);

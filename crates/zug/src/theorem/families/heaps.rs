@@ -203,12 +203,14 @@ pub(super) fn dawsons_kayles(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
     pins(facts, "0.07")
 }
 
-/// Rows of pins in one line, each a heap of a code that takes one pin or two.
+/// Rows of pins in one line or in a circle, each a heap of a code that takes one pin or two.
 #[derive(Debug)]
-struct Pins {
+pub(super) struct Pins {
     rows: HeapPosition,
     /// The number of the first pin of each row.
     first: Vec<u64>,
+    /// Where the pins stand in a circle, their number: the pin after the last one is pin 0.
+    circle: Option<u64>,
 }
 
 fn pins(facts: &Facts<'_>, code: &str) -> Option<Box<dyn Applied>> {
@@ -235,10 +237,29 @@ fn pins(facts: &Facts<'_>, code: &str) -> Option<Box<dyn Applied>> {
     }
     let game = HeapGame::Breaking(code.parse().ok()?);
     let rows = HeapPosition::new(game, rows).ok()?;
-    Some(Box::new(Pins { rows, first }))
+    Some(Box::new(Pins {
+        rows,
+        first,
+        circle: None,
+    }))
 }
 
 impl Pins {
+    /// Rows in a circle of places, of which at least one is empty; `first` has the place at
+    /// which each row begins.
+    pub(super) fn in_a_circle(rows: HeapPosition, first: Vec<u64>, places: u64) -> Self {
+        Self {
+            rows,
+            first,
+            circle: Some(places),
+        }
+    }
+
+    /// The number of the pin that stands at a place in line.
+    fn pin(&self, place: u64) -> u64 {
+        self.circle.map_or(place, |places| place % places)
+    }
+
     /// The names of a move: the two moves that mirror each other leave the same rows.
     fn names(&self, Split { heap, leave }: &Split) -> Vec<String> {
         let (first, row) = (self.first[*heap], self.rows.heaps()[*heap]);
@@ -253,8 +274,8 @@ impl Pins {
         let name = |before: u64| {
             let pin = first + before;
             match taken {
-                1 => pin.to_string(),
-                _ => format!("{pin}-{}", pin + 1),
+                1 => self.pin(pin).to_string(),
+                _ => format!("{}-{}", self.pin(pin), self.pin(pin + 1)),
             }
         };
         before.into_iter().map(name).collect()
@@ -298,8 +319,10 @@ impl Applied for Pins {
         }
         let rows = self.first.iter().zip(self.rows.heaps());
         let rows = rows.zip(self.rows.nimbers());
-        let placed =
-            rows.map(|((&first, row), nimber)| PlacedNumber::at(nimber.0, first..first + row));
+        let placed = rows.map(|((&first, row), nimber)| {
+            let pins = (first..first + row).map(|place| self.pin(place));
+            PlacedNumber::at(nimber.0, pins)
+        });
         placed.collect()
     }
 }

@@ -24,6 +24,9 @@ macro_rules! says_itself {
 mod heaps;
 mod piles;
 mod boards;
+mod graphs;
+mod numbers;
+mod strips;
 
 use super::Applied;
 use super::facts::Facts;
@@ -41,7 +44,7 @@ pub(super) struct Family {
     pub(super) read: fn(&Facts<'_>) -> Option<Box<dyn Applied>>,
 }
 
-const FAMILIES: [Family; 16] = [
+const FAMILIES: [Family; 22] = [
     Family {
         game: "bachet",
         name: "the window of the last outcomes",
@@ -61,10 +64,28 @@ const FAMILIES: [Family; 16] = [
         read: boards::calendar,
     },
     Family {
+        game: "coins-in-a-circle",
+        name: "mirroring, and the nimbers of the rows",
+        source: "S. Loyd; H. E. Dudeney, 1907; R. K. Guy and C. A. B. Smith, 1956",
+        read: strips::coins_in_a_circle,
+    },
+    Family {
         game: "dawsons-kayles",
         name: "the nimbers of the rows, added up",
         source: "R. K. Guy and C. A. B. Smith, 1956",
         read: heaps::dawsons_kayles,
+    },
+    Family {
+        game: "euclid",
+        name: "the golden ratio and the quotients of Euclid's algorithm",
+        source: "A. J. Cole and A. J. T. Davie, 1969; G. Cairns, N. B. Ho and T. Lengyel, 2011",
+        read: numbers::euclid,
+    },
+    Family {
+        game: "fibonacci-nim",
+        name: "the smallest of a sum of Fibonacci numbers",
+        source: "M. J. Whinihan, 1963",
+        read: numbers::fibonacci_nim,
     },
     Family {
         game: "forbidden-take-away",
@@ -79,6 +100,12 @@ const FAMILIES: [Family; 16] = [
         read: heaps::furlo_rublo,
     },
     Family {
+        game: "green-hackenbush",
+        name: "the fusion and colon principles",
+        source: "J. H. Conway, 1976; Winning Ways, 1982",
+        read: graphs::green_hackenbush,
+    },
+    Family {
         game: "kayles",
         name: "the nimbers of the rows, added up",
         source: "R. K. Guy and C. A. B. Smith, 1956",
@@ -89,6 +116,12 @@ const FAMILIES: [Family; 16] = [
         name: "the xor of the piles",
         source: "C. L. Bouton, 1901",
         read: heaps::nim,
+    },
+    Family {
+        game: "node-kayles",
+        name: "paths are heaps of Dawson's Chess",
+        source: "R. K. Guy and C. A. B. Smith, 1956",
+        read: graphs::node_kayles,
     },
     Family {
         game: "northcott",
@@ -125,6 +158,12 @@ const FAMILIES: [Family; 16] = [
         name: "the window of the last outcomes",
         source: "S. W. Golomb, 1966",
         read: heaps::subtraction,
+    },
+    Family {
+        game: "treblecross",
+        name: "runs of free cells are heaps of 0.007",
+        source: "Winning Ways, 1982",
+        read: strips::treblecross,
     },
     Family {
         game: "vasya-chess",
