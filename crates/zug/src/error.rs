@@ -228,12 +228,6 @@ pub enum GainsLack {
     /// Another method than backward induction.
     #[error("its positions are solved by backward induction, and by no other method")]
     Method,
-    /// A table of all states, reached or not.
-    #[error("all states together are not solved, only the positions that play reaches")]
-    EveryState,
-    /// A table of values that is kept outside of the memory.
-    #[error("its solved positions are kept in memory alone, not in a table on disk")]
-    Table,
     /// A sum of games or another compound, which is won by whoever moves last.
     #[error("it cannot be played with other games side by side: nobody wins it by the last move")]
     Compound,

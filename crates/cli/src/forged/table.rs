@@ -22,6 +22,7 @@ struct Told {
     entry: Entry<U256>,
     nimber: Option<Nimber>,
     score: Option<i64>,
+    plies: Option<Plies>,
 }
 
 /// A table in memory, which says whatever a forger likes.
@@ -39,6 +40,7 @@ impl Lies {
                     entry: *entry,
                     nimber: table.nimber(&position).unwrap(),
                     score: table.score(&position).unwrap(),
+                    plies: table.plies(&position).unwrap(),
                 };
                 all.insert(position, told);
             }
@@ -53,7 +55,7 @@ impl Lies {
         let place = random.below(self.0.len());
         let (&position, &told) = self.0.iter().nth(place).unwrap();
         let mut other = told;
-        match random.below(9) {
+        match random.below(10) {
             0 if self.0.len() > 1 => {
                 self.0.remove(&position);
                 return;
@@ -76,8 +78,12 @@ impl Lies {
                     None => Entry::of_finished(position, Outcome::Draw),
                 };
             }
+            5 if told.plies.is_some() && told.entry.value() == Value::Draw => {
+                other.plies = told.plies.map(|plies| Plies(plies.0 + 1));
+            }
             _ => {
                 let plies = Plies(random.below(6) as u32);
+                other.plies = told.plies.map(|_| plies);
                 let values = [Value::Win(plies), Value::Loss(plies), Value::Draw];
                 other.entry = Entry::new(position, *random.of(&values));
                 other.score = told.score.map(|_| match other.entry.value().outcome() {
@@ -104,6 +110,10 @@ impl Table for Lies {
 
     fn score(&self, position: &U256) -> Result<Option<i64>, Unreadable> {
         Ok(self.0.get(position).and_then(|told| told.score))
+    }
+
+    fn plies(&self, position: &U256) -> Result<Option<Plies>, Unreadable> {
+        Ok(self.0.get(position).and_then(|told| told.plies))
     }
 
     fn has_scores(&self) -> bool {

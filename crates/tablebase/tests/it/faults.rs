@@ -186,7 +186,7 @@ fn scores_of_another_table_and_a_manifest_that_contradicts_them_are_found() {
     };
     let name = "manifest.json";
     let range = open(one.path()).unwrap().manifest().scores.unwrap();
-    let largest = |score: i32| format!("\"largest\": {score}");
+    let largest = |score: i64| format!("\"largest\": {score}");
     let wrong = [
         (&*largest(range.largest), &*largest(range.largest - 1)),
         ("\"version\": 3", "\"version\": 2"),

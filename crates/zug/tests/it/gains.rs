@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use zug::{
-    Error, Extent, GainsLack, Merging, Method, Outcome, Plan, Problem, Request, Scope, Solution,
+    Error, Extent, GainsLack, Merging, Method, Outcome, Plan, Problem, Request, Solution,
     SolveOptions, Tree, TreeLimits, explain_solved,
 };
 use zug_game::{Game, U256};
@@ -293,12 +293,6 @@ fn what_a_game_that_gains_has_not_is_refused() {
         let options = options.clone().with_method(method);
         lacks(problem.solve(&options).unwrap_err(), GainsLack::Method);
     }
-    let request = Request::rules(DEQUE, "rules.zug").with_scope(Scope::Everywhere);
-    let everywhere = Problem::new(&request).unwrap();
-    lacks(
-        everywhere.solve(&options).unwrap_err(),
-        GainsLack::EveryState,
-    );
     let around = "game g\nplayers A, B\nx: 0..1 = 0\nmove m:\n    x = 1 - x\n    gain 1\n";
     let around = Problem::new(&Request::rules(around, "g.zug")).unwrap();
     let error = around.solve(&options).unwrap_err();
