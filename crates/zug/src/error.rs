@@ -219,11 +219,15 @@ pub enum Error {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GainsLack {
-    /// A search of one position.
-    #[error("no search answers for one position: all positions are solved")]
-    Search,
-    /// A proof of what a search found.
-    #[error("there is no proof of its score")]
+    /// The number of moves, by a search.
+    #[error(
+        "a search tells its score and not in how many moves it ends: solving all positions tells both"
+    )]
+    Remoteness,
+    /// A proof of a score, where no level is known that every move climbs.
+    #[error(
+        "there is a proof of its score only where a level is known that every move climbs, and none is"
+    )]
     Proof,
     /// Another method than backward induction.
     #[error("its positions are solved by backward induction, and by no other method")]
