@@ -11,8 +11,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
 use zug::{
-    AnswerBy, Method, Play, Problem, Reply, Request, Room, Scope,
-    Solution, SolveError, SolveOptions, Stopped, Tiers,
+    AnswerBy, Method, Play, Problem, Reply, Request, Room, Scope, Solution, SolveError,
+    SolveOptions, Stopped, Tiers,
 };
 use zug_solve::strong::tiers::store::StoreError;
 use zug_solve::table::{Counts, Table};

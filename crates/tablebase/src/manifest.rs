@@ -248,7 +248,11 @@ impl Told {
     /// The version of the form of a table that tells this.
     pub(crate) fn version(self) -> u32 {
         let Some(ScoreRange { least, largest }) = self.scores else {
-            return if self.gains { VERSION_WITH_GAINS } else { VERSION };
+            return if self.gains {
+                VERSION_WITH_GAINS
+            } else {
+                VERSION
+            };
         };
         let size = least.unsigned_abs().max(largest.unsigned_abs());
         match size {

@@ -12,9 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::durable::{PartialFile, open_plain};
 use crate::error::{Error, Fault, Place};
-use crate::frame::{
-    VERSION, VERSION_WITH_GAINS, VERSION_WITH_LARGE_SCORES, VERSION_WITH_SCORES,
-};
+use crate::frame::{VERSION, VERSION_WITH_GAINS, VERSION_WITH_LARGE_SCORES, VERSION_WITH_SCORES};
 
 /// What a file begins with; the digits of the checksum follow.
 const BEGIN: &str = "{\n  \"checksum\": \"";

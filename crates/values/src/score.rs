@@ -518,8 +518,12 @@ mod tests {
         for behind in [-MOST_POINTS, -7, -1, 0, 1, 7, MOST_POINTS] {
             for gain in [-4001, -2000, -9, -1, 0, 1, 9, 2000, 4001] {
                 for (turn, sign) in [(Turn::Passes, -1), (Turn::Kept, 1)] {
-                    let (sum, before) = (gain + sign * behind, points(behind).before_with(gain, turn));
-                    assert_eq!(before.points(), Some(sum).filter(|sum| sum.abs() <= MOST_POINTS));
+                    let (sum, before) =
+                        (gain + sign * behind, points(behind).before_with(gain, turn));
+                    assert_eq!(
+                        before.points(),
+                        Some(sum).filter(|sum| sum.abs() <= MOST_POINTS)
+                    );
                     for aim in [-MOST_POINTS, -8, -2, -1, 0, 1, 2, 8, MOST_POINTS] {
                         assert_eq!(before >= points(aim), sum >= aim, "{gain} {behind} {aim}");
                         let Some(wanted) = points(aim).wanted_with(gain, turn) else {
@@ -534,7 +538,10 @@ mod tests {
             }
         }
         for unknown in [Score::LEAST, Score::GREATEST, Score::lasts(1)] {
-            assert_eq!(unknown.before_with(7, Turn::Passes), unknown.before(Turn::Passes));
+            assert_eq!(
+                unknown.before_with(7, Turn::Passes),
+                unknown.before(Turn::Passes)
+            );
         }
     }
 

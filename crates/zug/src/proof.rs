@@ -10,9 +10,7 @@ mod count;
 
 use std::fmt;
 
-use zug_certify::proof::{
-    Gains, ProofFlaw, ProofList, Question, Scores, Unlisted, certify_proof,
-};
+use zug_certify::proof::{Gains, ProofFlaw, ProofList, Question, Scores, Unlisted, certify_proof};
 use zug_certify::{Judged, NotProved, Sample};
 use zug_game::{Fault, Searchable, U256};
 use zug_job::{Job, Phase, Progress, Refusal, Stopped};

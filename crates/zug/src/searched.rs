@@ -460,10 +460,12 @@ fn known_moves<G: Subject>(
         return Vec::new();
     };
     let names = game.names(&position, &choices).into_iter();
-    let known = names.zip(steps.iter().zip(gains)).map(|(name, (step, gain))| {
-        let behind = known_by(search, &step.position);
-        (name, behind.before_with(gain, step.turn))
-    });
+    let known = names
+        .zip(steps.iter().zip(gains))
+        .map(|(name, (step, gain))| {
+            let behind = known_by(search, &step.position);
+            (name, behind.before_with(gain, step.turn))
+        });
     known
         .filter(|(_, known)| *known != Known::NOTHING)
         .collect()

@@ -203,9 +203,9 @@ fn other_manifest(manifest: &Manifest, random: &mut Random) -> Manifest {
 /// A game with its parameters, and the positions that are solved.
 type Solved = (&'static str, &'static [(&'static str, &'static str)], Scope);
 
-/// An impartial game with nimbers, a draw with symmetries, play that goes round, scores; in the
+/// An impartial game with nimbers, a draw with symmetries, play that goes round, gains, scores; in the
 /// positions that play can reach, and in all of them.
-const TABLES: [Solved; 5] = [
+const TABLES: [Solved; 7] = [
     ("kayles", &[("n", "6")], Scope::Reachable),
     ("tic-tac-toe", &[], Scope::Reachable),
     ("pong-hau-ki", &[], Scope::Reachable),
@@ -213,6 +213,12 @@ const TABLES: [Solved; 5] = [
     (
         "coins-in-a-row",
         &[("row", "[7, 1, 1, 9]")],
+        Scope::Reachable,
+    ),
+    ("coins-in-a-row", &[("row", "[7, 1, 1]")], Scope::Everywhere),
+    (
+        "kalah-by-margin",
+        &[("pits", "2"), ("seeds", "1")],
         Scope::Reachable,
     ),
 ];

@@ -82,7 +82,11 @@ pub(crate) fn guess<G: Searchable>(
                 if game.append_gains(&position, &mut gains).is_err() {
                     return Ok(None);
                 }
-                ahead += if begins { gains[choice] } else { -gains[choice] };
+                ahead += if begins {
+                    gains[choice]
+                } else {
+                    -gains[choice]
+                };
             }
             moves.push((places[choice], begins));
             position = steps[choice].position;

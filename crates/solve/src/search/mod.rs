@@ -422,8 +422,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     fn told_aim(&self, aim: Aim) -> Result<Score, Error> {
         match aim {
             Aim::Scores(score)
-                if self.game.moves_gain()
-                    && !(-MOST_POINTS..=MOST_POINTS + 1).contains(&score) =>
+                if self.game.moves_gain() && !(-MOST_POINTS..=MOST_POINTS + 1).contains(&score) =>
             {
                 Err(Error::MORE_POINTS)
             }

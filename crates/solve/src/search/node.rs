@@ -706,12 +706,7 @@ fn gain_at(gains: &[i64], place: usize) -> i64 {
 /// whether it attains the aim: so much at least if it does, and at most if not. `None` where they do
 /// not tell it. The move gains this number of points, and then it is the turn of this player.
 #[inline]
-fn decided(
-    aim: Score,
-    (gain, turn): (i64, Turn),
-    lower: Score,
-    upper: Score,
-) -> Option<Score> {
+fn decided(aim: Score, (gain, turn): (i64, Turn), lower: Score, upper: Score) -> Option<Score> {
     let wanted = aim.wanted_with(gain, turn)?;
     let attains = wanted.holds(lower, upper)?;
     // One of the two bounds of the position is enough to tell it.

@@ -112,7 +112,15 @@ mod tests {
     #[test]
     fn every_score_is_read_as_it_was_written() {
         let mut all: Vec<i64> = (-0x7fff..=0x7fff).collect();
-        let large = [0x8000, 0xffff, 0x1_0000, 1 << 31, 1 << 32, 1 << 60, i64::MAX];
+        let large = [
+            0x8000,
+            0xffff,
+            0x1_0000,
+            1 << 31,
+            1 << 32,
+            1 << 60,
+            i64::MAX,
+        ];
         all.extend(large.iter().flat_map(|&score| [score, -score]));
         for scores in all.chunks(997) {
             let (count, bytes) = (scores.len(), encoded(scores));

@@ -107,7 +107,13 @@ fn a_table_with_scores_is_read_as_it_was_written_and_has_a_version_of_its_own() 
         assert_eq!(stored.score(&unknown).unwrap(), None);
     }
     // A score beyond 16 bits has another version.
-    for (large, version) in [(32_767, 3), (32_768, 4), (0x7fff_ffff, 4), (1 << 31, 5), (1 << 60, 5)] {
+    for (large, version) in [
+        (32_767, 3),
+        (32_768, 4),
+        (0x7fff_ffff, 4),
+        (1 << 31, 5),
+        (1 << 60, 5),
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let mut sample = scored(5000);
         for cell in sample.cells.values_mut().skip(4000) {

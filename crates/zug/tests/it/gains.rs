@@ -11,7 +11,7 @@ use zug::{
 };
 use zug_game::{Game, U256};
 use zug_lang::{Reference, Rules};
-use zug_testkit::{all_or, random};
+use zug_testkit::{all_or, random, summing};
 use zug_values::{Turn, Value};
 
 use crate::scores::ScoredDisk;
@@ -134,28 +134,27 @@ fn deque_is_worth_what_the_contest_says() {
 #[test]
 fn gains_are_worth_what_a_sum_in_the_position_is() {
     let row = "[7, 1, 1, 9, 2, 8, 3, 3]";
+    let kalah = Request::catalogue("kalah-by-margin").unwrap();
+    let kalah = &*kalah.source;
     let cases: &[(&str, &str, Settings<'_>)] = &[
-        (DEQUE, "coins-in-a-row", &[("row", row)]),
+        (DEQUE, summing::COINS, &[("row", row)]),
         (
             DOTS_AND_BOXES,
-            "dots-and-boxes-by-margin",
+            summing::BOXES,
             &[("width", "2"), ("height", "2")],
         ),
         (
             DOTS_AND_BOXES,
-            "dots-and-boxes-by-margin",
+            summing::BOXES,
             &[("width", "3"), ("height", "1")],
         ),
-        (KALAH, "kalah-by-margin", &[("pits", "2"), ("seeds", "3")]),
-        (KALAH, "kalah-by-margin", &[("pits", "3"), ("seeds", "2")]),
+        (KALAH, kalah, &[("pits", "2"), ("seeds", "3")]),
+        (KALAH, kalah, &[("pits", "3"), ("seeds", "2")]),
     ];
-    for (rules, name, settings) in cases {
+    for (rules, summing, settings) in cases {
         let (gaining, solution) = solved(rules, settings);
-        let request = Request::catalogue(name).unwrap();
-        let request = settings
-            .iter()
-            .fold(request, |request, (name, value)| request.set(*name, *value));
-        let summing = Problem::new(&request).unwrap();
+        let summing = problem(summing, settings);
+        let name = summing.name().to_owned();
         let summed = summing.solve(&SolveOptions::default()).unwrap();
         let (counts, more) = (solution.counts().unwrap(), summed.counts().unwrap());
         assert!(counts.positions < more.positions, "{name}");
@@ -280,9 +279,14 @@ fn random_games_that_gain_are_worth_what_plain_recursion_says() {
             break;
         }
     }
-    println!("{compared} games with {positions} positions, {searched} searched, {at_once} of all states");
+    println!(
+        "{compared} games with {positions} positions, {searched} searched, {at_once} of all states"
+    );
     assert!(positions > 5 * compared);
-    assert!(searched > compared / 2 && at_once > 0, "{searched} {at_once}");
+    assert!(
+        searched > compared / 2 && at_once > 0,
+        "{searched} {at_once}"
+    );
 }
 
 /// Compares a search by each engine with the solution and with a table of it. Returns false if it has
@@ -345,8 +349,7 @@ fn is_found_by_search(
                 assert!(told.iter().all(|of| wanted.contains(of)), "{source}");
                 let claim = searched.claim();
                 let proves = |claim: &ProofClaim| {
-                    let mut check =
-                        ProofCheck::new(problem, found.len() as u64, &proof).unwrap();
+                    let mut check = ProofCheck::new(problem, found.len() as u64, &proof).unwrap();
                     for (position, bounds) in found.entries() {
                         check.add(position, bounds).unwrap();
                     }
@@ -420,7 +423,9 @@ fn what_a_game_that_gains_has_not_is_refused() {
     assert!(matches!(error, Error::EndlessScores { .. }), "{error}");
     let error = around.search(&options).unwrap_err();
     assert!(matches!(error, Error::Solve(_)), "{error}");
-    let error = around.search(&options.clone().with_proof(true)).unwrap_err();
+    let error = around
+        .search(&options.clone().with_proof(true))
+        .unwrap_err();
     lacks(error, GainsLack::Proof);
     // A search tells some thousand points.
     let many = self::problem(DEQUE, &[("row", "[4000, 1, 4000, 1]")]);

@@ -269,9 +269,7 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
             };
             match one.ended {
                 Some(score) => Bounds::exactly(score).show(wanted),
-                None => {
-                    Bounds::GOES_ON.show(wanted) || entries.of(&one.step.position).show(wanted)
-                }
+                None => Bounds::GOES_ON.show(wanted) || entries.of(&one.step.position).show(wanted),
             }
         };
         if moves.iter().any(|one| shown(self.entries, one)) {
