@@ -114,7 +114,7 @@ pub enum Error {
     /// Moves gain points, and a search was asked for more of them than it can tell.
     #[error(
         "the points that the moves of this game gain add up to more than {largest}, the most that a \
-         search tells: solve all positions instead"
+         search tells"
     )]
     GainsTooLarge {
         /// The most points that a search tells ([`MOST_POINTS`](zug_values::MOST_POINTS)).

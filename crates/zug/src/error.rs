@@ -233,7 +233,10 @@ pub enum GainsLack {
     #[error("its positions are solved by backward induction, and by no other method")]
     Method,
     /// A sum of games or another compound, which is won by whoever moves last.
-    #[error("it cannot be played with other games side by side: nobody wins it by the last move")]
+    #[error(
+        "it cannot be played with other games side by side: nobody wins it by the last move. Solved \
+         alone it has a score"
+    )]
     Compound,
 }
 

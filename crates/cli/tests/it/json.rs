@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 88] = [
+const ASKED: [&[&str]; 94] = [
     &["explain", "nim"],
     &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
     &["tree", "nim", "--nodes", "50"],
