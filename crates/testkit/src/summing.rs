@@ -3,13 +3,6 @@
 
 /// Coins in a row: the sums of what was taken are in the position.
 pub const COINS: &str = "\
-game summed_coins
-# Kind: Rows and strips
-# Rules: Coins lie in a row, and a move takes the first or the last one.
-#   When no coin is left, a player's score is the worth of the coins taken less the worth of those that the opponent took.
-# Source: Deque, AtCoder Educational DP Contest L, 2019; Peter Winkler, Mathematical Puzzles, 2004.
-# Known: Of an even number of coins the first player gets at least half, by taking all coins in odd places or all in
-#   even ones, whichever are worth more (Winkler, 2004).
 game summed_coins(row = [10, 80, 90, 30])
 players A, B
 require len(row) >= 1 and all(coin >= 0 for coin in row)

@@ -127,7 +127,7 @@ fn a_table_of_a_game_that_ends_with_scores_tells_what_is_told_without_it() {
         assert_eq!(info["form"], if gains { 5 } else { 3 });
         let info = answer(&zug(&["table", "info", named(&table)], None));
         assert!(
-            info.contains("scores from -") && info.contains(", scores "),
+            info.contains("\nscores from ") && info.contains(", scores "),
             "{info}"
         );
 
