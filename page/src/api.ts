@@ -104,6 +104,7 @@ export interface Position {
   moves: Move[];
   history: { position: string; turn: 0 | 1; move: string }[];
   scores: boolean;
+  gained: [number, number] | null;
 }
 
 export interface Value {

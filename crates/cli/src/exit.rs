@@ -461,7 +461,9 @@ fn advice(error: &Error) -> Option<Cow<'static, str>> {
             );
         }
         Error::MixedPlay => Some("say --play normal or --play misere"),
-        Error::NoTheorem => Some("try --method positions"),
+        Error::NoTheorem | Error::Solve(SolveError::GainsTooLarge { .. }) => {
+            Some("try --method positions")
+        }
         Error::Solve(SolveError::Cyclic { .. }) => Some("try --method retrograde"),
         Error::TreeTooLarge { .. } => {
             Some("allow more --nodes, or ask about a later position (--from)")

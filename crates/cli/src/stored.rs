@@ -11,8 +11,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
 use zug::{
-    AnswerBy, Error as ZugError, GainsLack, Method, Play, Problem, Reply, Request, Room, Scope,
-    Solution, SolveError, SolveOptions, Stopped, Tiers,
+    AnswerBy, Method, Play, Problem, Reply, Request, Room, Scope, Solution, SolveError,
+    SolveOptions, Stopped, Tiers,
 };
 use zug_solve::strong::tiers::store::StoreError;
 use zug_solve::table::{Counts, Table};
@@ -70,9 +70,6 @@ pub(crate) fn solved(
     }
     let problem = before_the_work(folder, Problem::prepare(request, options))?;
     problem.refuse_draws_beside_endless("a table on disk")?;
-    if problem.has_gains() {
-        return Err(ZugError::Gains(GainsLack::Table).into());
-    }
     match Manifest::read(folder) {
         Ok(manifest) => return found(problem, request, &manifest, options, folder),
         Err(Error::Absent(_)) => {}

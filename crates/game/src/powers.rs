@@ -370,6 +370,23 @@ pub trait Searchable: Packed {
         Ok(None)
     }
 
+    /// Whether moves gain points ([`Searchable::append_gains`]). Then the score of a position is what
+    /// the player to move can still get, and a search tells scores ([`Searchable::tells_scores`]).
+    /// Provided is that they do not.
+    fn moves_gain(&self) -> bool {
+        false
+    }
+
+    /// Appends what each move of a position gains, in the order of [`Game::expand`]. The game must go
+    /// on in the position. It is asked only where [`Searchable::moves_gain`].
+    ///
+    /// # Errors
+    ///
+    /// The rules break in the position.
+    fn append_gains(&self, _position: &Self::Position, _out: &mut Vec<i64>) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// Puts in the place of each position that a step leads to one that is worth the same and
     /// is the same for all positions that are images of each other under symmetries of the
     /// game. Provided is to leave the steps as they are.

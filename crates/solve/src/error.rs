@@ -111,6 +111,16 @@ pub enum Error {
         largest: i64,
     },
 
+    /// Moves gain points, and a search was asked for more of them than it can tell.
+    #[error(
+        "the points that the moves of this game gain add up to more than {largest}, the most that a \
+         search tells"
+    )]
+    GainsTooLarge {
+        /// The most points that a search tells ([`MOST_POINTS`](zug_values::MOST_POINTS)).
+        largest: i64,
+    },
+
     /// Scores were searched for, but play came back to a position.
     #[error(
         "this game ends with scores, but play can come back to a position, and what it is worth \
@@ -189,6 +199,11 @@ pub enum NoPart {
 }
 
 impl Error {
+    /// The error of a search that needs more points than it can tell.
+    pub(crate) const MORE_POINTS: Self = Self::GainsTooLarge {
+        largest: zug_values::MOST_POINTS,
+    };
+
     /// Whether what was asked is too large for the budget or for any table.
     #[must_use]
     pub fn is_too_large(&self) -> bool {

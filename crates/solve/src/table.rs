@@ -78,6 +78,17 @@ pub trait Table {
         Ok(None)
     }
 
+    /// The number of plies that are left in a position if both play for the largest score, of draws
+    /// too, in the table of a game whose moves gain points; `None` in any other table, and where play
+    /// cannot reach the position from the roots.
+    ///
+    /// # Errors
+    ///
+    /// The table could not be read.
+    fn plies(&self, _position: &Self::Position) -> Result<Option<Plies>, Unreadable> {
+        Ok(None)
+    }
+
     /// Whether the table has the score of every position. Asking costs no pass.
     fn has_scores(&self) -> bool {
         false

@@ -23,12 +23,24 @@ pub enum Ending {
 pub struct Cell {
     /// How the game ends for the mover.
     pub ending: Ending,
-    /// The remoteness; 0 for a draw.
+    /// The remoteness. Of a draw it is 0, unless the table is of a game whose moves gain points.
     pub plies: u32,
     /// The nimber, where the table has one for this position.
     pub nimber: Option<u32>,
     /// The score of the position for the player to move; `None` where the table keeps no scores.
-    pub score: Option<i32>,
+    pub score: Option<i64>,
+}
+
+impl Ending {
+    /// The ending as which the plies of a position are written: those of a draw as the plies of a loss,
+    /// where they are kept.
+    #[must_use]
+    pub(crate) fn of_plies(self) -> Self {
+        match self {
+            Self::Win => self,
+            Self::Loss | Self::DrawByPlay | Self::FinishedDraw => Self::Loss,
+        }
+    }
 }
 
 impl Cell {

@@ -35,6 +35,11 @@ pub(crate) const VERSION_WITH_SCORES: u32 = 3;
 /// [`VERSION`].
 pub(crate) const VERSION_WITH_LARGE_SCORES: u32 = 4;
 
+/// The version that the manifest of a table has which is of a game whose moves gain points, or has a
+/// score beyond 32 bits, so that programs which know no such tables refuse it by its version. The files
+/// themselves have the form of [`VERSION`].
+pub(crate) const VERSION_WITH_GAINS: u32 = 5;
+
 const MAGIC: [u8; 8] = *b"zugtable";
 const END_MAGIC: [u8; 8] = *b"elbatguz";
 

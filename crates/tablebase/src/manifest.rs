@@ -11,7 +11,9 @@ use zug_solve::table::Counts;
 use zug_values::Plies;
 
 use crate::error::{Error, Fault, Place};
-use crate::frame::{Kind, Stream, VERSION, VERSION_WITH_LARGE_SCORES, VERSION_WITH_SCORES};
+use crate::frame::{
+    Kind, Stream, VERSION, VERSION_WITH_GAINS, VERSION_WITH_LARGE_SCORES, VERSION_WITH_SCORES,
+};
 use crate::identity::Identity;
 use crate::sealed;
 use crate::stream_reader::StreamReader;
@@ -46,6 +48,10 @@ pub struct Manifest {
     /// scores.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scores: Option<ScoreRange>,
+    /// Whether moves of the game gain points: then a score is what the player to move can still get,
+    /// and the remoteness of a draw is kept too.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub gains: bool,
     /// The files, in order.
     pub files: Vec<FileEntry>,
 }
@@ -92,15 +98,15 @@ impl FileEntry {
 #[serde(deny_unknown_fields)]
 pub struct ScoreRange {
     /// The least score.
-    pub least: i32,
+    pub least: i64,
     /// The largest score.
-    pub largest: i32,
+    pub largest: i64,
 }
 
 impl ScoreRange {
     /// The least range that has all scores of `range` and `score`; `range` is `None` before the
     /// first score.
-    pub(crate) fn with(range: Option<Self>, score: i32) -> Self {
+    pub(crate) fn with(range: Option<Self>, score: i64) -> Self {
         let Self { least, largest } = range.unwrap_or(Self {
             least: score,
             largest: score,
@@ -169,11 +175,19 @@ impl Manifest {
     /// There is none, it cannot be read, or it is damaged or of another version.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let manifest: Self = sealed::read(folder, NAME)?;
-        if manifest.version == version(manifest.scores) {
+        if manifest.version == manifest.told().version() {
             Ok(manifest)
         } else {
             let path = folder.join(NAME);
             Err(Error::damaged(&path, Place::File, Fault::Form))
+        }
+    }
+
+    /// What the table tells of scores.
+    fn told(&self) -> Told {
+        Told {
+            scores: self.scores,
+            gains: self.gains,
         }
     }
 
@@ -221,13 +235,32 @@ impl Manifest {
     }
 }
 
-/// The version of the form of a table with these scores.
-pub(crate) fn version(scores: Option<ScoreRange>) -> u32 {
-    let is_small = |score: i32| score.unsigned_abs() <= i16::MAX.unsigned_abs().into();
-    match scores {
-        None => VERSION,
-        Some(range) if is_small(range.least) && is_small(range.largest) => VERSION_WITH_SCORES,
-        Some(_) => VERSION_WITH_LARGE_SCORES,
+/// What a table tells of scores.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Told {
+    /// The least and the largest score; `None` where the table has no scores.
+    pub(crate) scores: Option<ScoreRange>,
+    /// Whether moves of the game gain points.
+    pub(crate) gains: bool,
+}
+
+impl Told {
+    /// The version of the form of a table that tells this.
+    pub(crate) fn version(self) -> u32 {
+        let Some(ScoreRange { least, largest }) = self.scores else {
+            return if self.gains {
+                VERSION_WITH_GAINS
+            } else {
+                VERSION
+            };
+        };
+        let size = least.unsigned_abs().max(largest.unsigned_abs());
+        match size {
+            _ if self.gains => VERSION_WITH_GAINS,
+            0..=0x7fff => VERSION_WITH_SCORES,
+            0x8000..=0x7fff_ffff => VERSION_WITH_LARGE_SCORES,
+            _ => VERSION_WITH_GAINS,
+        }
     }
 }
 

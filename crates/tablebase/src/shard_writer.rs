@@ -24,7 +24,10 @@ pub(crate) struct ShardWriter {
     cells: Vec<Cell>,
     bytes: Vec<u8>,
     numbers: Vec<u32>,
+    scores: Vec<u64>,
     endings: Vec<Ending>,
+    /// Whether the plies of draws are written too.
+    keeps_draws: bool,
 }
 
 impl ShardWriter {
@@ -50,8 +53,18 @@ impl ShardWriter {
             cells: Vec::with_capacity(BLOCK),
             bytes: Vec::new(),
             numbers: Vec::new(),
+            scores: Vec::new(),
             endings: Vec::new(),
+            keeps_draws: false,
         })
+    }
+
+    /// The writer of a shard in which the plies of draws are kept too.
+    pub(crate) fn with_plies_of_draws(self) -> Self {
+        Self {
+            keeps_draws: true,
+            ..self
+        }
     }
 
     /// Adds a position, whose key is greater than all keys before: the caller checks that.
@@ -71,7 +84,9 @@ impl ShardWriter {
             cells,
             bytes,
             numbers,
+            scores,
             endings,
+            keeps_draws,
         } = self;
         let Some(&first) = keys.first() else {
             return Ok(());
@@ -86,6 +101,9 @@ impl ShardWriter {
                 Kind::Outcomes => outcomes::encode(endings.iter().copied(), bytes),
                 Kind::Remoteness => {
                     numbers.extend(cells.iter().map(|cell| cell.plies));
+                    if *keeps_draws {
+                        endings.iter_mut().for_each(|of| *of = of.of_plies());
+                    }
                     numbers::encode_plies(numbers, endings, bytes);
                 }
                 Kind::Nimbers => {
@@ -96,7 +114,7 @@ impl ShardWriter {
                 Kind::Scores => {
                     let told = cells.iter();
                     let told = told.map(|cell| (cell.score.unwrap_or_default(), cell.ending));
-                    scores::encode(told, numbers, bytes);
+                    scores::encode(told, scores, bytes);
                 }
                 _ => unreachable!("these are written by a solver"),
             }

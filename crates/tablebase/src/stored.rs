@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use zug_game::U256;
 use zug_job::{Budget, Charge, Job, Phase, Progress};
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
-use zug_values::{Nimber, Value};
+use zug_values::{Nimber, Plies, Value};
 
 use crate::cache::{BlockId, Cache, Decoded};
 use crate::cell::{Cell, Ending};
@@ -160,6 +160,12 @@ impl StoredTable {
             return Ok(None);
         };
         let (ending, plies) = self.value_at(found)?;
+        let plies = match ending {
+            Ending::DrawByPlay | Ending::FinishedDraw if self.manifest.gains => {
+                self.plies_at(found, ending)?
+            }
+            _ => plies,
+        };
         let nimber = self.nimber_at(found)?;
         let score = self.score_at(found)?;
         Ok(Some(Cell {
@@ -218,14 +224,19 @@ impl StoredTable {
 
     /// The ending and the remoteness at a place.
     fn value_at(&self, at: Found) -> Result<(Ending, u32), Error> {
-        let count = self.shards[at.shard].keys.blocks()[at.block].count as usize;
         let ending = self.ending_at(at)?;
         if matches!(ending, Ending::DrawByPlay | Ending::FinishedDraw) {
             return Ok((ending, 0));
         }
+        Ok((ending, self.plies_at(at, ending)?))
+    }
+
+    /// The plies at a place with this ending, of draws too where they are kept.
+    fn plies_at(&self, at: Found, ending: Ending) -> Result<u32, Error> {
+        let count = self.shards[at.shard].keys.blocks()[at.block].count as usize;
         let bytes = self.bytes(at.shard, Kind::Remoteness, at.block)?;
-        let plies = numbers::get_plies(&bytes, count, at.place, ending);
-        Ok((ending, plies))
+        let plies = numbers::get_plies(&bytes, count, at.place, ending.of_plies());
+        Ok(plies)
     }
 
     fn nimber_at(&self, at: Found) -> Result<Option<u32>, Error> {
@@ -237,7 +248,7 @@ impl StoredTable {
         Ok(numbers::get(&bytes, count, at.place).checked_sub(1))
     }
 
-    fn score_at(&self, at: Found) -> Result<Option<i32>, Error> {
+    fn score_at(&self, at: Found) -> Result<Option<i64>, Error> {
         let shard = &self.shards[at.shard];
         let Some(stream) = &shard.scores else {
             return Ok(None);
@@ -401,7 +412,18 @@ impl Table for StoredTable {
         let Some(found) = self.locate(*position)? else {
             return Ok(None);
         };
-        Ok(self.score_at(found)?.map(i64::from))
+        Ok(self.score_at(found)?)
+    }
+
+    fn plies(&self, position: &U256) -> Result<Option<Plies>, Unreadable> {
+        if !self.manifest.gains {
+            return Ok(None);
+        }
+        let Some(found) = self.locate(*position)? else {
+            return Ok(None);
+        };
+        let ending = self.ending_at(found)?;
+        Ok(Some(Plies(self.plies_at(found, ending)?)))
     }
 
     fn has_scores(&self) -> bool {

@@ -31,7 +31,7 @@ use crate::durable;
 use crate::error::{Error, Fault, Place};
 use crate::frame::{BlockEntry, ENTRY_BYTES, Kind, MOST_ENTRIES, Stamp, Stream};
 use crate::identity::Identity;
-use crate::manifest::{FileEntry, Manifest, Unfinished};
+use crate::manifest::{FileEntry, Manifest, Told, Unfinished};
 use crate::scratch::ScratchFolder;
 use crate::stored::Checked;
 use crate::stream_reader::{MOST_CODED, MOST_CODED_EACH, Scratch, StreamReader};
@@ -197,7 +197,7 @@ impl TierStore {
                 let complete = self.complete();
                 let files = complete.values().map(|complete| complete.file);
                 let files = files.filter(|file| !file.stream.kind.is_of_checkpoint());
-                writer.finish(kept, positions, None, files.collect())
+                writer.finish(kept, positions, Told::default(), files.collect())
             }
         }
     }

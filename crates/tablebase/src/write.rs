@@ -23,7 +23,7 @@ use crate::durable::{self, Lock};
 use crate::error::Error;
 use crate::frame::Kind;
 use crate::identity::Identity;
-use crate::manifest::{self, FileEntry, Manifest, ScoreRange, Totals, Unfinished};
+use crate::manifest::{self, FileEntry, Manifest, ScoreRange, Told, Totals, Unfinished};
 use crate::shard_writer::ShardWriter;
 
 /// The largest number of records that are gathered in a pass: 192 MiB.
@@ -125,17 +125,20 @@ impl Writer {
         job: &Job,
     ) -> Result<Manifest, Error> {
         self.remove_streams()?;
-        let (mut has_nimbers, mut has_scores) = (false, false);
+        let (mut has_nimbers, mut has_scores, mut told) = (false, false, Told::default());
         if let Some(position) = first(table)? {
             has_nimbers = table.nimber(&position)?.is_some();
             has_scores = table.has_scores();
+            told.gains = table.plies(&position)?.is_some();
         }
         let more = [(Kind::Nimbers, has_nimbers), (Kind::Scores, has_scores)].into_iter();
         let more: Vec<Kind> = more.filter_map(|(kind, has)| has.then_some(kind)).collect();
         let stamp = self.of.stamp();
         let mut out = ShardWriter::create(&self.folder, 0, 0, &more, stamp, &job.budget)?;
+        if told.gains {
+            out = out.with_plies_of_draws();
+        }
         let mut kept = Counts::default();
-        let mut range: Option<ScoreRange> = None;
         let mut selection = Selection::new(table, job)?;
         while let Some(records) = selection.next()? {
             for record in records {
@@ -147,7 +150,10 @@ impl Writer {
                 if has_scores {
                     let score = self.score(table.score(&position)?, cell.ending)?;
                     cell.score = Some(score);
-                    range = Some(ScoreRange::with(range, score));
+                    told.scores = Some(ScoreRange::with(told.scores, score));
+                }
+                if told.gains {
+                    cell.plies = table.plies(&position)?.map_or(cell.plies, |plies| plies.0);
                 }
                 kept.add(&cell.entry(position), 1);
                 out.push(position, cell)?;
@@ -159,18 +165,16 @@ impl Writer {
         if kept.positions() != table.len() {
             return Err(Error::NotAscending(self.folder.clone()));
         }
-        self.finish(kept, positions, range, out.finish()?)
+        self.finish(kept, positions, told, out.finish()?)
     }
 
     /// The score that is written of a position with this ending.
     ///
     /// # Errors
     ///
-    /// The position has no score, one that is too large, or one that contradicts the ending.
-    fn score(&self, told: Option<i64>, ending: Ending) -> Result<i32, Error> {
-        let score = told.and_then(|score| i32::try_from(score).ok());
-        score
-            .filter(|&score| scores::agree(score, ending))
+    /// The position has no score, or one that contradicts the ending.
+    fn score(&self, told: Option<i64>, ending: Ending) -> Result<i64, Error> {
+        told.filter(|&score| scores::agree(score, ending))
             .ok_or_else(|| Error::Score {
                 path: self.folder.clone(),
                 score: told,
@@ -187,16 +191,17 @@ impl Writer {
         &self,
         kept: Counts,
         positions: Option<Counts>,
-        scores: Option<ScoreRange>,
+        told: Told,
         files: Vec<FileEntry>,
     ) -> Result<Manifest, Error> {
         let manifest = Manifest {
-            version: manifest::version(scores),
+            version: told.version(),
             program: manifest::PROGRAM.to_owned(),
             of: self.of.clone(),
             kept: Totals::from(kept),
             positions: positions.map(Totals::from),
-            scores,
+            scores: told.scores,
+            gains: told.gains,
             files,
         };
         manifest.write(&self.folder)?;

@@ -34,6 +34,7 @@ pub mod endless;
 pub mod games;
 pub mod partizan;
 pub mod random;
+pub mod summing;
 pub mod graphs;
 pub mod faults;
 

@@ -105,18 +105,22 @@ pub fn nimber<G: Game>(
 }
 
 /// The score of a position by plain recursion, remembering those that are known; only for games
-/// that end with scores and have no cycles.
+/// that end with scores or whose moves gain points, and that have no cycles.
 pub fn score<W: Word>(game: &RulesGame<W>, position: W, known: &mut HashMap<W, i64>) -> i64 {
     if let Some(&score) = known.get(&position) {
         return score;
     }
-    let mut steps = Vec::new();
+    let (mut steps, mut gains) = (Vec::new(), Vec::new());
     game.expand(&position, &mut steps).unwrap();
-    let by_moves = steps.iter().map(|step| {
+    if game.has_gains() && !steps.is_empty() {
+        game.gains(position, &mut gains).unwrap();
+    }
+    gains.resize(steps.len(), 0);
+    let by_moves = steps.iter().zip(gains).map(|(step, gain)| {
         let after = score(game, step.position, known);
         match step.turn {
-            Turn::Passes => -after,
-            Turn::Kept => after,
+            Turn::Passes => gain - after,
+            Turn::Kept => gain + after,
         }
     });
     let best = by_moves

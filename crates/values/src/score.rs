@@ -10,7 +10,10 @@
 //! It is [`Value::before`] turned round.
 //!
 //! In a game that ends with scores a search asks for these *points* instead of plies. Points stand
-//! between the draw, which is 0 points, and the longest win, and a move leaves them as they are.
+//! between the draw, which is 0 points, and the longest win, and a move leaves them as they are. Where
+//! moves gain points, the score of a position is what the player to move can still get: what a move
+//! gains is added to the score behind it ([`Score::before_with`]), and is no part of what is asked there
+//! ([`Score::wanted_with`]).
 
 use std::fmt;
 
@@ -183,6 +186,39 @@ impl Score {
             Turn::Kept => later,
             Turn::Passes => -later,
         })
+    }
+
+    /// What a move must lead to so that it attains this aim, where the move gains this number of
+    /// points; `None` where the aim behind it is beyond what points can tell. A move that gains
+    /// something is asked for points alone.
+    #[must_use]
+    #[inline]
+    pub fn wanted_with(self, gain: i64, turn: Turn) -> Option<Wanted> {
+        if gain == 0 {
+            return Some(self.wanted(turn));
+        }
+        let aim = i64::from(self.0).saturating_sub(gain);
+        // One more than the most points is an aim that no score attains.
+        let is_told = (-MOST_POINTS..=MOST_POINTS + 1).contains(&aim);
+        is_told.then(|| Self(aim as i16).wanted(turn))
+    }
+
+    /// The score of a move to a position of this score, for the player who makes it, where the move
+    /// gains this number of points.
+    ///
+    /// Scores beyond the most points, and below the fewest, count as one more, and one less: a lower
+    /// bound stays true where it was above the fewest points, and an upper bound where it was not
+    /// above the most. Scores that tell plies stay as they are.
+    #[must_use]
+    #[inline]
+    pub fn before_with(self, gain: i64, turn: Turn) -> Self {
+        let before = self.before(turn);
+        if gain == 0 || !before.is_of_any_length() {
+            return before;
+        }
+        let beyond = MOST_POINTS + 1;
+        let points = i64::from(before.0).saturating_add(gain);
+        Self(points.clamp(-beyond, beyond) as i16)
     }
 
     /// The next higher score.
@@ -474,6 +510,39 @@ mod tests {
         assert_eq!(Score::win_within(MOST_PLIES).points(), None);
         assert!(!Score::win_within(MOST_PLIES).is_of_any_length());
         assert!(!Score::lasts(MOST_PLIES).is_of_any_length());
+    }
+
+    #[test]
+    fn what_a_move_gains_is_added_to_the_points_behind_it() {
+        let points = |points| Score::of_points(points).unwrap();
+        for behind in [-MOST_POINTS, -7, -1, 0, 1, 7, MOST_POINTS] {
+            for gain in [-4001, -2000, -9, -1, 0, 1, 9, 2000, 4001] {
+                for (turn, sign) in [(Turn::Passes, -1), (Turn::Kept, 1)] {
+                    let (sum, before) =
+                        (gain + sign * behind, points(behind).before_with(gain, turn));
+                    assert_eq!(
+                        before.points(),
+                        Some(sum).filter(|sum| sum.abs() <= MOST_POINTS)
+                    );
+                    for aim in [-MOST_POINTS, -8, -2, -1, 0, 1, 2, 8, MOST_POINTS] {
+                        assert_eq!(before >= points(aim), sum >= aim, "{gain} {behind} {aim}");
+                        let Some(wanted) = points(aim).wanted_with(gain, turn) else {
+                            assert!((aim - gain).abs() > MOST_POINTS);
+                            continue;
+                        };
+                        let score = points(behind);
+                        assert_eq!(wanted.holds(score, score), Some(sum >= aim));
+                        assert!(wanted.aim().is_of_any_length());
+                    }
+                }
+            }
+        }
+        for unknown in [Score::LEAST, Score::GREATEST, Score::lasts(1)] {
+            assert_eq!(
+                unknown.before_with(7, Turn::Passes),
+                unknown.before(Turn::Passes)
+            );
+        }
     }
 
     #[test]

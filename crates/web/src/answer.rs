@@ -89,11 +89,6 @@ pub(crate) fn find(
     (by, time): (By, Duration),
     context: &Context,
 ) -> Result<Found, Problem> {
-    // There is no search for a game whose moves gain points: its positions are all solved.
-    let by = match by {
-        By::Any if game.game.has_gains() => By::Table,
-        by => by,
-    };
     if let Some(found) = at_hand(library, game, position, (by, Some(time)))? {
         return Ok(found);
     }

@@ -20,6 +20,8 @@ pub(crate) struct At {
     pub(crate) turn: u8,
     /// The positions before, with the number of the player who moved there, and the move.
     pub(crate) before: Vec<(Position, u8, String)>,
+    /// What the moves of each player have gained on the way, where moves gain points.
+    pub(crate) gained: [i64; 2],
 }
 
 impl At {
@@ -40,6 +42,7 @@ impl At {
             _ => 0,
         };
         let mut before = Vec::with_capacity(asked.moves.len());
+        let mut gained = [0; 2];
         let begun = Instant::now();
         let _drawing = prepared.draws_for(DRAWING);
         for (index, name) in asked.moves.iter().enumerate() {
@@ -58,6 +61,7 @@ impl At {
                 });
             };
             before.push((position, turn, name.clone()));
+            gained[usize::from(turn)] += made.gain;
             position = made.position;
             turn = match (is_impartial, made.turn) {
                 (true, Turn::Passes) => 1 - turn,
@@ -70,6 +74,7 @@ impl At {
             position,
             turn,
             before,
+            gained,
         })
     }
 }

@@ -263,23 +263,24 @@ pub enum Error {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GainsLack {
-    /// A search of one position.
-    #[error("no search answers for one position: all positions are solved")]
-    Search,
-    /// A proof of what a search found.
-    #[error("there is no proof of its score")]
+    /// The number of moves, by a search.
+    #[error(
+        "a search tells its score and not in how many moves it ends: solving all positions tells both"
+    )]
+    Remoteness,
+    /// A proof of a score, where no level is known that every move climbs.
+    #[error(
+        "there is a proof of its score only where a level is known that every move climbs, and none is"
+    )]
     Proof,
     /// Another method than backward induction.
     #[error("its positions are solved by backward induction, and by no other method")]
     Method,
-    /// A table of all states, reached or not.
-    #[error("all states together are not solved, only the positions that play reaches")]
-    EveryState,
-    /// A table of values that is kept outside of the memory.
-    #[error("its solved positions are kept in memory alone, not in a table on disk")]
-    Table,
     /// A sum of games or another compound, which is won by whoever moves last.
-    #[error("it cannot be played with other games side by side: nobody wins it by the last move")]
+    #[error(
+        "it cannot be played with other games side by side: nobody wins it by the last move. Solved \
+         alone it has a score"
+    )]
     Compound,
 }
 

@@ -10,9 +10,9 @@ mod count;
 
 use std::fmt;
 
-use zug_certify::proof::{ProofFlaw, ProofList, Question, Scores, Unlisted, certify_proof};
+use zug_certify::proof::{Gains, ProofFlaw, ProofList, Question, Scores, Unlisted, certify_proof};
 use zug_certify::{Judged, NotProved, Sample};
-use zug_game::U256;
+use zug_game::{Fault, Searchable, U256};
 use zug_job::{Job, Phase, Progress, Refusal, Stopped};
 use zug_lang::Word;
 use zug_solve::Error as SolveError;
@@ -131,11 +131,8 @@ impl<'p> ProofCheck<'p> {
     ///
     /// # Errors
     ///
-    /// The memory allowed does not suffice; moves of the game gain points.
+    /// The memory allowed does not suffice.
     pub fn new(problem: &'p Problem, entries: u64, options: &SolveOptions) -> Result<Self, Error> {
-        if problem.has_gains() {
-            return Err(Error::Gains(GainsLack::Proof));
-        }
         let job = options.job();
         let room = usize::try_from(entries).unwrap_or(usize::MAX >> 8);
         let refused = |refusal: Refusal| SolveError::from(out_of_memory(refusal, 0));
@@ -193,7 +190,12 @@ impl<'p> ProofCheck<'p> {
             ProofClaim::Worth(worth) => {
                 let limit = zug_values::MOST_PLIES;
                 let claims = Wanted::of(worth).ok_or(SolveError::TooLong { limit })?;
-                self.check(&claims, false)
+                // Where moves gain points, who wins is a claim about the score.
+                let gains = self.problem.has_gains();
+                if gains && worth.remoteness().is_some() {
+                    return Err(Error::Gains(GainsLack::Remoteness));
+                }
+                self.check(&claims, gains)
             }
             ProofClaim::Score(_) if !self.problem.has_scores() => Err(Error::NoScores),
             &ProofClaim::Score(score) => {
@@ -238,6 +240,10 @@ impl<'p> ProofCheck<'p> {
             played: &|position| game.score_of_end(position),
             ruled: &|rules: &G::Definition, position| rules.score(*position),
         };
+        let gains = Gains {
+            played: &|position| played_gains(&game, position),
+            ruled: &|rules: &G::Definition, position| rules.gains(*position),
+        };
         let count = if of_scores {
             None
         } else {
@@ -251,6 +257,7 @@ impl<'p> ProofCheck<'p> {
             is_position: &|rules: &G::Definition, position| rules.is_state(*position),
             judged: Judged::Sample(sample),
             scores: of_scores.then_some(scores),
+            gains: game.moves_gain().then_some(gains),
             counted: count.is_some().then_some(&counted),
         };
         let certified = certify_proof(&judge, &game, list, &question, &self.job);
@@ -267,6 +274,13 @@ impl<'p> ProofCheck<'p> {
             NotProved::Stopped(stopped) => SolveError::from(stopped).into(),
         })
     }
+}
+
+/// What the moves of a position gain.
+fn played_gains<G: Searchable>(game: &G, position: &G::Position) -> Result<Vec<i64>, Fault> {
+    let mut gains = Vec::new();
+    game.append_gains(position, &mut gains)?;
+    Ok(gains)
 }
 
 impl fmt::Debug for ProofCheck<'_> {

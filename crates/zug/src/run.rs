@@ -200,11 +200,17 @@ fn is_too_large(error: &Error) -> bool {
 }
 
 /// Whether one way to an answer is given up for the other one: memory does not suffice, or play is
-/// longer than a search can tell, or it comes back to a position where the search tells scores.
+/// longer than a search can tell, or it comes back to a position where the search tells scores, or
+/// these are larger than it can tell.
 fn is_given_up(error: &Error) -> bool {
     is_too_large(error)
         || matches!(
             error,
-            Error::Solve(SolveError::TooLong { .. } | SolveError::EndlessScores)
+            Error::Solve(
+                SolveError::TooLong { .. }
+                    | SolveError::EndlessScores
+                    | SolveError::Score { .. }
+                    | SolveError::GainsTooLarge { .. }
+            )
         )
 }

@@ -4,6 +4,7 @@ use zug_game::{Searchable, Step};
 use zug_job::Job;
 use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
+use zug_solve::scores::by_move;
 use zug_solve::search::{Aim, Engine, Keeper, Leaves, NodeTheorem, Search, SearchOptions};
 use zug_solve::strong::tiers::store::StoreError;
 use zug_values::{Outcome, Plies, Turn, Value, Worth};
@@ -98,8 +99,12 @@ pub struct SearchedMove {
     pub remoteness: Option<Plies>,
     /// Whether somebody wins by this move because play never ends.
     pub is_endless: bool,
-    /// The score that the player who makes the move gets; `None` where [`Searched::score`] is.
+    /// The score that the player who makes the move gets; `None` where [`Searched::score`] is. What the
+    /// move gains is counted.
     pub score: Option<i64>,
+    /// The number of points that the player gains by the move; `None` where no move of the game gains
+    /// points.
+    pub gain: Option<i64>,
 }
 
 impl SearchedMove {
@@ -228,8 +233,9 @@ impl Problem {
         options: &SolveOptions,
         beside: Beside<'_>,
     ) -> Result<Searched, Error> {
-        self.may_be_searched()?;
-        self.search_by(&self.search_plan(options), beside, &options.job())
+        let plan = self.search_plan(options);
+        self.may_be_searched(&plan)?;
+        self.search_by(&plan, beside, &options.job())
     }
 
     /// Searches as a plan says.
@@ -257,7 +263,7 @@ impl Problem {
     ) -> Result<Searched, Error> {
         let (game, _) = native(&game.with_declared_symmetry(), plan.run_by, job)?;
         let game = game.with_search(job)?;
-        let game = if plan.tells_scores_beside(beside.leaves) {
+        let game = if game.has_gains() || plan.tells_scores_beside(beside.leaves) {
             game.with_scores_told()
         } else {
             game
@@ -450,10 +456,16 @@ fn known_moves<G: Subject>(
     if !goes_on || game.moves(&position, &mut choices).is_err() {
         return Vec::new();
     }
+    let Ok(gains) = game.gain_of_each(&position, steps.len()) else {
+        return Vec::new();
+    };
     let names = game.names(&position, &choices).into_iter();
     let known = names
-        .zip(steps)
-        .map(|(name, step)| (name, known_by(search, &step.position).before(step.turn)));
+        .zip(steps.iter().zip(gains))
+        .map(|(name, (step, gain))| {
+            let behind = known_by(search, &step.position);
+            (name, behind.before_with(gain, step.turn))
+        });
     known
         .filter(|(_, known)| *known != Known::NOTHING)
         .collect()
@@ -487,20 +499,23 @@ impl<G: Subject> Asked<'_, '_, G> {
     /// The moves of a position with this score, each with its score, the best first.
     fn moves_with_scores(&mut self, position: &G::Position, score: i64) -> Result<Moves, Error> {
         let steps = self.steps(position)?;
+        let gains = self.game.gain_of_each(position, steps.len())?;
         // The score of the best move is a good guess, as most moves are not much worse.
-        let guess = |step: &Step<_>| of_other_side(score, step.turn);
-        let questions = steps.iter().flat_map(|step| {
-            let aims = [guess(step), guess(step) + 1].map(Aim::Scores);
-            aims.map(|aim| (step.position, aim))
+        let guess = |step: &Step<_>, gain: i64| of_other_side(score - gain, step.turn);
+        let questions = steps.iter().zip(&gains).flat_map(|(step, &gain)| {
+            let guess = guess(step, gain);
+            [guess, guess + 1].map(|aim| (step.position, Aim::Scores(aim)))
         });
         self.search.search_apart(&questions.collect::<Vec<_>>())?;
         let mut told = Vec::with_capacity(steps.len());
-        for (name, step) in self.names(position, steps.len())?.into_iter().zip(&steps) {
-            let behind = self.search.score(&step.position, guess(step))?;
-            let by_move = of_other_side(behind, step.turn);
+        let names = self.names(position, steps.len())?;
+        for (name, (step, gain)) in names.into_iter().zip(steps.iter().zip(gains)) {
+            let behind = self.search.score(&step.position, guess(step, gain))?;
+            let by_move = by_move(gain, behind, step.turn);
             let outcome = Outcome::of_score(by_move);
             told.push(SearchedMove {
                 score: Some(by_move),
+                gain: self.search.moves_gain().then_some(gain),
                 ..self.told(name, step, outcome, None)
             });
         }
@@ -558,15 +573,22 @@ impl<G: Subject> Asked<'_, '_, G> {
         // behind: the game may end with one of them.
         let mut order = self.search.promising(position, aim)?;
         order.extend(0..steps.len());
+        let gains = self.game.gain_of_each(position, steps.len())?;
         let mut told = Vec::new();
         for number in order {
             let Some(step) = steps.get(number) else {
                 continue;
             };
-            if self.search.attains_by(step, aim)? {
+            let gain = gains[number];
+            if self.search.attains_by(step, aim.without(gain))? {
                 let name = self.names(position, steps.len())?.swap_remove(number);
                 let best = self.told(name, step, worth.outcome(), plies);
-                told.push(SearchedMove { score, ..best });
+                let gain = self.search.moves_gain().then_some(gain);
+                told.push(SearchedMove {
+                    score,
+                    gain,
+                    ..best
+                });
                 break;
             }
         }
@@ -604,6 +626,7 @@ impl<G: Subject> Asked<'_, '_, G> {
             remoteness,
             is_endless: false,
             score: None,
+            gain: None,
         }
     }
 }

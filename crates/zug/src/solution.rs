@@ -209,7 +209,7 @@ impl Problem {
     pub fn solve_in(&self, options: &SolveOptions, tiers: Tiers) -> Result<Solution, Error> {
         self.refuse_draws_beside_endless("a table in tiers")?;
         if self.has_gains() {
-            return Err(Error::Gains(GainsLack::Table));
+            return Err(Error::Gains(GainsLack::Method));
         }
         let job = options.job();
         let plan = TablePlan::new(self, options, &job.budget);
@@ -627,9 +627,15 @@ impl Solution {
     ) -> Result<Certificate, Error> {
         if self.has_gains() {
             match &self.inner {
-                AnySolved::Narrow(solved) => return solved.verify_gains(extent, options),
-                AnySolved::Wide(solved) => return solved.verify_gains(extent, options),
-                AnySolved::Widest(solved) => return solved.verify_gains(extent, options),
+                AnySolved::Narrow(solved) => {
+                    return solved.verify_gains(self.scope, extent, options);
+                }
+                AnySolved::Wide(solved) => {
+                    return solved.verify_gains(self.scope, extent, options);
+                }
+                AnySolved::Widest(solved) => {
+                    return solved.verify_gains(self.scope, extent, options);
+                }
                 AnySolved::Rust(_) => {}
             }
         }
@@ -659,10 +665,11 @@ impl<W: Width> Solved<RulesGame<W>> {
         }
         let check = ScoreCheck {
             game: &self.game,
-            root: self.root,
+            root: Some(self.root),
             told: &TableScores(table),
         };
-        check.verify(sample, job)
+        check.verify(sample, job)?;
+        Ok(())
     }
 }
 
@@ -759,7 +766,7 @@ impl<G: Subject> Solved<G> {
             .map(|((name, step), gain)| {
                 let after = self.worth(step.position)?;
                 let after = after.ok_or_else(|| self.not_solved(step.position))?;
-                let attained = self.stored.attained(&self.game.canonical(&step.position));
+                let attained = self.stored.attained(&self.game.canonical(&step.position))?;
                 let value = match (gain, attained) {
                     (Some(gain), Some(after)) => Some(after.before(gain, step.turn).value()),
                     _ => after.value().map(|value| value.before(step.turn)),

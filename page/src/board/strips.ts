@@ -121,7 +121,6 @@ export function coinsInARow(part: Part): Drawing {
   return {
     ...around(spots, backs, 0.2),
     steps: (move) => (to - from === 1 ? ["first"] : [move.text]),
-    captions: [...part.array("taken")].map(([name, sum]) => `${name} has ${String(sum)}`),
   };
 }
 

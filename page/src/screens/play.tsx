@@ -245,6 +245,11 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
                 shown={shown}
               />
             )}
+            {position?.gained && (
+              <p class="captions">
+                {position.gained.map((points, of) => `${position.players?.[of] ?? ["The first player", "The second player"][of]} has ${points}`).join(" · ")}
+              </p>
+            )}
             {position && loose.length > 0 && drawn!.drawing.text === undefined && (
               <div class="loose" role="group" aria-label="Moves that have no place on the board">
                 {loose.slice(0, 40).map((move) => (

@@ -11,7 +11,7 @@ use zug_values::{Bounds, Outcome, Score, Wanted};
 
 use super::flaw::ProofFlaw;
 use super::list::ProofList;
-use super::shown::{Above, Rank, Shown, expand};
+use super::shown::{Above, Rank, Shown, expand, gain_at};
 use crate::flaw::NotProved;
 use crate::terms::Judged;
 
@@ -35,6 +35,8 @@ pub struct Question<'q, P, J> {
     /// With which scores the game ends, if the claims are about scores; `None` if they are about
     /// outcomes.
     pub scores: Option<Scores<'q, P, J>>,
+    /// What moves gain; `None` in a game whose moves gain no points.
+    pub gains: Option<Gains<'q, P, J>>,
     /// Who wins by a count of the moves that are left, where that tells it; `None` for a game in
     /// which moves are not counted, and if the claims are about scores.
     pub counted: Option<&'q CountedOutcome<'q, P>>,
@@ -50,6 +52,25 @@ pub type ScoreOf<'q, P> = dyn Fn(&P) -> Result<Option<i64>, Fault> + Sync + 'q;
 
 /// As [`ScoreOf`], by a judge.
 pub type RuledScore<'q, P, J> = dyn Fn(&J, &P) -> Result<Option<i64>, Fault> + Sync + 'q;
+
+/// Tells what each move of a position gains, in the order of the moves. Nobody asks it of a position
+/// where the game is over.
+pub type GainsOf<'q, P> = dyn Fn(&P) -> Result<Vec<i64>, Fault> + Sync + 'q;
+
+/// As [`GainsOf`], by a judge.
+pub type RuledGains<'q, P, J> = dyn Fn(&J, &P) -> Result<Vec<i64>, Fault> + Sync + 'q;
+
+/// What the moves of a game gain.
+#[expect(
+    missing_debug_implementations,
+    reason = "functions have nothing to tell"
+)]
+pub struct Gains<'q, P, J> {
+    /// By the game that plays every position.
+    pub played: &'q GainsOf<'q, P>,
+    /// By the judge, who is asked in the positions that the judge plays.
+    pub ruled: &'q RuledGains<'q, P, J>,
+}
 
 /// The scores with which a game ends.
 #[expect(
@@ -163,6 +184,7 @@ impl Proved {
 ///     is_position: &|_, coins| *coins <= 3,
 ///     judged: Judged::All,
 ///     scores: None,
+///     gains: None,
 ///     counted: None,
 /// };
 /// let mut list = ProofList::with_room(1, &job.budget).unwrap();
@@ -194,6 +216,7 @@ where
             list,
             rank: question.rank,
             counted: question.counted,
+            gains: question.gains.as_ref().map(|gains| gains.played),
             folds: game.order() > 1,
         },
         question,
@@ -203,6 +226,12 @@ where
     let mut proved = check.all_entries()?;
     check.root(&mut proved)?;
     Ok(proved)
+}
+
+/// The flaw of a claim that needs more points behind a move than a proof can tell.
+fn beyond<P: fmt::Debug>(position: P) -> ProofFlaw<P> {
+    let fault = Fault::new("a move gains more points than a proof can tell");
+    ProofFlaw::Fault { position, fault }
 }
 
 /// A check at work.
@@ -380,6 +409,7 @@ where
             }
             desk.proved.judged += 1;
         }
+        let gains = self.gains(position, over.is_none(), is_judged.then_some(&desk.judge))?;
         desk.proved.positions += 1;
         desk.proved.moves += steps.len() as u64;
         let lower = (bounds.lower > Score::LEAST).then_some(Wanted::Attains(bounds.lower));
@@ -392,11 +422,33 @@ where
                         return Err(self.over(*position, claim, outcome, score));
                     }
                 }
-                None => self.claim(position, claim, &steps, is_judged, desk)?,
+                None => self.claim(position, claim, (&steps, &gains), is_judged, desk)?,
             }
         }
         desk.steps = steps;
         Ok(())
+    }
+
+    /// What the moves of a position gain where the game goes on; empty where no moves gain points. A
+    /// judge who is given has to say so too.
+    fn gains(
+        &self,
+        position: &G::Position,
+        goes_on: bool,
+        judge: Option<&J>,
+    ) -> Result<Vec<i64>, ProofFlaw<G::Position>> {
+        let Some(gains) = self.question.gains.as_ref().filter(|_| goes_on) else {
+            return Ok(Vec::new());
+        };
+        let played = self.shown.gains_of(position)?;
+        let position = *position;
+        if let Some(judge) = judge {
+            let ruled = (gains.ruled)(judge, &position);
+            if ruled.map_err(|fault| ProofFlaw::Fault { position, fault })? != played {
+                return Err(ProofFlaw::PlayedOtherwise { position });
+            }
+        }
+        Ok(played)
     }
 
     /// Returns the score of a position in which the game is over with this outcome. A judge who
@@ -446,12 +498,12 @@ where
         }
     }
 
-    /// Checks a claim about a position with these moves.
+    /// Checks a claim about a position with these moves, which gain so many points each.
     fn claim(
         &self,
         position: &G::Position,
         claim: Wanted,
-        steps: &[Step<G::Position>],
+        (steps, gains): (&[Step<G::Position>], &[i64]),
         is_judged: bool,
         desk: &mut Desk<J>,
     ) -> Result<(), ProofFlaw<G::Position>> {
@@ -465,8 +517,11 @@ where
         };
         match claim {
             Wanted::Attains(aim) => {
-                for step in steps {
-                    if is_shown(step, aim.wanted(step.turn))? {
+                for (number, step) in steps.iter().enumerate() {
+                    let wanted = aim.wanted_with(gain_at(gains, number), step.turn);
+                    if let Some(wanted) = wanted
+                        && is_shown(step, wanted)?
+                    {
                         return Ok(());
                     }
                 }
@@ -474,8 +529,9 @@ where
                 Err(ProofFlaw::NoMove { position, claim })
             }
             Wanted::Misses(aim) => {
-                for step in steps {
-                    let needed = aim.wanted(step.turn).negated();
+                for (number, step) in steps.iter().enumerate() {
+                    let wanted = aim.wanted_with(gain_at(gains, number), step.turn);
+                    let needed = wanted.ok_or_else(|| beyond(*position))?.negated();
                     if !is_shown(step, needed)? {
                         return Err(ProofFlaw::Open {
                             position: *position,

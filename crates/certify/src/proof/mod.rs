@@ -44,6 +44,11 @@
 //! elsewhere, and so the other way round for "fewer than this many". What is proved of a game in
 //! which play can go on for ever holds if such play is worth 0.
 //!
+//! **Gains.** Where moves gain points ([`Question::gains`]), a claim is about what the player to move can
+//! still get, and what is asked behind a move is less by what the move gains. Play in a circle could then
+//! gain any number of points, so that no claim may stand on itself: each entry that another one stands
+//! on must have a higher rank, whether it claims progress or safety.
+//!
 //! **Symmetry.** An entry stands for all images of its position, and each image is
 //! checked for itself. So the proof does not rest on the symmetries being symmetries of the
 //! rules; it rests on [`Symmetric::canonical`] being one of the images.
@@ -64,7 +69,10 @@ mod parts;
 mod shown;
 mod check;
 
-pub use check::{CountedOutcome, Proved, Question, RuledScore, ScoreOf, Scores, certify_proof};
+pub use check::{
+    CountedOutcome, Gains, GainsOf, Proved, Question, RuledGains, RuledScore, ScoreOf, Scores,
+    certify_proof,
+};
 pub use counting::MovesTaken;
 pub use flaw::ProofFlaw;
 pub use list::{ProofList, Unlisted};

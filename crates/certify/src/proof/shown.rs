@@ -4,7 +4,7 @@
 use zug_game::{Fault, Game, Step, Symmetric};
 use zug_values::{Bounds, Outcome, Score, Wanted};
 
-use super::check::{CountedOutcome, Proved};
+use super::check::{CountedOutcome, GainsOf, Proved};
 use super::flaw::ProofFlaw;
 use super::list::ProofList;
 
@@ -22,6 +22,8 @@ pub(super) struct Shown<'c, G: Game> {
     pub(super) rank: Option<&'c Rank<'c, G::Position>>,
     /// Who wins by a count of moves.
     pub(super) counted: Option<&'c CountedOutcome<'c, G::Position>>,
+    /// What the moves of a position gain; `None` where no moves gain points.
+    pub(super) gains: Option<&'c GainsOf<'c, G::Position>>,
     /// Whether entries stand for several images.
     pub(super) folds: bool,
 }
@@ -49,7 +51,23 @@ impl<G: Symmetric> Shown<'_, G> {
         } else {
             self.list.bounds(position)
         };
-        bounds.show(wanted) && (!needs_rank(bounds, wanted) || self.is_above(position, above))
+        // Where moves gain points, play in a circle may attain any score: no claim may stand on itself.
+        let needs_rank = self.gains.is_some() || needs_rank(bounds, wanted);
+        bounds.show(wanted) && (!needs_rank || self.is_above(position, above))
+    }
+
+    /// What the moves of a position gain where the game goes on; empty where no moves gain points.
+    pub(super) fn gains_of(
+        &self,
+        position: &G::Position,
+    ) -> Result<Vec<i64>, ProofFlaw<G::Position>> {
+        let Some(gains) = self.gains else {
+            return Ok(Vec::new());
+        };
+        gains(position).map_err(|fault| ProofFlaw::Fault {
+            position: *position,
+            fault,
+        })
     }
 
     fn is_above(&self, position: &G::Position, above: Above) -> bool {
@@ -93,8 +111,14 @@ impl<G: Symmetric> Shown<'_, G> {
         let Wanted::Attains(aim) = wanted else {
             return Ok(self.is_counted(position, wanted, proved));
         };
-        for step in &*steps {
-            if self.is_listed(&step.position, aim.wanted(step.turn), above) {
+        let gains = self.gains_of(position)?;
+        // What must hold behind each move, as far as points can tell it.
+        let wanted_by = |number: usize, step: &Step<G::Position>| {
+            aim.wanted_with(gain_at(&gains, number), step.turn)
+        };
+        for (number, step) in steps.iter().enumerate() {
+            let wanted = wanted_by(number, step);
+            if wanted.is_some_and(|wanted| self.is_listed(&step.position, wanted, above)) {
                 return Ok(true);
             }
         }
@@ -104,8 +128,10 @@ impl<G: Symmetric> Shown<'_, G> {
             return Ok(true);
         }
         let mut beyond = Vec::new();
-        for step in &*steps {
-            let wanted = aim.wanted(step.turn);
+        for (number, step) in steps.iter().enumerate() {
+            let Some(wanted) = wanted_by(number, step) else {
+                continue;
+            };
             let shown = match expand(self.game, &step.position, &mut beyond)? {
                 Some(outcome) => Bounds::exactly(end(&step.position, outcome)?).show(wanted),
                 None => {
@@ -118,6 +144,12 @@ impl<G: Symmetric> Shown<'_, G> {
         }
         Ok(false)
     }
+}
+
+/// What the move with a number gains, where these are the gains of all moves or no move gains points.
+#[inline]
+pub(super) fn gain_at(gains: &[i64], number: usize) -> i64 {
+    gains.get(number).copied().unwrap_or(0)
 }
 
 /// Whether the part of the bounds that shows what is wanted is a claim of progress without a

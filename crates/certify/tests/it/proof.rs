@@ -100,6 +100,7 @@ fn check(
         is_position: &|game: &GraphGame, position| usize::from(*position) < game.nodes.len(),
         judged: Judged::All,
         scores: None,
+        gains: None,
         counted: None,
     };
     certify_proof(&|| game.clone(), game, &held, &question, &job)
@@ -384,6 +385,7 @@ fn a_check_can_be_stopped() {
         is_position: &|game: &GraphGame, position| usize::from(*position) < game.nodes.len(),
         judged: Judged::All,
         scores: None,
+        gains: None,
         counted: None,
     };
     let stopped = certify_proof(&|| game.clone(), &game, &list, &question, &job);

@@ -22,6 +22,7 @@ struct Told {
     entry: Entry<U256>,
     nimber: Option<Nimber>,
     score: Option<i64>,
+    plies: Option<Plies>,
 }
 
 /// A table in memory, which says whatever a forger likes.
@@ -39,6 +40,7 @@ impl Lies {
                     entry: *entry,
                     nimber: table.nimber(&position).unwrap(),
                     score: table.score(&position).unwrap(),
+                    plies: table.plies(&position).unwrap(),
                 };
                 all.insert(position, told);
             }
@@ -53,7 +55,7 @@ impl Lies {
         let place = random.below(self.0.len());
         let (&position, &told) = self.0.iter().nth(place).unwrap();
         let mut other = told;
-        match random.below(9) {
+        match random.below(10) {
             0 if self.0.len() > 1 => {
                 self.0.remove(&position);
                 return;
@@ -76,8 +78,12 @@ impl Lies {
                     None => Entry::of_finished(position, Outcome::Draw),
                 };
             }
+            5 if told.plies.is_some() && told.entry.value() == Value::Draw => {
+                other.plies = told.plies.map(|plies| Plies(plies.0 + 1));
+            }
             _ => {
                 let plies = Plies(random.below(6) as u32);
+                other.plies = told.plies.map(|_| plies);
                 let values = [Value::Win(plies), Value::Loss(plies), Value::Draw];
                 other.entry = Entry::new(position, *random.of(&values));
                 other.score = told.score.map(|_| match other.entry.value().outcome() {
@@ -104,6 +110,10 @@ impl Table for Lies {
 
     fn score(&self, position: &U256) -> Result<Option<i64>, Unreadable> {
         Ok(self.0.get(position).and_then(|told| told.score))
+    }
+
+    fn plies(&self, position: &U256) -> Result<Option<Plies>, Unreadable> {
+        Ok(self.0.get(position).and_then(|told| told.plies))
     }
 
     fn has_scores(&self) -> bool {
@@ -193,9 +203,9 @@ fn other_manifest(manifest: &Manifest, random: &mut Random) -> Manifest {
 /// A game with its parameters, and the positions that are solved.
 type Solved = (&'static str, &'static [(&'static str, &'static str)], Scope);
 
-/// An impartial game with nimbers, a draw with symmetries, play that goes round, scores; in the
+/// An impartial game with nimbers, a draw with symmetries, play that goes round, gains, scores; in the
 /// positions that play can reach, and in all of them.
-const TABLES: [Solved; 5] = [
+const TABLES: [Solved; 7] = [
     ("kayles", &[("n", "6")], Scope::Reachable),
     ("tic-tac-toe", &[], Scope::Reachable),
     ("pong-hau-ki", &[], Scope::Reachable),
@@ -203,6 +213,12 @@ const TABLES: [Solved; 5] = [
     (
         "coins-in-a-row",
         &[("row", "[7, 1, 1, 9]")],
+        Scope::Reachable,
+    ),
+    ("coins-in-a-row", &[("row", "[7, 1, 1]")], Scope::Everywhere),
+    (
+        "kalah-by-margin",
+        &[("pits", "2"), ("seeds", "1")],
         Scope::Reachable,
     ),
 ];

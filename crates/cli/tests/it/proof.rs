@@ -66,12 +66,20 @@ fn a_proof_shows_the_score_of_a_game_that_ends_with_scores() {
     assert!(proved.contains(&score), "{proved}");
     let json = told(&zug(&["certify", "--json"], &file));
     assert!(json.contains("\"score\": "), "{json}");
-    // The number of moves has a proof of its own, without the score.
-    let solve = ["solve", "coins-in-a-row", "--remoteness", "--proof"];
+    // Where no moves gain points, the number of moves has a proof of its own, without the score.
+    let kalah = ["solve", "kalah-by-margin", "--set", "pits=2", "--set"];
+    let solve = [&kalah[..], &["seeds=2", "--remoteness", "--proof"]].concat();
     let written = told(&zug(&solve, &file));
     assert!(written.contains("scores are not told"), "{written}");
     let proved = told(&zug(&["certify"], &file));
     assert!(!proved.contains("score "), "{proved}");
+    let solve = ["solve", "coins-in-a-row", "--remoteness", "--proof"];
+    let refused = zug(&solve, &file);
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        error.contains("a search tells its score and not"),
+        "{error}"
+    );
 }
 
 /// A game whose positions have 180 bits, of which play reaches few.

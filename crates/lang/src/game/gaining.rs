@@ -8,7 +8,7 @@ use super::RulesGame;
 impl<W: Word, U> RulesGame<W, U> {
     /// Whether moves of the game gain points.
     pub fn has_gains(&self) -> bool {
-        self.instance().has_gains()
+        self.inner.has_gains
     }
 
     /// Appends, for each legal move in the order of the rules, the number of points that the mover gains

@@ -85,6 +85,8 @@ struct Inner<W> {
     declared: Declared<W>,
     /// What tells a search who is ahead.
     standing: Option<Standing>,
+    /// Whether moves gain points.
+    has_gains: bool,
 }
 
 /// The most and the fewest positions on which a symmetry that cannot be proved is tried.
@@ -142,6 +144,7 @@ impl<W: Word> RulesGame<W> {
         let interpreter = Interpreter::new(residual, stuck, declared.group.clone(), job)?;
         let game = Self {
             inner: Arc::new(Inner {
+                has_gains: instance.has_gains(),
                 instance,
                 sites,
                 names,

@@ -28,7 +28,11 @@ impl<W: Word> RulesGame<W> {
     ///
     /// The job was cancelled, or the memory that it allows was used up.
     pub fn with_search(self, job: &Job) -> Result<Self, Why> {
-        let prospects = Prospects::of(self.residual(), self.instance().play.stuck(), job)?;
+        // Prospects tell how the game can end, and nothing of what moves gain before its end.
+        let prospects = match self.has_gains() {
+            true => None,
+            false => Prospects::of(self.residual(), self.instance().play.stuck(), job)?,
+        };
         let faster = self.runner.with_search(job)?;
         let game = Self {
             prospects: prospects.map(Arc::new),
@@ -156,6 +160,14 @@ impl<W: Word, U> Searchable for RulesGame<W, U> {
 
     fn score_of_end(&self, position: &W) -> Result<Option<i64>, Fault> {
         self.score_of_end(*position).map(Some)
+    }
+
+    fn moves_gain(&self) -> bool {
+        self.has_gains()
+    }
+
+    fn append_gains(&self, position: &W, out: &mut Vec<i64>) -> Result<(), Fault> {
+        self.gains(*position, out)
     }
 
     fn fold(&self, steps: &mut [Step<W>]) {

@@ -1,20 +1,19 @@
 //! By how much the player to move is ahead, as a search is told.
 
 use zug_game::{Game, Searchable};
-use zug_lang::{AnyGame, RulesGame, Word};
+use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
+use zug_testkit::summing;
 
 use crate::small;
 
 /// The games of the catalogue in which the rules compare sums of fields at the end.
-const COMPARING: [&str; 4] = [
-    "dots-and-boxes",
-    "dots-and-boxes-by-margin",
-    "kalah",
-    "kalah-by-margin",
-];
+const COMPARING: [&str; 3] = ["dots-and-boxes", "kalah", "kalah-by-margin"];
 
 /// The games in which all that counts is shared out when the game ends.
-const SHARED_OUT: [&str; 2] = ["dots-and-boxes-by-margin", "coins-in-a-row"];
+const SHARED_OUT: [(&str, &str); 2] = [
+    ("summed boxes", summing::BOXES),
+    ("summed coins", summing::COINS),
+];
 
 /// Plays some games at random. Returns whether the game tells who is ahead.
 fn check<W: Word>(name: &str, game: RulesGame<W>) -> bool {
@@ -37,7 +36,7 @@ fn check<W: Word>(name: &str, game: RulesGame<W>) -> bool {
             assert_eq!(game.standing(&turned), -standing, "{name}");
             let mut steps = Vec::new();
             if game.expand(&position, &mut steps).unwrap().is_some() {
-                if SHARED_OUT.contains(&name) {
+                if SHARED_OUT.iter().any(|(shared, _)| *shared == name) {
                     let score = game.score_of_end(position).unwrap();
                     assert_eq!(score, standing, "{name}");
                 }
@@ -55,7 +54,12 @@ fn check<W: Word>(name: &str, game: RulesGame<W>) -> bool {
 #[test]
 fn who_is_ahead_is_what_the_rules_compare_at_the_end() {
     let mut compare = Vec::new();
-    for (name, game) in small::games() {
+    let shared = SHARED_OUT.map(|(name, rules)| {
+        let rules = Rules::read(rules).unwrap();
+        let instance = rules.instance(&Settings::default()).unwrap();
+        (name, instance.game().unwrap())
+    });
+    for (name, game) in small::games().chain(shared) {
         let has_standing = match game {
             AnyGame::Narrow(game) => check(name, game),
             AnyGame::Wide(game) => check(name, game),
@@ -65,7 +69,10 @@ fn who_is_ahead_is_what_the_rules_compare_at_the_end() {
             compare.push(name);
         }
     }
-    for name in COMPARING {
+    for name in COMPARING
+        .into_iter()
+        .chain(SHARED_OUT.map(|(name, _)| name))
+    {
         assert!(compare.contains(&name), "{name} is not among {compare:?}");
     }
 }

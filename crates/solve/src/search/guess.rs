@@ -48,13 +48,13 @@ pub(crate) fn guess<G: Searchable>(
 ) -> Result<Option<Vec<i32>>, Error> {
     let mut random = SplitMix(0x7a75_675f_6775_6573);
     let mut made = vec![Made::default(); game.places()];
-    let (mut steps, mut places) = (Vec::new(), Vec::new());
+    let (mut steps, mut places, mut gains) = (Vec::new(), Vec::new(), Vec::new());
     // The moves of one playout: their places, and whether the player who begins made them.
     let mut moves: Vec<(u32, bool)> = Vec::new();
     let mut expanded = 0;
     while expanded < EXPANDED {
         moves.clear();
-        let (mut position, mut begins) = (*root, true);
+        let (mut position, mut begins, mut ahead) = (*root, true, 0_i64);
         let outcome = loop {
             steps.clear();
             places.clear();
@@ -64,12 +64,30 @@ pub(crate) fn guess<G: Searchable>(
                 return Ok(None);
             };
             if let Some(outcome) = ended {
-                break outcome;
+                if !game.moves_gain() {
+                    break outcome;
+                }
+                let Ok(score) = game.score_of_end(&position) else {
+                    return Ok(None);
+                };
+                let ahead = if begins { ahead } else { -ahead };
+                break Outcome::of_score(ahead.saturating_add(score.unwrap_or(0)));
             }
             if moves.len() == LONGEST {
                 return Ok(None);
             }
             let choice = random.below(steps.len());
+            if game.moves_gain() {
+                gains.clear();
+                if game.append_gains(&position, &mut gains).is_err() {
+                    return Ok(None);
+                }
+                ahead += if begins {
+                    gains[choice]
+                } else {
+                    -gains[choice]
+                };
+            }
             moves.push((places[choice], begins));
             position = steps[choice].position;
             begins ^= steps[choice].turn == Turn::Passes;

@@ -22,6 +22,11 @@
 //! fixed-depth minimax algorithms*, 1996, where it is called MTD; `narrowing`). All aims share the
 //! table, as its entries are bounds of the score and do not depend on the aim.
 //!
+//! **Gains.** Where moves gain points, the score of a position is what the player to move can still
+//! get, and entries of the table are bounds of it: they hold however play came there. The aim behind a
+//! move is the aim before it less what the move gains. Entries tell few points
+//! ([`MOST_POINTS`]): a search that would need more ends with [`Error::GainsTooLarge`].
+//!
 //! **Cycles.** Where play can come back to a position, what is found by coming back holds on
 //! that way alone, and must not be kept. So a search for a win within a number of plies is
 //! kept: it ends by itself, and is true however play came there. Who wins at all is not asked
@@ -142,6 +147,19 @@ pub enum Aim {
 }
 
 impl Aim {
+    /// The aim that a move must attain beside what it gains, so that it attains this aim. In a game
+    /// whose moves gain points a win is a score of 1 at least, and a draw one of 0.
+    #[must_use]
+    pub fn without(self, gain: i64) -> Self {
+        match self {
+            _ if gain == 0 => self,
+            Self::Win => Self::Scores(1_i64.saturating_sub(gain)),
+            Self::Draw => Self::Scores(0_i64.saturating_sub(gain)),
+            Self::Scores(score) => Self::Scores(score.saturating_sub(gain)),
+            Self::WinWithin(_) | Self::Last(_) => self,
+        }
+    }
+
     /// The score that a player attains whoever attains this aim.
     fn score(self) -> Score {
         match self {
@@ -347,6 +365,11 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         self.game.tells_scores()
     }
 
+    /// Whether moves of the game gain points.
+    pub fn moves_gain(&self) -> bool {
+        self.game.moves_gain()
+    }
+
     /// What was found so far of the score of a position, in a game that tells scores: the
     /// least that it may be, and the greatest, as far as they are known.
     pub fn score_bounds(&self, position: &G::Position) -> (Option<i64>, Option<i64>) {
@@ -364,12 +387,18 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     /// The rules break in a position; the caller cancelled; play comes back to a position, or a
     /// score is larger than a search can tell.
     pub fn score(&mut self, position: &G::Position, guess: i64) -> Result<i64, Error> {
-        let mut narrowing = Narrowing::default();
+        let mut narrowing = match self.game.moves_gain() {
+            true => Narrowing::of_any(),
+            false => Narrowing::default(),
+        };
         loop {
             let (at_least, at_most) = self.score_bounds(position);
             narrowing.bound(at_least, at_most);
             if let Some(score) = narrowing.score() {
-                return Ok(score);
+                return match score.abs() {
+                    0..=MOST_POINTS => Ok(score),
+                    _ => Err(Error::MORE_POINTS),
+                };
             }
             let aim = narrowing.next(guess);
             let attains = self.attains(position, Aim::Scores(aim))?;
@@ -384,7 +413,21 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     ///
     /// Those of [`Search::outcome`].
     pub fn attains(&mut self, position: &G::Position, aim: Aim) -> Result<bool, Error> {
-        self.attains_score(position, aim.score())
+        let aim = self.told_aim(aim)?;
+        self.attains_score(position, aim)
+    }
+
+    /// The score that is asked for. Where moves gain points, an aim beyond what points can tell may be
+    /// attained or not: it is refused, and not asked in the place of the farthest aim that they tell.
+    fn told_aim(&self, aim: Aim) -> Result<Score, Error> {
+        match aim {
+            Aim::Scores(score)
+                if self.game.moves_gain() && !(-MOST_POINTS..=MOST_POINTS + 1).contains(&score) =>
+            {
+                Err(Error::MORE_POINTS)
+            }
+            _ => Ok(aim.score()),
+        }
     }
 
     /// Has threads search different ones of these positions, each for an aim, before they are asked
@@ -399,9 +442,9 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
             return Ok(());
         };
         self.walks.choose_folding(first);
-        let asked = questions.iter().map(|(position, aim)| Asked {
-            root: self.representative(position),
-            aim: aim.score(),
+        let asked = questions.iter().filter_map(|(position, aim)| {
+            let (root, aim) = (self.representative(position), self.told_aim(*aim).ok()?);
+            Some(Asked { root, aim })
         });
         // Two threads would search the same where images are asked about.
         let mut known = HashSet::new();
@@ -409,13 +452,14 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         self.walks.search_apart(&asked)
     }
 
-    /// Whether a move attains an aim for the player who makes it.
+    /// Whether a move attains an aim for the player who makes it. Where the move gains points, these are
+    /// no part of the aim ([`Aim::without`]).
     ///
     /// # Errors
     ///
     /// Those of [`Search::outcome`].
     pub fn attains_by(&mut self, step: &Step<G::Position>, aim: Aim) -> Result<bool, Error> {
-        let wanted = aim.score().wanted(step.turn);
+        let wanted = self.told_aim(aim)?.wanted(step.turn);
         let attains = self.attains_score(&step.position, wanted.aim())?;
         Ok(wanted.is(attains))
     }

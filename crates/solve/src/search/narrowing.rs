@@ -43,6 +43,17 @@ impl Default for Narrowing {
 }
 
 impl Narrowing {
+    /// A score of which nothing is known, and which may lie beyond what a search tells: such a score
+    /// is found to be one more than the most points, or one less than the fewest.
+    #[must_use]
+    pub fn of_any() -> Self {
+        Self {
+            at_least: -MOST_POINTS - 1,
+            at_most: MOST_POINTS + 1,
+            stride: 1,
+        }
+    }
+
     /// Notes bounds that are known from elsewhere: the least that the score may be, and the
     /// greatest.
     pub fn bound(&mut self, at_least: Option<i64>, at_most: Option<i64>) {

@@ -24,6 +24,8 @@ pub(crate) struct Child<P> {
     pub(crate) place: u32,
     /// The place of the move in the list of the position's moves.
     pub(crate) number: u16,
+    /// The number of points that the move gains, which fits as its aim behind the move is told.
+    gain: i16,
     /// The number of moves behind the move, at least 1, where mobility was asked for; else 1.
     pub(crate) replies: u32,
     /// Which of a position's moves is tried first: the one of the highest rank.
@@ -38,13 +40,14 @@ fn rank(weight: i32, number: u16) -> i64 {
 }
 
 impl<P> Child<P> {
-    /// Whose turn it is behind the move.
+    /// The score of the move for the player who makes it, from that of the position behind it.
     #[inline]
-    pub(crate) fn turn(&self) -> Turn {
-        match self.wanted {
+    pub(crate) fn before(&self, behind: Score) -> Score {
+        let turn = match self.wanted {
             Wanted::Attains(_) => Turn::Kept,
             Wanted::Misses(_) => Turn::Passes,
-        }
+        };
+        behind.before_with(self.gain.into(), turn)
     }
 }
 
@@ -97,6 +100,8 @@ pub(crate) struct Looker<P> {
     /// How often the table knows positions for which few others are searched.
     table_use: TableUse,
     steps: Vec<Step<P>>,
+    /// What each of the moves in `steps` gains; empty where no move of the game gains points.
+    gains: Vec<i64>,
     /// The keys of the positions in `steps`.
     keys: Vec<Key>,
     places: Vec<u32>,
@@ -149,6 +154,7 @@ impl<P> Looker<P> {
             misses_wins: game.finds_wins_at_once() == WinsFound::Some,
             tells_scores: game.tells_scores(),
             steps: Vec::new(),
+            gains: Vec::new(),
             keys: Vec::new(),
             places: Vec::new(),
             seen: Vec::new(),
@@ -214,6 +220,10 @@ impl<P: Copy> Looker<P> {
             let score = of_end(game, position, outcome)?;
             return Ok(Looked::Settled(score));
         }
+        self.gains.clear();
+        if game.moves_gain() {
+            game.append_gains(position, &mut self.gains)?;
+        }
         if question.folds {
             game.fold(&mut self.steps);
         }
@@ -271,13 +281,21 @@ impl<P: Copy> Looker<P> {
             return Ok(Looked::Settled(dropped.most));
         }
         self.ask_hints(game, hints, is_counted, question.history.is_some())?;
+        let wanted = |left: &Remaining| {
+            let gain = gain_at(&self.gains, left.at());
+            let turn = self.steps[left.at()].turn;
+            question.aim.wanted_with(gain, turn)
+        };
+        if !self.gains.is_empty() && self.left.iter().any(|left| wanted(left).is_none()) {
+            return Err(Error::MORE_POINTS);
+        }
         let Self {
             left,
             steps,
             places,
             keys,
             ..
-        } = self;
+        } = &*self;
         children.extend(left.iter().map(|left| {
             let (step, place) = (&steps[left.at()], places[left.at()]);
             let weight = match question.history {
@@ -288,9 +306,10 @@ impl<P: Copy> Looker<P> {
             Child {
                 position: step.position,
                 key: keys[left.at()],
-                wanted: question.aim.wanted(step.turn),
+                wanted: wanted(left).unwrap_or(question.aim.wanted(step.turn)),
                 place,
                 number: left.number,
+                gain: gain_at(&self.gains, left.at()) as i16,
                 replies: left.replies.max(1),
                 rank: rank(weight, left.number),
             }
@@ -353,7 +372,8 @@ impl<P: Copy> Looker<P> {
                 None => self.left.push(Remaining::new(number, replies)),
                 Some(outcome) => {
                     let score = of_end(game, &step.position, outcome)?;
-                    dropped.add(number, score.before(step.turn));
+                    let gain = gain_at(&self.gains, number.into());
+                    dropped.add(number, score.before_with(gain, step.turn));
                 }
             }
         }
@@ -420,7 +440,7 @@ impl<P: Copy> Looker<P> {
             asked += 1;
             let step = &steps[left.at()];
             let (lower, upper) = prospects.bounds(game, &step.position);
-            decided(aim, step.turn, lower, upper)
+            decided(aim, (0, step.turn), lower, upper)
         });
         self.asking.learn(asked, before - self.left.len());
     }
@@ -428,14 +448,17 @@ impl<P: Copy> Looker<P> {
     /// Keeps the moves behind which the table does not tell whether they attain the aim, where the
     /// positions there are worth `wins` at most.
     fn drop_known(&mut self, table: &Table, wins: Score, dropped: &mut Dropped) {
-        let (steps, keys, aim) = (&self.steps, &self.keys, dropped.aim);
+        let (steps, keys, gains, aim) = (&self.steps, &self.keys, &self.gains, dropped.aim);
         // The same for all moves of which the table knows nothing, and those are most.
         let [unknown_kept, unknown_passed] =
-            [Turn::Kept, Turn::Passes].map(|turn| decided(aim, turn, LASTS, wins));
+            [Turn::Kept, Turn::Passes].map(|turn| decided(aim, (0, turn), LASTS, wins));
         dropped.take(&mut self.left, |left| {
             let turn = steps[left.at()].turn;
             match table.get(keys[left.at()]) {
-                Some(known) => decided(aim, turn, known.lower.max(LASTS), known.upper.min(wins)),
+                Some(known) => {
+                    let (lower, upper) = (known.lower.max(LASTS), known.upper.min(wins));
+                    decided(aim, (gain_at(gains, left.at()), turn), lower, upper)
+                }
                 None => match turn {
                     Turn::Kept => unknown_kept,
                     Turn::Passes => unknown_passed,
@@ -571,7 +594,9 @@ pub(super) enum Prospects {
 impl Prospects {
     /// What a game sees, in which no position can come again if it `ends`.
     pub(super) fn new<G: Searchable>(game: &G, ends: bool) -> Self {
-        match (game.has_prospects(), game.tells_scores(), ends) {
+        // Prospects tell nothing of what moves gain.
+        let has_prospects = game.has_prospects() && !game.moves_gain();
+        match (has_prospects, game.tells_scores(), ends) {
             (false, ..) | (_, true, false) => Self::Unseen,
             (_, true, true) => Self::Scores,
             (_, false, true) => Self::Outcomes,
@@ -671,12 +696,18 @@ pub(super) fn of_end<G: Searchable>(
 /// Where the game is not over, a loss takes a ply at least.
 pub(super) const LASTS: Score = Score::lasts(1);
 
+/// What the move at a place gains, where these are the gains of all moves or none gains points.
+#[inline]
+fn gain_at(gains: &[i64], place: usize) -> i64 {
+    gains.get(place).copied().unwrap_or(0)
+}
+
 /// What a move is worth to the player who makes it, where the bounds of the position behind it tell
 /// whether it attains the aim: so much at least if it does, and at most if not. `None` where they do
-/// not tell it.
+/// not tell it. The move gains this number of points, and then it is the turn of this player.
 #[inline]
-fn decided(aim: Score, turn: Turn, lower: Score, upper: Score) -> Option<Score> {
-    let wanted = aim.wanted(turn);
+fn decided(aim: Score, (gain, turn): (i64, Turn), lower: Score, upper: Score) -> Option<Score> {
+    let wanted = aim.wanted_with(gain, turn)?;
     let attains = wanted.holds(lower, upper)?;
     // One of the two bounds of the position is enough to tell it.
     let decides = if wanted.is(true) == attains {
@@ -684,7 +715,7 @@ fn decided(aim: Score, turn: Turn, lower: Score, upper: Score) -> Option<Score> 
     } else {
         upper
     };
-    Some(decides.before(turn))
+    Some(decides.before_with(gain, turn))
 }
 
 /// The moves that need not be searched.

@@ -32,6 +32,8 @@ const WINS: Score = Score::win_within(1);
 pub(super) struct SmallSearch<P> {
     /// The moves of all positions on the way from the one that was asked about.
     steps: Vec<Step<P>>,
+    /// What each of these moves gains; empty where no move of the game gains points.
+    gains: Vec<i64>,
     /// The number of positions that may still be searched.
     left: u64,
 }
@@ -49,6 +51,7 @@ impl<P: Copy> SmallSearch<P> {
     pub(super) fn new() -> Self {
         Self {
             steps: Vec::new(),
+            gains: Vec::new(),
             left: 0,
         }
     }
@@ -63,6 +66,7 @@ impl<P: Copy> SmallSearch<P> {
         aim: Score,
     ) -> Result<Found, Error> {
         self.steps.clear();
+        self.gains.clear();
         self.left = MOST_POSITIONS;
         let score = self.worth(game, position, aim)?;
         let positions = MOST_POSITIONS - self.left;
@@ -81,6 +85,9 @@ impl<P: Copy> SmallSearch<P> {
         if let Some(outcome) = game.expand(position, &mut self.steps)? {
             return of_end(game, position, outcome).map(Some);
         }
+        if game.moves_gain() {
+            game.append_gains(position, &mut self.gains)?;
+        }
         let told = if LASTS >= aim {
             Some(LASTS)
         } else if WINS < aim {
@@ -92,6 +99,7 @@ impl<P: Copy> SmallSearch<P> {
             self.best_of_moves(game, first, aim)?
         };
         self.steps.truncate(first);
+        self.gains.truncate(first);
         Ok(told)
     }
 
@@ -106,11 +114,12 @@ impl<P: Copy> SmallSearch<P> {
         let mut most = Score::LEAST;
         for at in first..self.steps.len() {
             let step = self.steps[at];
-            let wanted = aim.wanted(step.turn);
+            let gain = self.gains.get(at).copied().unwrap_or(0);
+            let wanted = aim.wanted_with(gain, step.turn).ok_or(Error::MORE_POINTS)?;
             let Some(behind) = self.worth(game, &step.position, wanted.aim())? else {
                 return Ok(None);
             };
-            most = most.max(behind.before(step.turn));
+            most = most.max(behind.before_with(gain, step.turn));
             if most >= aim {
                 break;
             }

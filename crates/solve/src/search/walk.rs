@@ -253,7 +253,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             let Some(frame) = self.frames.last_mut() else {
                 return Ok(Some(score >= self.aim));
             };
-            let by_move = score.before(self.children[frame.next - 1].turn());
+            let by_move = self.children[frame.next - 1].before(score);
             told = if by_move >= frame.aim {
                 Some(self.leave(table, by_move))
             } else {

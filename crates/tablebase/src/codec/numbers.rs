@@ -46,14 +46,23 @@ pub(crate) fn encode_plies(plies: &mut [u32], endings: &[Ending], out: &mut Vec<
 }
 
 fn encode_as(numbers: &[u32], flags: u8, out: &mut Vec<u8>) {
-    let width = match numbers.iter().max() {
-        None | Some(0..=0xff) => 1,
-        Some(0x100..=0xffff) => 2,
-        Some(_) => 4,
+    encode_wide(numbers, flags, out);
+}
+
+/// Appends the bytes of a block of numbers, of which one that does not fit into 32 bits takes 8 bytes:
+/// only blocks of scores have such numbers.
+pub(super) fn encode_wide<N: Copy + Ord + Into<u64>>(numbers: &[N], flags: u8, out: &mut Vec<u8>) {
+    let largest = numbers.iter().max().map_or(0, |largest| (*largest).into());
+    let width = match largest {
+        0..=0xff => 1,
+        0x100..=0xffff => 2,
+        0x1_0000..=0xffff_ffff => 4,
+        _ => 8,
     };
     out.push(width | flags);
     for plane in 0..width {
-        out.extend(numbers.iter().map(|number| (number >> (8 * plane)) as u8));
+        let byte = |number: &N| ((*number).into() >> (8 * plane)) as u8;
+        out.extend(numbers.iter().map(byte));
     }
 }
 
@@ -89,9 +98,14 @@ pub(crate) fn split<const N: usize>(
 
 /// The number at a place of a block of `count` numbers that was checked.
 pub(crate) fn get(bytes: &[u8], count: usize, place: usize) -> u32 {
+    get_wide(bytes, count, place) as u32
+}
+
+/// As [`get`], of a block that [`encode_wide`] wrote.
+pub(super) fn get_wide(bytes: &[u8], count: usize, place: usize) -> u64 {
     let width = usize::from(bytes[0] & !HALVED);
     (0..width).fold(0, |number, plane| {
-        number | u32::from(bytes[1 + plane * count + place]) << (8 * plane)
+        number | u64::from(bytes[1 + plane * count + place]) << (8 * plane)
     })
 }
 

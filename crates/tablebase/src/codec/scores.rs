@@ -1,7 +1,7 @@
 //! Blocks of scores.
 //!
 //! A block begins with a byte that says how many bytes a number takes: 1, or 2 where a number of
-//! the block is above 255, or 4 where one is above 65,535. Then come the lowest bytes of all
+//! the block is above 255, 4 where one is above 65,535, or 8 where one is above 2^32 − 1. Then come the lowest bytes of all
 //! numbers, then the next ones, and so on.
 //!
 //! A number is a score without its sign, because the outcome of the position tells the sign: the
@@ -16,24 +16,24 @@ use crate::cell::Ending;
 
 /// The largest number of bytes that a block of `count` scores takes.
 pub(crate) const fn most_bytes(count: usize) -> usize {
-    numbers::most_bytes(count)
+    1 + 8 * count
 }
 
 /// Whether a position that ends so can have this score.
-pub(crate) fn agree(score: i32, ending: Ending) -> bool {
+pub(crate) fn agree(score: i64, ending: Ending) -> bool {
     let outcome = match ending {
         Ending::Loss => Outcome::Loss,
         Ending::Win => Outcome::Win,
         Ending::DrawByPlay | Ending::FinishedDraw => Outcome::Draw,
     };
-    score != i32::MIN && Outcome::of_score(score.into()) == outcome
+    score != i64::MIN && Outcome::of_score(score) == outcome
 }
 
 /// Appends the bytes of a block of scores, each of which agrees with the ending of its position.
 /// `room` is room for the numbers.
 pub(crate) fn encode(
-    scores: impl Iterator<Item = (i32, Ending)>,
-    room: &mut Vec<u32>,
+    scores: impl Iterator<Item = (i64, Ending)>,
+    room: &mut Vec<u64>,
     out: &mut Vec<u8>,
 ) {
     room.clear();
@@ -45,7 +45,7 @@ pub(crate) fn encode(
         }
         before
     }));
-    numbers::encode(room, out);
+    numbers::encode_wide(room, 0, out);
 }
 
 /// Whether these bytes are a block of `count` numbers that take as few bytes as [`encode`] gives
@@ -59,6 +59,8 @@ pub(crate) fn check(count: usize, bytes: &[u8]) -> Result<(), Malformed> {
         2 => planes.len() == 2 * count && planes[count..].iter().any(|&high| high != 0),
         // And four bytes only where some number is above 65,535.
         4 => planes.len() == 4 * count && planes[2 * count..].iter().any(|&high| high != 0),
+        // And eight bytes only where some number takes more than 32 bits.
+        8 => planes.len() == 8 * count && planes[4 * count..].iter().any(|&high| high != 0),
         _ => false,
     };
     if is_well_formed {
@@ -74,8 +76,8 @@ pub(crate) fn get(
     count: usize,
     place: usize,
     ending: Ending,
-) -> Result<i32, Malformed> {
-    let number = || match i32::try_from(numbers::get(bytes, count, place)) {
+) -> Result<i64, Malformed> {
+    let number = || match i64::try_from(numbers::get_wide(bytes, count, place)) {
         Ok(0) | Err(_) => Err(Malformed),
         Ok(number) => Ok(number),
     };
@@ -91,7 +93,7 @@ mod tests {
     use super::*;
     use Ending::{DrawByPlay, FinishedDraw, Loss, Win};
 
-    fn ending(score: i32) -> Ending {
+    fn ending(score: i64) -> Ending {
         match score {
             ..0 => Loss,
             0 => DrawByPlay,
@@ -99,7 +101,7 @@ mod tests {
         }
     }
 
-    fn encoded(scores: &[i32]) -> Vec<u8> {
+    fn encoded(scores: &[i64]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let pairs = scores.iter().map(|&score| (score, ending(score)));
         encode(pairs, &mut Vec::new(), &mut bytes);
@@ -109,8 +111,16 @@ mod tests {
 
     #[test]
     fn every_score_is_read_as_it_was_written() {
-        let mut all: Vec<i32> = (-0x7fff..=0x7fff).collect();
-        let large = [0x8000, 0xffff, 0x1_0000, i32::MAX];
+        let mut all: Vec<i64> = (-0x7fff..=0x7fff).collect();
+        let large = [
+            0x8000,
+            0xffff,
+            0x1_0000,
+            1 << 31,
+            1 << 32,
+            1 << 60,
+            i64::MAX,
+        ];
         all.extend(large.iter().flat_map(|&score| [score, -score]));
         for scores in all.chunks(997) {
             let (count, bytes) = (scores.len(), encoded(scores));
@@ -121,7 +131,8 @@ mod tests {
             let width = match scores.iter().map(|score| score.unsigned_abs()).max() {
                 None | Some(..256) => 1,
                 Some(..0x1_0000) => 2,
-                Some(_) => 4,
+                Some(..0x1_0000_0000) => 4,
+                Some(_) => 8,
             };
             assert_eq!(bytes.len(), 1 + count * width);
         }
@@ -145,10 +156,11 @@ mod tests {
         }
         assert_eq!(check(2, &[2, 7, 8, 0, 0]), Err(Malformed));
         assert_eq!(check(1, &[4, 7, 8, 0, 0]), Err(Malformed));
-        // A winner has more than 0, and no score takes more than 32 bits.
-        let bytes = [4, 0, 0, 0xff, 0, 0, 0xff, 0, 0, 0xff, 0, 0x80, 0x7f];
+        // A winner has more than 0, and a score takes at most 64 bits.
+        let plane = [0, 0, 0xff];
+        let bytes = [&[8], &*[plane; 7].concat(), &[0, 0x80, 0x7f]].concat();
         check(3, &bytes).unwrap();
-        for (place, largest) in [Err(Malformed), Err(Malformed), Ok(i32::MAX)]
+        for (place, largest) in [Err(Malformed), Err(Malformed), Ok(i64::MAX)]
             .into_iter()
             .enumerate()
         {
@@ -160,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_score_agrees_with_the_outcome_of_its_sign_alone() {
-        for score in [-i32::MAX, -1, 0, 1, i32::MAX] {
+        for score in [-i64::MAX, -1, 0, 1, i64::MAX] {
             for of in [Loss, Win, DrawByPlay, FinishedDraw] {
                 let is_its = match of {
                     FinishedDraw => score == 0,
@@ -169,6 +181,6 @@ mod tests {
                 assert_eq!(agree(score, of), is_its, "{score} {of:?}");
             }
         }
-        assert!(!agree(i32::MIN, Loss));
+        assert!(!agree(i64::MIN, Loss));
     }
 }

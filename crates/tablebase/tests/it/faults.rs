@@ -186,7 +186,7 @@ fn scores_of_another_table_and_a_manifest_that_contradicts_them_are_found() {
     };
     let name = "manifest.json";
     let range = open(one.path()).unwrap().manifest().scores.unwrap();
-    let largest = |score: i32| format!("\"largest\": {score}");
+    let largest = |score: i64| format!("\"largest\": {score}");
     let wrong = [
         (&*largest(range.largest), &*largest(range.largest - 1)),
         ("\"version\": 3", "\"version\": 2"),
@@ -204,14 +204,14 @@ fn another_version_is_told_as_such() {
     write(folder.path(), &small(10));
     let path = folder.path().join("manifest.json");
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replace("\"version\": 2", "\"version\": 5")).unwrap();
+    fs::write(&path, text.replace("\"version\": 2", "\"version\": 6")).unwrap();
     let error = open(folder.path()).unwrap_err();
     assert!(
         matches!(
             error,
             Error::Version {
-                found: 5,
-                read: 4,
+                found: 6,
+                read: 5,
                 ..
             }
         ),

@@ -15,7 +15,7 @@ fn cell() -> impl Strategy<Value = Cell> {
         Just(Ending::DrawByPlay),
         Just(Ending::FinishedDraw),
     ];
-    let points = (1..=i32::MAX, 0..31_u32).prop_map(|(points, width)| (points >> width).max(1));
+    let points = (1..=i64::MAX, 0..63_u32).prop_map(|(points, width)| (points >> width).max(1));
     (ending, any::<u32>(), 0..32_u32, points).prop_map(|(ending, plies, width, points)| {
         let plies = match ending {
             Ending::Loss | Ending::Win => plies >> width,

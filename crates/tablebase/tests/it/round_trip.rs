@@ -9,7 +9,7 @@ use zug_job::{Budget, Job};
 use zug_solve::table::{Entry, Table};
 use zug_tablebase::{Cell, Ending, Error, Kind, StoredTable, Writer};
 
-use crate::sample::{Sample, identity, scored, small};
+use crate::sample::{Sample, gaining, identity, scored, small};
 
 pub(crate) fn write(folder: &Path, sample: &Sample) {
     let writer = Writer::new(folder, &identity()).unwrap();
@@ -107,7 +107,13 @@ fn a_table_with_scores_is_read_as_it_was_written_and_has_a_version_of_its_own() 
         assert_eq!(stored.score(&unknown).unwrap(), None);
     }
     // A score beyond 16 bits has another version.
-    for (large, version) in [(32_767, 3), (32_768, 4), (i32::MAX, 4)] {
+    for (large, version) in [
+        (32_767, 3),
+        (32_768, 4),
+        (0x7fff_ffff, 4),
+        (1 << 31, 5),
+        (1 << 60, 5),
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let mut sample = scored(5000);
         for cell in sample.cells.values_mut().skip(4000) {
@@ -123,6 +129,29 @@ fn a_table_with_scores_is_read_as_it_was_written_and_has_a_version_of_its_own() 
     assert_eq!(open(folder.path()).unwrap().manifest().version, 2);
     let manifest = fs::read_to_string(folder.path().join("manifest.json")).unwrap();
     assert!(!manifest.contains("scores"), "{manifest}");
+}
+
+#[test]
+fn a_table_of_a_game_whose_moves_gain_points_keeps_the_plies_of_draws() {
+    for count in [1, 2, 5, 100, 2049, 5000] {
+        let folder = tempfile::tempdir().unwrap();
+        let sample = gaining(count);
+        write(folder.path(), &sample);
+        let stored = open(folder.path()).unwrap();
+        equals(&stored, &sample).unwrap();
+        assert_eq!(stored.manifest().version, 5);
+        for (key, cell) in &sample.cells {
+            assert_eq!(stored.plies(key).unwrap(), sample.plies(key).unwrap());
+            assert_eq!(stored.cell(*key).unwrap(), Some(*cell));
+        }
+        assert_eq!(stored.plies(&(U256::MAX - 9u128)).unwrap(), None);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let sample = scored(100);
+    write(folder.path(), &sample);
+    let stored = open(folder.path()).unwrap();
+    let key = sample.cells.keys().next().unwrap();
+    assert_eq!(stored.plies(key).unwrap(), None);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use zug_game::U256;
 use zug_solve::table::{Entry, Table, Take, Unreadable};
 use zug_tablebase::{Cell, Ending, Identity};
-use zug_values::{Nimber, Value};
+use zug_values::{Nimber, Plies, Value};
 
 /// A table in memory that hands its positions on in an order of its own.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,8 @@ pub(crate) struct Sample {
     pub(crate) order: Vec<U256>,
     /// The number of positions of which a pass reads no more, for a table that is torn.
     pub(crate) torn_after: Option<usize>,
+    /// Whether moves of the game gain points.
+    pub(crate) gains: bool,
 }
 
 impl Sample {
@@ -25,6 +27,7 @@ impl Sample {
             order: cells.iter().map(|cell| cell.0).collect(),
             cells: cells.into_iter().collect(),
             torn_after: None,
+            gains: false,
         }
     }
 }
@@ -43,7 +46,12 @@ impl Table for Sample {
 
     fn score(&self, position: &U256) -> Result<Option<i64>, Unreadable> {
         let cell = self.cells.get(position);
-        Ok(cell.and_then(|cell| cell.score).map(i64::from))
+        Ok(cell.and_then(|cell| cell.score))
+    }
+
+    fn plies(&self, position: &U256) -> Result<Option<Plies>, Unreadable> {
+        let cell = self.cells.get(position).filter(|_| self.gains);
+        Ok(cell.map(|cell| Plies(cell.plies)))
     }
 
     fn has_scores(&self) -> bool {
@@ -118,13 +126,27 @@ pub(crate) fn scored(count: u128) -> Sample {
     let mut sample = small(count);
     for (place, cell) in sample.cells.values_mut().enumerate() {
         let most = if place % 5000 < 2500 { 255 } else { 32_767 };
-        let points = 1 + (place as u64 * 7919 % most as u64) as i32;
+        let points = 1 + (place as u64 * 7919 % most as u64) as i64;
         cell.nimber = None;
         cell.score = Some(match cell.ending {
             Ending::Win => points,
             Ending::Loss => -points,
             Ending::DrawByPlay | Ending::FinishedDraw => 0,
         });
+    }
+    sample
+}
+
+/// The table [`scored`] of a game whose moves gain points: draws have a number of plies too.
+pub(crate) fn gaining(count: u128) -> Sample {
+    let mut sample = scored(count);
+    sample.gains = true;
+    for (place, cell) in sample.cells.values_mut().enumerate() {
+        cell.plies = match cell.ending {
+            Ending::FinishedDraw => 0,
+            Ending::DrawByPlay => 1 + place as u32 % 600,
+            Ending::Win | Ending::Loss => cell.plies,
+        };
     }
     sample
 }

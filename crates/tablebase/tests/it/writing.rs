@@ -35,7 +35,7 @@ fn a_source_with_a_position_twice_is_refused() {
 #[test]
 fn a_score_that_is_missing_or_contradicts_the_outcome_is_not_written() {
     let folder = tempfile::tempdir().unwrap();
-    for wrong in [None, Some(0), Some(-1), Some(1), Some(i32::MIN)] {
+    for wrong in [None, Some(0), Some(-1), Some(1), Some(i64::MIN)] {
         for ending in [Ending::Win, Ending::Loss, Ending::DrawByPlay] {
             let is_right = match ending {
                 Ending::Win => wrong > Some(0),

@@ -73,6 +73,9 @@ pub struct PositionReply {
     pub history: Vec<Passed>,
     /// Whether the game ends with scores.
     pub scores: bool,
+    /// What the moves of each player have gained since the position that the request names; null if no
+    /// moves of the game gain points.
+    pub gained: Option<[i64; 2]>,
 }
 
 /// How the game has ended.
@@ -281,13 +284,8 @@ fn finished(outcome: Outcome, at: &At) -> Result<Finished, Problem> {
     let game = &at.game.game;
     let end = game.final_score(&at.position)?;
     let (outcome, score) = if game.has_gains() {
-        let mut score = end.unwrap_or_default();
-        for (position, turn, name) in &at.before {
-            let moves = game.legal_moves(position)?;
-            let made = moves.iter().find(|legal| legal.name == *name);
-            let gain = made.map_or(0, |legal| legal.gain);
-            score += if *turn == at.turn { gain } else { -gain };
-        }
+        let [mine, others] = [at.turn, 1 - at.turn].map(|of| at.gained[usize::from(of)]);
+        let score = end.unwrap_or_default() + mine - others;
         (Outcome::of_score(score), Some(score))
     } else {
         (outcome, end)
@@ -339,6 +337,7 @@ fn told(at: &At) -> Result<PositionReply, Problem> {
             })
             .collect(),
         scores: game.has_scores(),
+        gained: game.has_gains().then_some(at.gained),
         players,
     })
 }

@@ -163,6 +163,35 @@ fn scores_are_told() {
 }
 
 #[test]
+fn what_moves_gain_is_told_and_counts_at_the_end() {
+    let server = Server::new();
+    for by in ["any", "table", "search"] {
+        let asked = json!({"game": "coins-in-a-row", "by": by, "seconds": 30});
+        let reply = server.ask("values", &asked);
+        assert_eq!(reply["value"]["score"], 10, "{by}");
+        let scores = ["last", "first"].map(|name| {
+            let moves = reply["moves"].as_array().unwrap();
+            moves.iter().find(|of| of["move"] == name).unwrap()["score"].clone()
+        });
+        assert_eq!(scores, [json!(10), json!(-10)], "{by}");
+    }
+    let moves = ["last", "last", "first", "first"];
+    let position = |moves: &[&str]| {
+        server.ask(
+            "position",
+            &json!({"game": "coins-in-a-row", "moves": moves}),
+        )
+    };
+    assert_eq!(position(&moves[..2])["gained"], json!([30, 90]));
+    let end = position(&moves);
+    assert_eq!(end["gained"], json!([40, 170]));
+    assert_eq!(end["finished"]["score"], -130);
+    assert_eq!(end["finished"]["winner"], 1);
+    let other = server.ask("position", &json!({"game": "kalah-by-margin"}));
+    assert_eq!(other["gained"], json!(null));
+}
+
+#[test]
 fn misere_play_is_another_game() {
     let server = Server::new();
     let ask = |play: &str| {

@@ -231,25 +231,11 @@ impl Known {
             Aim::Last(plies) if plies.0 <= self.no_loss_within + 1 => Some(true),
             Aim::Draw | Aim::Last(_) if self.at_least != Outcome::Loss => Some(true),
             Aim::Scores(score) => {
-                let least = match self.at_least {
-                    Outcome::Win => Some(1),
-                    Outcome::Draw => Some(0),
-                    Outcome::Loss => None,
-                };
-                let most = match self.at_most {
-                    Outcome::Win => None,
-                    Outcome::Draw => Some(0),
-                    Outcome::Loss => Some(-1),
-                };
-                if self
-                    .score_at_least
-                    .max(least)
-                    .is_some_and(|at_least| at_least >= score)
-                {
+                let (least, most) = self.scores_by_all();
+                if least.is_some_and(|least| least >= score) {
                     return Some(true);
                 }
-                let at_most = least_bound(self.score_at_most, most);
-                at_most.is_some_and(|most| most < score).then_some(false)
+                most.is_some_and(|most| most < score).then_some(false)
             }
             _ => None,
         }
@@ -279,6 +265,48 @@ impl Known {
                 ..kept
             },
         }
+    }
+
+    /// The bounds of the score that follow from all that is known, who wins included.
+    fn scores_by_all(self) -> (Option<i64>, Option<i64>) {
+        let least = match self.at_least {
+            Outcome::Win => Some(1),
+            Outcome::Draw => Some(0),
+            Outcome::Loss => None,
+        };
+        let most = match self.at_most {
+            Outcome::Win => None,
+            Outcome::Draw => Some(0),
+            Outcome::Loss => Some(-1),
+        };
+        let most = least_bound(self.score_at_most, most);
+        (self.score_at_least.max(least), most)
+    }
+
+    /// As [`Known::before`], of a move that gains this number of points, in a game that tells scores.
+    #[must_use]
+    pub(crate) fn before_with(self, gain: i64, turn: Turn) -> Self {
+        if gain == 0 {
+            return self.before(turn);
+        }
+        let (least, most) = self.scores_by_all();
+        let (least, most) = match turn {
+            Turn::Kept => (least, most),
+            Turn::Passes => (most.map(|most| -most), least.map(|least| -least)),
+        };
+        let with = |score: i64| score.saturating_add(gain);
+        Self::NOTHING.with_scores(least.map(with), most.map(with))
+    }
+
+    /// What is known of the position behind a move of which this is known, that gains this number of
+    /// points, in a game that tells scores.
+    #[must_use]
+    pub(crate) fn behind_with(self, gain: i64, turn: Turn) -> Self {
+        let gain = match turn {
+            Turn::Kept => gain.saturating_neg(),
+            Turn::Passes => gain,
+        };
+        self.before_with(gain, turn)
     }
 
     /// What is known of a position whose moves are known so; there is one at least.

@@ -164,7 +164,11 @@ impl Searcher<'_> {
         most: usize,
     ) -> Result<(Vec<String>, bool), Error> {
         let mut at = *position;
-        let mut keeps = Kept::of(known);
+        // Where moves gain points, who wins from a position on says nothing of who has won before.
+        let mut keeps = match Kept::of(known) {
+            Some(Kept::Value(_) | Kept::Outcome(_)) if self.moves_gain() => None,
+            kept => kept,
+        };
         let mut line = Vec::new();
         loop {
             if self.finished(&at)?.is_some() {
@@ -177,7 +181,7 @@ impl Searcher<'_> {
                 return Ok((line, false));
             };
             at = made.position;
-            keeps = Some(kept.behind(made.turn));
+            keeps = Some(kept.behind(made.gain, made.turn));
             line.push(made.name);
         }
     }
@@ -239,11 +243,14 @@ impl Kept {
     }
 
     /// What the rest of the line keeps after a move that kept this, seen by the player who moves next.
-    fn behind(self, turn: Turn) -> Self {
+    fn behind(self, gain: i64, turn: Turn) -> Self {
         let passes = turn == Turn::Passes;
         let of = |outcome: Outcome| if passes { outcome.flipped() } else { outcome };
         match self {
-            Self::Score(score) => Self::Score(if passes { -score } else { score }),
+            Self::Score(score) => {
+                let left = score - gain;
+                Self::Score(if passes { -left } else { left })
+            }
             Self::Outcome(outcome) => Self::Outcome(of(outcome)),
             Self::Value(value) => {
                 let left = value
@@ -398,13 +405,14 @@ impl Work {
                 }
                 Purpose::AllMoves => {
                     // What is known of a move is known of the position behind it.
-                    let mut behind = self.moves[place].known.before(legal.turn);
-                    let guess = match legal.turn {
-                        Turn::Passes => -best,
-                        Turn::Kept => best,
+                    let (gain, turn) = (legal.gain, legal.turn);
+                    let mut behind = self.moves[place].known.behind_with(gain, turn);
+                    let guess = match turn {
+                        Turn::Passes => gain - best,
+                        Turn::Kept => best - gain,
                     };
                     let told = search.find_score(&legal.position, &mut behind, guess, ticks)?;
-                    self.moves[place].known = behind.before(legal.turn);
+                    self.moves[place].known = behind.before_with(gain, turn);
                     told
                 }
             };

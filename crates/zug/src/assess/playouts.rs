@@ -37,16 +37,19 @@ const LONGEST: u32 = 300;
 /// looked at, or the caller cancels.
 pub(super) fn play<G: Subject>(
     game: &G,
-    step: Step<U256>,
+    (step, gain): (Step<U256>, i64),
     positions: u32,
     (seed, results): (&mut u64, &mut Results),
     cancelled: &CancelToken,
 ) -> Result<(), SolveError> {
     let mut steps: Vec<Step<G::Position>> = Vec::new();
+    let mut gains = Vec::new();
     let mut looked_at = 0;
     while looked_at < positions {
         let mut at: G::Position = Word::narrow(step.position);
         let mut is_own = step.turn == Turn::Kept;
+        // By how much the player who made the move is ahead, by what moves gained.
+        let mut ahead = gain;
         for _ in 0..LONGEST {
             if cancelled.is_cancelled() {
                 return Ok(());
@@ -54,6 +57,12 @@ pub(super) fn play<G: Subject>(
             steps.clear();
             looked_at += 1;
             if let Some(outcome) = game.expand(&at, &mut steps)? {
+                let outcome = if game.moves_gain() {
+                    let score = game.score_of_end(&at)?.unwrap_or(0);
+                    Outcome::of_score(score + if is_own { ahead } else { -ahead })
+                } else {
+                    outcome
+                };
                 results.balance += match (outcome, is_own) {
                     (Outcome::Draw, _) => 0,
                     (Outcome::Win, true) | (Outcome::Loss, false) => 1,
@@ -61,7 +70,13 @@ pub(super) fn play<G: Subject>(
                 };
                 break;
             }
-            let chosen = steps[(chance::next(seed) % steps.len() as u64) as usize];
+            let place = (chance::next(seed) % steps.len() as u64) as usize;
+            let chosen = steps[place];
+            if game.moves_gain() {
+                gains.clear();
+                game.append_gains(&at, &mut gains)?;
+                ahead += if is_own { gains[place] } else { -gains[place] };
+            }
             at = chosen.position;
             is_own = is_own == (chosen.turn == Turn::Kept);
         }

@@ -7,7 +7,7 @@ use zug_job::{CancelToken, Job};
 use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
 use zug_solve::search::{Aim, Narrowing, Search, SearchOptions};
-use zug_values::{Outcome, Turn, Value};
+use zug_values::{MOST_POINTS, Outcome, Turn, Value};
 
 use crate::error::{Error, GainsLack};
 use crate::native::{Width, native};
@@ -109,12 +109,21 @@ impl Problem {
         done.expect("a search that is ready is lent")
     }
 
-    /// Refuses the search of a position of a game whose moves gain points.
-    pub(crate) fn may_be_searched(&self) -> Result<(), Error> {
-        if self.has_gains() {
-            return Err(Error::Gains(GainsLack::Search));
-        }
-        Ok(())
+    /// Refuses a search that is to tell what no search tells of a game whose moves gain points.
+    pub(crate) fn may_be_searched(&self, plan: &SearchPlan) -> Result<(), Error> {
+        let lack = match plan {
+            _ if !self.has_gains() => return Ok(()),
+            SearchPlan {
+                remoteness: true, ..
+            } => GainsLack::Remoteness,
+            SearchPlan {
+                proof: true,
+                levels: None,
+                ..
+            } => GainsLack::Proof,
+            _ => return Ok(()),
+        };
+        Err(Error::Gains(lack))
     }
 
     /// Makes a search ready, and lends it once. This does not depend on what is done with the search,
@@ -126,8 +135,8 @@ impl Problem {
         work: &mut dyn FnMut(&mut Searcher<'_>),
     ) -> Result<(), Error> {
         self.refuse_draws_beside_endless("a search")?;
-        self.may_be_searched()?;
         let plan = self.search_plan(options);
+        self.may_be_searched(&plan)?;
         let job = options.job();
         match &self.game {
             AnyGame::Narrow(game) => self.with_rules(game, (&plan, leaves), job, work),
@@ -146,7 +155,7 @@ impl Problem {
     ) -> Result<(), Error> {
         let (game, _) = native(&game.with_declared_symmetry(), plan.run_by, &job)?;
         let game = game.with_search(&job)?;
-        let game = if plan.tells_scores_beside(leaves) {
+        let game = if game.has_gains() || plan.tells_scores_beside(leaves) {
             game.with_scores_told()
         } else {
             game
@@ -230,6 +239,11 @@ impl<'a> Searcher<'a> {
         self.asked.tells_scores()
     }
 
+    /// Whether moves of the game gain points.
+    pub(super) fn moves_gain(&self) -> bool {
+        self.problem.has_gains()
+    }
+
     /// What is known of a position where the game is over; `None` where it goes on.
     pub(crate) fn known_if_finished(&self, position: &Position) -> Result<Option<Known>, Error> {
         let Some(outcome) = self.finished(position)? else {
@@ -253,13 +267,20 @@ impl<'a> Searcher<'a> {
         ticks: u64,
     ) -> Result<Told, Error> {
         let bits = self.bits(position)?;
-        let mut narrowing = Narrowing::default();
+        let mut narrowing = match self.moves_gain() {
+            true => Narrowing::of_any(),
+            false => Narrowing::default(),
+        };
         loop {
             let (at_least, at_most) = self.asked.score_bounds(bits);
             *known = known.with_scores(at_least, at_most);
             let (at_least, at_most) = known.score_bounds();
             narrowing.bound(at_least, at_most);
             if let Some(score) = narrowing.score() {
+                if score.abs() > MOST_POINTS {
+                    let largest = MOST_POINTS;
+                    return Err(SolveError::GainsTooLarge { largest }.into());
+                }
                 *known = known.with_scores(Some(score), Some(score));
                 return Ok(Told::Answer(true));
             }
@@ -289,12 +310,11 @@ impl<'a> Searcher<'a> {
     /// The rules break; the position is of another game.
     pub fn moves(&self, position: &Position) -> Result<Vec<LegalMove>, Error> {
         let moves = self.asked.moves(self.bits(position)?)?.unwrap_or_default();
-        let legal = moves.into_iter().map(|(name, step)| LegalMove {
+        let legal = moves.into_iter().map(|(name, step, gain)| LegalMove {
             name,
             position: self.problem.position(step.position),
             turn: step.turn,
-            // A game whose moves gain points is not searched.
-            gain: 0,
+            gain,
         });
         Ok(legal.collect())
     }
@@ -335,7 +355,7 @@ impl<'a> Searcher<'a> {
             turn: of.turn,
         };
         self.pace.begin(ticks);
-        let told = self.asked.attains_by(step, aim);
+        let told = self.asked.attains_by(step, aim.without(of.gain));
         self.told(told)
     }
 
@@ -354,6 +374,7 @@ impl<'a> Searcher<'a> {
         };
         let cancelled = self.pace.cancelled();
         let random = (seed, results);
+        let step = (step, of.gain);
         self.asked.play_out(step, positions, random, cancelled)?;
         self.pace.tell(self.nodes());
         Ok(!self.is_cancelled())
@@ -387,8 +408,8 @@ impl fmt::Debug for Searcher<'_> {
     }
 }
 
-/// The moves of a position with their names, or how the game ended there.
-type Moves = Result<Vec<(String, Step<U256>)>, Outcome>;
+/// The moves of a position with their names and what they gain, or how the game ended there.
+type Moves = Result<Vec<(String, Step<U256>, i64)>, Outcome>;
 
 /// A game and its search, by packed positions.
 trait Asked {
@@ -398,7 +419,7 @@ trait Asked {
     fn attains_by(&mut self, step: Step<U256>, aim: Aim) -> Result<bool, SolveError>;
     fn play_out(
         &self,
-        step: Step<U256>,
+        step: (Step<U256>, i64),
         positions: u32,
         random: (&mut u64, &mut Results),
         cancelled: &CancelToken,
@@ -424,11 +445,14 @@ impl<G: Subject> Asked for OfGame<'_, G> {
         }
         self.game.moves(&position, &mut choices)?;
         let names = self.game.names(&position, &choices).into_iter();
-        let wide = |step: Step<G::Position>| Step {
-            position: step.position.widen(),
-            turn: step.turn,
+        let gains = self.game.gain_of_each(&position, steps.len())?;
+        let wide = |(name, (step, gain)): (String, (Step<G::Position>, i64))| {
+            let position = step.position.widen();
+            let turn = step.turn;
+            (name, Step { position, turn }, gain)
         };
-        Ok(Ok(names.zip(steps.into_iter().map(wide)).collect()))
+        let moves = names.zip(steps.into_iter().zip(gains));
+        Ok(Ok(moves.map(wide).collect()))
     }
 
     fn promising(&mut self, position: U256) -> Result<Vec<usize>, SolveError> {
@@ -449,7 +473,7 @@ impl<G: Subject> Asked for OfGame<'_, G> {
 
     fn play_out(
         &self,
-        step: Step<U256>,
+        step: (Step<U256>, i64),
         positions: u32,
         random: (&mut u64, &mut Results),
         cancelled: &CancelToken,

@@ -88,7 +88,7 @@ impl Positions {
     fn behind(&self, legal: &LegalMove) -> Known {
         let place = self.places.get(&legal.position);
         let known = place.map_or(Known::NOTHING, |&place| self.nodes[place].known);
-        known.before(legal.turn)
+        known.before_with(legal.gain, legal.turn)
     }
 
     /// Notes of each position what follows from its moves. Those found last come first, since most

@@ -23,7 +23,7 @@ use zug_lang::Diagnostic;
 use zug_solve::search::Engine;
 use zug_solve::strong::Method;
 
-use crate::error::{Error, GainsLack};
+use crate::error::Error;
 use crate::options::{AnswerBy, MovesAsked, SolveOptions};
 use crate::problem::Problem;
 use crate::request::{Request, Scope};
@@ -152,11 +152,10 @@ impl Plan {
             }
             let problem = Problem::prepare(request, options)?;
             problem.refuse_draws_beside_endless("a search")?;
-            if problem.has_gains() {
-                return Err(Error::Gains(GainsLack::Search));
-            }
+            let search = problem.search_plan(options);
+            problem.may_be_searched(&search)?;
             return Ok(Self::Search {
-                search: problem.search_plan(options),
+                search,
                 problem: Box::new(problem),
             });
         }
@@ -330,7 +329,6 @@ impl PositionsPlan {
                 .is_some_and(|states| states <= u128::from(FEW_POSITIONS));
         let may_search = options.answer_by == AnswerBy::Any
             && options.method == Method::Auto
-            && !problem.has_gains()
             && problem.scope() == Scope::Reachable
             && problem.draws_won().is_none()
             && !are_few;
@@ -342,6 +340,9 @@ impl PositionsPlan {
             return None;
         }
         let search = problem.search_plan(options);
+        if problem.may_be_searched(&search).is_err() {
+            return None;
+        }
         // The states of a game written in Rust are not known.
         let is_vast =
             problem.instance().is_some() && problem.states().is_none_or(|states| states > VAST);

@@ -41,7 +41,7 @@ pub struct SearchPlan {
     /// left out once the positions turn out not to fit.
     pub remoteness_in_turns: bool,
     /// Whether scores are told: in a game that ends with scores, where the number of moves is not
-    /// asked for, nor a proof, unless every move climbs a level.
+    /// asked for, nor a proof, unless every move climbs a level; and in a game whose moves gain points.
     pub scores: bool,
     /// Which moves of the position are valued.
     pub moves: MovesAsked,
@@ -125,9 +125,10 @@ impl Problem {
             let levels = game.levels_in_words(u32::MAX, &options.job());
             SearchPlan {
             // A checker sees by levels that claims of scores do not stand on themselves.
-            scores: self.has_scores()
-                && !options.remoteness
-                && (!options.proof || levels.is_some()),
+            scores: self.has_gains()
+                || self.has_scores()
+                    && !options.remoteness
+                    && (!options.proof || levels.is_some()),
             levels,
             run_by: RunBy::of(self, options),
             symmetries: game.declared_order(),

@@ -479,7 +479,7 @@ impl SolveReport {
             remoteness: searched.remoteness.map(|plies| plies.0),
             endless: searched.is_endless,
             score: searched.score,
-            gain: None,
+            gain: searched.gain,
             nimber: None,
             loopy: None,
         };

@@ -37,6 +37,16 @@ pub(crate) trait Definition: Game<Position: Word> {
     /// The rules break in the position.
     fn score(&self, position: Self::Position) -> Result<Option<i64>, Fault>;
 
+    /// What each legal move of the position gains, in the order of the rules; nothing in a game whose
+    /// moves gain no points, and where the game is over.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in the position.
+    fn gains(&self, _position: Self::Position) -> Result<Vec<i64>, Fault> {
+        Ok(Vec::new())
+    }
+
     /// About the number of steps that it takes to play all moves of the position; 0 where
     /// the rules break.
     fn work(&self, position: Self::Position) -> u64;
@@ -108,6 +118,11 @@ impl<W: Word> Definition for AsWritten<W> {
 
     fn score(&self, position: W) -> Result<Option<i64>, Fault> {
         self.reference().score(position.widen())
+    }
+
+    fn gains(&self, position: W) -> Result<Vec<i64>, Fault> {
+        let moves = self.reference().gaining(position.widen())?;
+        Ok(moves.into_iter().map(|(_, gain)| gain).collect())
     }
 
     fn work(&self, position: W) -> u64 {

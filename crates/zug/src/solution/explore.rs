@@ -82,10 +82,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             }
             Scope::Everywhere => {
                 refuse_if_too_large(&game, plan.moves, job)?;
-                let states = (0..game.size())
-                    .filter_map(|rank| game.unrank(rank))
-                    .map(|position| game.canonical(&position));
-                solve.from(states)?
+                solve.from(states(&game))?
             }
         };
         Ok(Self {
@@ -104,10 +101,19 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         job: &Job,
     ) -> Result<Self, Error> {
         let root = W::narrow(problem.root().to_bits());
-        if plan.sample {
-            refuse_if_hopeless(&game, root, plan.moves, job)?;
-        }
-        let graph = Graph::explore(&Orbits::new(&game), [game.canonical(&root)], job)?;
+        let orbits = Orbits::new(&game);
+        let graph = match plan.scope {
+            Scope::Reachable => {
+                if plan.sample {
+                    refuse_if_hopeless(&game, root, plan.moves, job)?;
+                }
+                Graph::explore(&orbits, [game.canonical(&root)], job)?
+            }
+            Scope::Everywhere => {
+                refuse_if_too_large(&game, plan.moves, job)?;
+                Graph::explore(&orbits, states(&game), job)?
+            }
+        };
         let gained = scores::gains(
             graph,
             |position| end_of_orbit(&game, position),
@@ -178,15 +184,18 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
     }
 }
 
+/// The canonical ones of all states of a game.
+fn states<W: Width>(game: &RulesGame<W>) -> impl Iterator<Item = W> {
+    let states = (0..game.size()).filter_map(|rank| game.unrank(rank));
+    states.map(|position| game.canonical(&position))
+}
+
 /// Whether the plan is one for a game whose moves gain points.
 ///
 /// # Errors
 ///
 /// The plan is not.
 fn gains_allow(plan: &TablePlan) -> Result<(), Error> {
-    if plan.scope == Scope::Everywhere {
-        return Err(Error::Gains(GainsLack::EveryState));
-    }
     match plan.method {
         Method::Auto | Method::Backward => Ok(()),
         _ => Err(Error::Gains(GainsLack::Method)),

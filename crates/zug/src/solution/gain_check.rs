@@ -9,6 +9,7 @@ use zug_certify::Certificate;
 use zug_game::{Game, Symmetric};
 use zug_lang::RulesGame;
 use zug_solve::scores::Attained;
+use zug_solve::table::{self, Entry};
 use zug_values::Plies;
 
 use super::Solved;
@@ -18,6 +19,7 @@ use crate::error::Error;
 use crate::flaw::SolutionFlaw;
 use crate::native::Width;
 use crate::options::SolveOptions;
+use crate::request::Scope;
 use crate::subject::Subject;
 
 /// The number of positions that are all played by the rules as they are written, and the size of a
@@ -32,6 +34,7 @@ impl<W: Width> Solved<RulesGame<W>> {
     /// The first position that is wrong; too little memory; the caller cancelled.
     pub(super) fn verify_gains(
         &self,
+        scope: Scope,
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
@@ -46,48 +49,44 @@ impl<W: Width> Solved<RulesGame<W>> {
         };
         let check = ScoreCheck {
             game: &self.game,
-            root: self.root,
+            root: (scope == Scope::Reachable).then_some(self.root),
             told: &TableScores(table),
         };
-        check.verify(sample, &job)?;
+        let reached = check.verify(sample, &job)?;
         let mut certificate = Certificate::OF_NOTHING;
+        let mut found = table::Counts::default();
         let quick = self.game.interpreted();
         for place in 0..table.places() {
             job.check()?;
             if let Some(entry) = table.entry(place)? {
-                let position = *entry.position();
-                let moves = self.value_is_right(&quick, position)?;
-                let orbit = self.game.orbit(&position) as u64;
+                let moves = self.entry_is_right(&quick, &entry)?;
+                let orbit = self.game.orbit(entry.position()) as u64;
+                found.add(&entry, orbit);
                 certificate.entries += 1;
                 certificate.entry_moves += moves;
-                certificate.positions += orbit;
                 certificate.moves += moves * orbit;
             }
         }
-        for (what, told, found) in [
-            ("positions", all, certificate.positions),
-            ("positions kept", counts.canonical, certificate.entries),
-            (
-                "moves",
-                counts.moves.unwrap_or(certificate.entry_moves),
-                certificate.entry_moves,
-            ),
-        ] {
-            if told != found {
-                return Err(SolutionFlaw::Count { what, told, found }.into());
-            }
-        }
+        certificate.positions = found.positions();
         certificate.judged = sample.unwrap_or(all);
-        (certificate.wins, certificate.losses) = (counts.wins, counts.losses);
-        (certificate.draws, certificate.finished) = (counts.draws, counts.finished);
-        certificate.longest_win = counts.longest_win;
-        certificate.longest_loss = counts.longest_loss;
+        (certificate.wins, certificate.losses) = (found.wins(), found.losses());
+        (certificate.draws, certificate.finished) = (found.draws(), found.finished());
+        certificate.longest_win = found.longest_win();
+        certificate.longest_loss = found.longest_loss();
+        let told = reached.of(certificate.positions, certificate.entries);
+        if told != reached.number() {
+            let (what, found) = ("positions that play reaches", reached.number());
+            return Err(SolutionFlaw::Count { what, told, found }.into());
+        }
+        self.counts_are_right(&counts, &certificate, scope)?;
         Ok(certificate)
     }
 
     /// Checks that the value of a canonical position is what its moves attain, plies included, and
-    /// that of its score. Returns the number of its moves.
-    fn value_is_right(&self, quick: &RulesGame<W>, position: W) -> Result<u64, Error> {
+    /// that of its score; and that the entry says whether the game is over. Returns the number of its
+    /// moves.
+    fn entry_is_right(&self, quick: &RulesGame<W>, entry: &Entry<W>) -> Result<u64, Error> {
+        let position = *entry.position();
         let mut steps = Vec::new();
         quick.expand(&position, &mut steps)?;
         let gains = quick.gain_of_each(&position, steps.len())?;
@@ -105,7 +104,8 @@ impl<W: Width> Solved<RulesGame<W>> {
             ..told
         });
         let value = self.value(position)?;
-        if told == found && value == Some(told.value()) {
+        let is_over = entry.finished().is_some();
+        if told == found && value == Some(told.value()) && is_over == steps.is_empty() {
             return Ok(steps.len() as u64);
         }
         Err(SolutionFlaw::Score {
@@ -118,7 +118,7 @@ impl<W: Width> Solved<RulesGame<W>> {
 
     /// The score and the plies that the solution has for a canonical position.
     fn attained_in(&self, canonical: W) -> Result<Attained, Error> {
-        let attained = self.stored.attained(&canonical);
+        let attained = self.stored.attained(&canonical)?;
         attained.ok_or_else(|| self.not_solved(canonical))
     }
 }

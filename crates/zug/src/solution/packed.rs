@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use zug_game::U256;
 use zug_lang::Word;
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
-use zug_values::{LoopyNimber, Nimber, Value};
+use zug_values::{LoopyNimber, Nimber, Plies, Value};
 
 use crate::error::Error;
 use crate::request::Scope;
@@ -73,9 +73,16 @@ impl Table for PackedTable<'_> {
         self.0.score_of_bits(*position)
     }
 
+    fn plies(&self, position: &U256) -> Result<Option<Plies>, Unreadable> {
+        for_each_game!(&self.0.inner, AnySolved, solved => {
+            solved.stored.table().plies(&Word::narrow(*position))
+        })
+    }
+
     fn has_scores(&self) -> bool {
-        // Where all states are solved, scores are known of those alone that play reaches.
-        self.0.scope == Scope::Reachable && self.0.tells_scores()
+        // Where all states are solved and moves gain nothing, scores are known of those alone that
+        // play reaches.
+        (self.0.scope == Scope::Reachable || self.0.has_gains()) && self.0.tells_scores()
     }
 
     fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {

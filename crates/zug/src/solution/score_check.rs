@@ -70,14 +70,40 @@ impl<W: Width> ToldScores<W> for TableScores<'_, W> {
     }
 }
 
+/// The number of positions that a check of scores met.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reached {
+    /// All positions that play reaches.
+    Positions(u64),
+    /// The canonical positions that play reaches.
+    Canonical(u64),
+}
+
+impl Reached {
+    /// The number of positions that were met.
+    pub(super) fn number(self) -> u64 {
+        let (Self::Positions(number) | Self::Canonical(number)) = self;
+        number
+    }
+
+    /// The number of positions that should be met, of all and of the canonical ones.
+    pub(super) fn of(self, positions: u64, canonical: u64) -> u64 {
+        match self {
+            Self::Positions(_) => positions,
+            Self::Canonical(_) => canonical,
+        }
+    }
+}
+
 /// A check of the scores that `told` tells.
 #[derive(Debug)]
 pub(super) struct ScoreCheck<'s, W, T> {
     /// The game, whose symmetries tell which one of several images of a position is canonical:
     /// scores are told of this one.
     pub(super) game: &'s RulesGame<W>,
-    /// The position that play begins from.
-    pub(super) root: W,
+    /// The position that play begins from; `None` where play may begin from every position of which a
+    /// score is told.
+    pub(super) root: Option<W>,
     pub(super) told: &'s T,
 }
 
@@ -88,23 +114,48 @@ impl<W: Width, T: ToldScores<W>> ScoreCheck<'_, W, T> {
     /// # Errors
     ///
     /// The first score that is wrong; too little memory; the caller cancelled.
-    pub(super) fn verify(&self, sample: Option<u64>, job: &Job) -> Result<(), Error> {
+    pub(super) fn verify(&self, sample: Option<u64>, job: &Job) -> Result<Reached, Error> {
         match sample {
-            None => self.verify_as_written(job),
+            None => self.verify_as_written(job).map(Reached::Positions),
             Some(size) => {
-                self.verify_as_interpreted(job)?;
-                self.verify_sample(size, job)
+                let reached = self.verify_as_interpreted(job)?;
+                self.verify_sample(size, job)?;
+                Ok(Reached::Canonical(reached))
             }
         }
     }
 
     /// Checks every score by the plain evaluator's moves and ends of play, depth first: each
     /// position that play reaches must have the best score that its moves lead to, and play must
-    /// end.
-    fn verify_as_written(&self, job: &Job) -> Result<(), Error> {
+    /// end. Returns the number of positions that play reaches.
+    fn verify_as_written(&self, job: &Job) -> Result<u64, Error> {
         let rules = Reference::new(self.game.instance());
         let mut known: HashMap<W, Option<i64>> = HashMap::new();
-        let mut way = vec![(self.root, None)];
+        if let Some(root) = self.root {
+            self.verify_behind(root, &rules, &mut known, job)?;
+            return Ok(known.len() as u64);
+        }
+        for number in 0..self.told.numbers() {
+            if let Some(told) = self.told.position(number)? {
+                for element in 0..self.game.order() {
+                    let position = self.game.image(&told.position, element);
+                    self.verify_behind(position, &rules, &mut known, job)?;
+                }
+            }
+        }
+        Ok(known.len() as u64)
+    }
+
+    /// Checks the scores of a position and of all positions that play reaches from it, but for those
+    /// that are `known`.
+    fn verify_behind(
+        &self,
+        position: W,
+        rules: &Reference<'_>,
+        known: &mut HashMap<W, Option<i64>>,
+        job: &Job,
+    ) -> Result<(), Error> {
+        let mut way = vec![(position, None)];
         while let Some((position, steps)) = way.pop() {
             job.check()?;
             let Some(steps) = steps else {
@@ -149,8 +200,9 @@ impl<W: Width, T: ToldScores<W>> ScoreCheck<'_, W, T> {
 
     /// Checks the score of every canonical position that play reaches by the interpreter's moves
     /// and ends of play, depth first, against the scores told of its successors; and that play
-    /// ends. Then all these scores are right, if the interpreter is.
-    fn verify_as_interpreted(&self, job: &Job) -> Result<(), Error> {
+    /// ends. Then all these scores are right, if the interpreter is. Returns the number of canonical
+    /// positions that play reaches.
+    fn verify_as_interpreted(&self, job: &Job) -> Result<u64, Error> {
         let refused = |refusal| {
             let reached = Progress::at(Phase::Verifying, 0);
             SolveError::from(Stopped::out_of_memory(refusal, reached))
@@ -159,14 +211,36 @@ impl<W: Width, T: ToldScores<W>> ScoreCheck<'_, W, T> {
         let _charge = job.budget.charge(count as u64).map_err(refused)?;
         let quick = self.game.interpreted();
         let mut met = vec![Met::Never; count];
-        let mut way = vec![self.number(self.root)?];
+        if let Some(root) = self.root {
+            self.verify_from(self.number(root)?, &quick, &mut met, job)?;
+        } else {
+            for number in 0..count {
+                if self.told.position(number)?.is_some() {
+                    self.verify_from(number, &quick, &mut met, job)?;
+                }
+            }
+        }
+        let reached = met.iter().filter(|met| **met == Met::Done);
+        Ok(reached.count() as u64)
+    }
+
+    /// Checks the scores of the position with a number and of all positions that play reaches from it,
+    /// but for those that were `met` before.
+    fn verify_from(
+        &self,
+        number: usize,
+        quick: &RulesGame<W>,
+        met: &mut [Met],
+        job: &Job,
+    ) -> Result<(), Error> {
+        let mut way = vec![number];
         while let Some(&number) = way.last() {
             job.check()?;
             match met[number] {
                 Met::Never => {
                     met[number] = Met::OnTheWay;
                     let position = self.position(number)?.position;
-                    let steps = gaining(&quick, position)?;
+                    let steps = gaining(quick, position)?;
                     self.check(position, &steps, || quick.score(position))?;
                     for (step, _) in &steps {
                         let next = self.number(step.position)?;
@@ -269,7 +343,7 @@ impl<W: Width, T: ToldScores<W>> ScoreCheck<'_, W, T> {
     /// No position has this number.
     fn position(&self, number: usize) -> Result<Told<W>, Error> {
         let told = self.told.position(number)?;
-        told.ok_or_else(|| self.not_told(self.root))
+        told.ok_or_else(|| Fault::new("a position of play has no number in the table").into())
     }
 
     /// The score that is told of a position; `None` if none is told.
@@ -302,7 +376,7 @@ fn gaining<W: Width>(game: &RulesGame<W>, position: W) -> Result<Vec<(Step<W>, i
 }
 
 /// How far the check of a position is, which goes depth first.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Met {
     /// The position was not met yet.
     Never,

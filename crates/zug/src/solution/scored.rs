@@ -126,13 +126,14 @@ impl<W: Width> Scored<W> {
     }
 
     fn verify(&self, sample: Option<u64>, job: &Job) -> Result<(), Error> {
-        self.check().verify(sample, job)
+        self.check().verify(sample, job)?;
+        Ok(())
     }
 
     fn check(&self) -> ScoreCheck<'_, W, Self> {
         ScoreCheck {
             game: &self.game,
-            root: self.root,
+            root: Some(self.root),
             told: self,
         }
     }

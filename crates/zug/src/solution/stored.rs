@@ -19,7 +19,7 @@ use zug_solve::impartial::{LoopyNimbers, Nimbers};
 use zug_solve::scores::{Attained, Gained};
 use zug_solve::strong;
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable, Wins};
-use zug_values::{LoopyNimber, Nimber, Value};
+use zug_values::{LoopyNimber, Nimber, Plies, Value};
 
 use super::folded::Folded;
 use crate::options::SolveOptions;
@@ -57,11 +57,13 @@ impl<P: Word> Stored<P> {
 
     /// What the player to move attains in a position of a game whose moves gain points; `None` where
     /// no move does, and where the position was not solved.
-    pub(super) fn attained(&self, position: &P) -> Option<Attained> {
-        let Self::InMemory(InMemory { values, gained, .. }) = self else {
-            return None;
+    pub(super) fn attained(&self, position: &P) -> Result<Option<Attained>, Unreadable> {
+        let table = self.table();
+        let Some(plies) = table.plies(position)? else {
+            return Ok(None);
         };
-        Some(gained.as_ref()?.get(values.id(position)?))
+        let score = table.score(position)?;
+        Ok(score.map(|score| Attained { score, plies }))
     }
 
     /// The budget that the table was charged to; `None` for a table of the caller.
@@ -119,6 +121,11 @@ impl<P: Copy + Eq + Hash> Table for InMemory<P> {
     fn score(&self, position: &P) -> Result<Option<i64>, Unreadable> {
         let gained = self.gained.as_ref();
         Ok(gained.and_then(|gained| Some(gained.scores.get(self.values.id(position)?))))
+    }
+
+    fn plies(&self, position: &P) -> Result<Option<Plies>, Unreadable> {
+        let gained = self.gained.as_ref();
+        Ok(gained.and_then(|gained| Some(gained.get(self.values.id(position)?).plies)))
     }
 
     fn has_scores(&self) -> bool {
@@ -258,6 +265,10 @@ impl<P: Word> Table for Elsewhere<P> {
 
     fn score(&self, position: &P) -> Result<Option<i64>, Unreadable> {
         self.table.score(&position.widen())
+    }
+
+    fn plies(&self, position: &P) -> Result<Option<Plies>, Unreadable> {
+        self.table.plies(&position.widen())
     }
 
     fn has_scores(&self) -> bool {

@@ -89,7 +89,7 @@ impl<G: Subject> Solved<G> {
         if self.stored.find(start)? != Some(Value::Draw) {
             return Ok(None);
         }
-        if self.stored.attained(&start).is_some() {
+        if self.stored.attained(&start)?.is_some() {
             // Where moves gain points play always ends.
             return Ok(Some(true));
         }
@@ -139,7 +139,7 @@ impl<G: Subject> Solved<G> {
     ) -> Result<Option<strong::Solution<G::Position>>, Error> {
         if self
             .stored
-            .attained(&self.game.canonical(&self.root))
+            .attained(&self.game.canonical(&self.root))?
             .is_some()
         {
             return Ok(None);

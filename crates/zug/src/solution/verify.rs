@@ -185,7 +185,7 @@ impl<G: Defined> Solved<G> {
     }
 
     /// The counts told are those of the positions checked.
-    fn counts_are_right(
+    pub(super) fn counts_are_right(
         &self,
         told: &Counts,
         certificate: &Certificate,

@@ -157,7 +157,7 @@ impl<G: Subject> Count<'_, G> {
         {
             self.moves += weight * self.steps.len() as u64;
         }
-        let to_the_end = match self.solved.stored.attained(entry.position()) {
+        let to_the_end = match self.solved.stored.attained(entry.position())? {
             Some(attained) => Some(attained.plies).filter(|_| entry.value() == Value::Draw),
             None => match ties.and_then(|ties| ties.value(entry.position())) {
                 Some(Value::Win(plies)) => Some(plies),

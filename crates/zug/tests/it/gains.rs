@@ -2,15 +2,19 @@
 //! written, and beside the same games with what was gained in their positions.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use zug::{
-    Error, Extent, GainsLack, Merging, Method, Outcome, Plan, Problem, Request, Scope, Solution,
-    SolveOptions, Tree, TreeLimits, explain_solved,
+    Beside, Engine, Error, Extent, GainsLack, Merging, Method, MovesAsked, Outcome, Plan, Position,
+    Problem, ProofCheck, ProofClaim, Purpose, Request, Scope, Solution, SolveError, SolveOptions,
+    Tree, TreeLimits, explain_solved,
 };
 use zug_game::{Game, U256};
 use zug_lang::{Reference, Rules};
-use zug_testkit::{all_or, random};
-use zug_values::Turn;
+use zug_testkit::{all_or, random, summing};
+use zug_values::{Turn, Value};
+
+use crate::scores::ScoredDisk;
 
 const DEQUE: &str = "\
 game deque(row = [10, 80, 90, 30])
@@ -130,28 +134,27 @@ fn deque_is_worth_what_the_contest_says() {
 #[test]
 fn gains_are_worth_what_a_sum_in_the_position_is() {
     let row = "[7, 1, 1, 9, 2, 8, 3, 3]";
+    let kalah = Request::catalogue("kalah-by-margin").unwrap();
+    let kalah = &*kalah.source;
     let cases: &[(&str, &str, Settings<'_>)] = &[
-        (DEQUE, "coins-in-a-row", &[("row", row)]),
+        (DEQUE, summing::COINS, &[("row", row)]),
         (
             DOTS_AND_BOXES,
-            "dots-and-boxes-by-margin",
+            summing::BOXES,
             &[("width", "2"), ("height", "2")],
         ),
         (
             DOTS_AND_BOXES,
-            "dots-and-boxes-by-margin",
+            summing::BOXES,
             &[("width", "3"), ("height", "1")],
         ),
-        (KALAH, "kalah-by-margin", &[("pits", "2"), ("seeds", "3")]),
-        (KALAH, "kalah-by-margin", &[("pits", "3"), ("seeds", "2")]),
+        (KALAH, kalah, &[("pits", "2"), ("seeds", "3")]),
+        (KALAH, kalah, &[("pits", "3"), ("seeds", "2")]),
     ];
-    for (rules, name, settings) in cases {
+    for (rules, summing, settings) in cases {
         let (gaining, solution) = solved(rules, settings);
-        let request = Request::catalogue(name).unwrap();
-        let request = settings
-            .iter()
-            .fold(request, |request, (name, value)| request.set(*name, *value));
-        let summing = Problem::new(&request).unwrap();
+        let summing = problem(summing, settings);
+        let name = summing.name().to_owned();
         let summed = summing.solve(&SolveOptions::default()).unwrap();
         let (counts, more) = (solution.counts().unwrap(), summed.counts().unwrap());
         assert!(counts.positions < more.positions, "{name}");
@@ -221,6 +224,7 @@ fn by_definition(
 fn random_games_that_gain_are_worth_what_plain_recursion_says() {
     let wanted = all_or(150, 10_000);
     let (mut compared, mut positions) = (0, 0);
+    let (mut searched, mut at_once) = (0, 0);
     let written = random::Asked::or_else(1_000_000, 3000);
     let sources = written
         .rules()
@@ -249,6 +253,9 @@ fn random_games_that_gain_are_worth_what_plain_recursion_says() {
         let solution = problem.solve(&SolveOptions::default()).unwrap();
         let root = problem.root();
         assert_eq!(solution.score(&root).unwrap(), Some(score), "{source}");
+        let table = Solution::of_table(&problem, ScoredDisk::of(&solution));
+        searched += usize::from(is_found_by_search(&problem, &solution, &table, &source));
+        at_once += usize::from(all_states_are_right(&source, &reference));
         let moves = solution.moves_in_order(&root).unwrap();
         let best = moves.iter().map(|of| of.score.unwrap()).max();
         assert!(best.is_none_or(|best| best == score), "{source}");
@@ -261,8 +268,10 @@ fn random_games_that_gain_are_worth_what_plain_recursion_says() {
         );
         for extent in [Extent::All, Extent::Sample(3)] {
             let options = SolveOptions::default();
-            let certificate = solution.verify_with(extent, &options).unwrap();
-            assert_eq!(certificate.positions, known.len() as u64, "{source}");
+            for solution in [&solution, &table] {
+                let certificate = solution.verify_with(extent, &options).unwrap();
+                assert_eq!(certificate.positions, known.len() as u64, "{source}");
+            }
         }
         compared += 1;
         positions += known.len();
@@ -270,8 +279,121 @@ fn random_games_that_gain_are_worth_what_plain_recursion_says() {
             break;
         }
     }
-    println!("{compared} games with {positions} positions");
+    println!(
+        "{compared} games with {positions} positions, {searched} searched, {at_once} of all states"
+    );
     assert!(positions > 5 * compared);
+    assert!(
+        searched > compared / 2 && at_once > 0,
+        "{searched} {at_once}"
+    );
+}
+
+/// Compares a search by each engine with the solution and with a table of it. Returns false if it has
+/// no answer, as moves gain too many points for it.
+fn is_found_by_search(
+    problem: &Problem,
+    solution: &Solution,
+    table: &Solution,
+    source: &str,
+) -> bool {
+    let root = problem.root();
+    let moves = |solution: &Solution| {
+        let moves = solution.moves_in_order(&root).unwrap();
+        let mut told: Vec<_> = moves
+            .into_iter()
+            .map(|of| (of.name, of.score, of.gain))
+            .collect();
+        told.sort();
+        told
+    };
+    let wanted = moves(solution);
+    assert_eq!(
+        solution.moves(&root).unwrap(),
+        table.moves(&root).unwrap(),
+        "{source}"
+    );
+    let proof = SolveOptions::default().with_proof(true);
+    for (options, leaves) in [
+        (SolveOptions::default(), None),
+        (SolveOptions::default(), Some(table)),
+        (
+            SolveOptions::default().with_engine(Some(Engine::ProofNumbers)),
+            None,
+        ),
+        (proof.clone().with_moves(MovesAsked::One), None),
+    ] {
+        let beside = match leaves {
+            Some(leaves) => Beside::default().with_leaves(leaves),
+            None => Beside::default(),
+        };
+        let searched = match problem.search_with(&options, beside) {
+            Ok(searched) => searched,
+            // No level is known.
+            Err(Error::Gains(GainsLack::Proof)) => continue,
+            Err(Error::Solve(SolveError::GainsTooLarge { .. } | SolveError::Score { .. })) => {
+                return false;
+            }
+            Err(error) => panic!("{error}: {source}"),
+        };
+        assert_eq!(searched.score, solution.score(&root).unwrap(), "{source}");
+        let mut told: Vec<_> = searched
+            .moves
+            .iter()
+            .map(|of| (of.name.clone(), of.score, of.gain))
+            .collect();
+        told.sort();
+        match &searched.proof {
+            None => assert_eq!(told, wanted, "{source}"),
+            Some(found) => {
+                assert!(told.iter().all(|of| wanted.contains(of)), "{source}");
+                let claim = searched.claim();
+                let proves = |claim: &ProofClaim| {
+                    let mut check = ProofCheck::new(problem, found.len() as u64, &proof).unwrap();
+                    for (position, bounds) in found.entries() {
+                        check.add(position, bounds).unwrap();
+                    }
+                    check.run(claim)
+                };
+                proves(&claim).unwrap_or_else(|error| panic!("{error}: {source}"));
+                let score = searched.score.unwrap();
+                assert!(proves(&ProofClaim::Score(score + 1)).is_err(), "{source}");
+                assert!(proves(&ProofClaim::Score(score - 1)).is_err(), "{source}");
+            }
+        }
+    }
+    true
+}
+
+/// Compares the scores of all states with those by plain recursion. Returns false if there are too
+/// many states, or if the rules break in one of these.
+fn all_states_are_right(source: &str, reference: &Reference<'_>) -> bool {
+    let request = Request::rules(source, "random.zug").with_scope(Scope::Everywhere);
+    let problem = Problem::new(&request).unwrap();
+    if problem.states().is_none_or(|states| states > 2000) {
+        return false;
+    }
+    let Ok(solution) = problem.solve(&SolveOptions::default()) else {
+        return false;
+    };
+    let mut known = HashMap::new();
+    let mut states = 0;
+    let mut compare = |position: Position, value: Value| {
+        states += 1;
+        let score = by_definition(reference, position.to_bits(), &mut known);
+        assert_eq!(score, solution.score(&position).unwrap(), "{source}");
+        let outcome = score.map(Outcome::of_score);
+        assert_eq!(outcome, Some(value.outcome()), "{source}");
+        ControlFlow::Continue(())
+    };
+    solution.each_value(&mut compare).unwrap();
+    for extent in [Extent::All, Extent::Sample(3)] {
+        let options = SolveOptions::default();
+        let certificate = solution.verify_with(extent, &options).unwrap();
+        assert_eq!(Some(u128::from(certificate.positions)), problem.states());
+        assert_eq!(certificate.entries, states);
+    }
+    true
 }
 
 #[test]
@@ -281,9 +403,11 @@ fn what_a_game_that_gains_has_not_is_refused() {
     let lacks = |error: Error, lack: GainsLack| {
         assert!(matches!(error, Error::Gains(of) if of == lack), "{error}");
     };
-    lacks(problem.search(&options).unwrap_err(), GainsLack::Search);
-    let searched = problem.with_search(&options, |_| Ok::<_, Error>(()));
-    lacks(searched.unwrap_err(), GainsLack::Search);
+    let remoteness = options.clone().with_remoteness(true);
+    let error = problem.search(&remoteness).unwrap_err();
+    lacks(error, GainsLack::Remoteness);
+    let searched = problem.with_search(&remoteness, |_| Ok::<_, Error>(()));
+    lacks(searched.unwrap_err(), GainsLack::Remoteness);
     for method in [
         Method::Retrograde,
         Method::Tiers,
@@ -293,16 +417,21 @@ fn what_a_game_that_gains_has_not_is_refused() {
         let options = options.clone().with_method(method);
         lacks(problem.solve(&options).unwrap_err(), GainsLack::Method);
     }
-    let request = Request::rules(DEQUE, "rules.zug").with_scope(Scope::Everywhere);
-    let everywhere = Problem::new(&request).unwrap();
-    lacks(
-        everywhere.solve(&options).unwrap_err(),
-        GainsLack::EveryState,
-    );
     let around = "game g\nplayers A, B\nx: 0..1 = 0\nmove m:\n    x = 1 - x\n    gain 1\n";
     let around = Problem::new(&Request::rules(around, "g.zug")).unwrap();
     let error = around.solve(&options).unwrap_err();
     assert!(matches!(error, Error::EndlessScores { .. }), "{error}");
+    let error = around.search(&options).unwrap_err();
+    assert!(matches!(error, Error::Solve(_)), "{error}");
+    let error = around
+        .search(&options.clone().with_proof(true))
+        .unwrap_err();
+    lacks(error, GainsLack::Proof);
+    // A search tells some thousand points.
+    let many = self::problem(DEQUE, &[("row", "[4000, 1, 4000, 1]")]);
+    let error = many.search(&options).unwrap_err();
+    let too_large = matches!(error, Error::Solve(SolveError::GainsTooLarge { .. }));
+    assert!(too_large, "{error}");
 }
 
 /// The tree of the rules, and the one in which each position stands once.
@@ -329,8 +458,6 @@ fn the_tree_and_the_explanation_count_what_moves_gain() {
         let names: Vec<&str> = best.map(|branch| &*branch.name).collect();
         assert_eq!(names, ["first +1", "last +2"]);
     }
-    let plan = Plan::of_problem(problem, &SolveOptions::default());
-    assert!(plan.search().is_none());
 }
 
 #[test]
@@ -354,4 +481,61 @@ move take(k in 1..3) if left > 0:
         let best: Vec<_> = best.map(|branch| branch.moves.clone()).collect();
         assert_eq!(best, [["take 3"]]);
     }
+}
+
+#[test]
+fn an_assessment_and_a_line_of_a_search_count_what_moves_gain() {
+    for (rules, settings) in [
+        (DEQUE, &[("row", "[7, 1, 1, 9, 2, 8, 3, 3]")][..]),
+        (DOTS_AND_BOXES, &[]),
+        (KALAH, &[]),
+    ] {
+        let (problem, solution) = solved(rules, settings);
+        let root = problem.root();
+        let options = SolveOptions::default();
+        for purpose in [Purpose::AllMoves, Purpose::BestMove] {
+            let (assessed, line) = problem
+                .with_search(&options, |search| {
+                    let assessed = search.assess(&root, purpose)?;
+                    let line = search.line(&root, assessed.known, 100)?;
+                    Ok::<_, Error>((assessed, line))
+                })
+                .unwrap();
+            assert!(assessed.complete);
+            assert_eq!(assessed.known.score(), solution.score(&root).unwrap());
+            let moves = solution.moves_in_order(&root).unwrap();
+            for of in &assessed.moves {
+                let same = moves.iter().find(|one| one.name == of.legal.name).unwrap();
+                assert_eq!(Some(of.legal.gain), same.gain);
+                let (least, most) = of.known.score_bounds();
+                assert!(least.is_none_or(|least| Some(least) <= same.score));
+                assert!(most.is_none_or(|most| Some(most) >= same.score));
+                if purpose == Purpose::AllMoves {
+                    assert_eq!(of.known.score(), same.score);
+                }
+            }
+            // The line keeps the score of the position to the end.
+            let (mut at, mut mine, mut ahead) = (root, true, 0);
+            for name in &line.0 {
+                let moves = solution.moves_in_order(&at).unwrap();
+                let made = moves.into_iter().find(|of| of.name == *name).unwrap();
+                ahead += if mine { 1 } else { -1 } * made.gain.unwrap();
+                mine = mine == (made.turn == Turn::Kept);
+                at = made.position;
+            }
+            assert!(line.1);
+            let end = solution.score(&at).unwrap().unwrap();
+            let end = if mine { end } else { -end };
+            assert_eq!(Some(ahead + end), assessed.known.score());
+        }
+    }
+}
+
+#[test]
+fn a_large_game_is_searched_in_turns_with_its_positions() {
+    let settings = [("width", "3"), ("height", "3")];
+    let problem = problem(DOTS_AND_BOXES, &settings);
+    let plan = Plan::of_problem(problem, &SolveOptions::default());
+    let search = plan.search().expect("a search takes turns");
+    assert!(search.scores);
 }

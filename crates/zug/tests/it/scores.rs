@@ -11,7 +11,7 @@ use zug::{
 use zug_game::U256;
 use zug_solve::table::{Entry, Table, Take, Unreadable};
 use zug_testkit::all_or;
-use zug_values::Value;
+use zug_values::{Plies, Value};
 
 use crate::stored::Disk;
 use crate::values::values;
@@ -183,27 +183,35 @@ score 1 if at == 2
 
 /// A table with scores.
 #[derive(Clone)]
-struct ScoredDisk {
+pub(crate) struct ScoredDisk {
     disk: Disk,
     scores: HashMap<U256, i64>,
+    /// The plies that are left, where moves gain points.
+    plies: HashMap<U256, Plies>,
 }
 
 impl ScoredDisk {
     /// The table of a solution, with the score that the packed table has of each position.
-    fn of(solution: &Solution) -> Self {
+    pub(crate) fn of(solution: &Solution) -> Self {
         let (disk, packed) = (Disk::of(solution), solution.packed());
         assert!(packed.has_scores());
-        let mut scores = HashMap::new();
+        let (mut scores, mut plies) = (HashMap::new(), HashMap::new());
         let each = disk.each_block(&mut |block| {
             scores.extend(block.iter().map(|entry| {
                 let position = *entry.position();
                 let score = packed.score(&position).unwrap();
+                let left = packed.plies(&position).unwrap();
+                plies.extend(left.map(|left| (position, left)));
                 (position, score.expect("each position has a score"))
             }));
             ControlFlow::Continue(())
         });
         each.unwrap();
-        Self { disk, scores }
+        Self {
+            disk,
+            scores,
+            plies,
+        }
     }
 }
 
@@ -216,6 +224,10 @@ impl Table for ScoredDisk {
 
     fn score(&self, position: &U256) -> Result<Option<i64>, Unreadable> {
         Ok(self.scores.get(position).copied())
+    }
+
+    fn plies(&self, position: &U256) -> Result<Option<Plies>, Unreadable> {
+        Ok(self.plies.get(position).copied())
     }
 
     fn has_scores(&self) -> bool {

@@ -179,10 +179,21 @@ pub(super) struct Prover<'p, 'a, G: Searchable> {
     pub(super) entries: &'p mut Entries<'a, G::Position>,
 }
 
-/// The moves of a position, with the score behind each that ends the game.
-struct Moves<P> {
-    steps: Vec<Step<P>>,
-    ended: Vec<Option<Score>>,
+/// A move of a position.
+struct Move<P> {
+    step: Step<P>,
+    /// The number of points that it gains.
+    gain: i64,
+    /// The score behind it, if it ends the game.
+    ended: Option<Score>,
+}
+
+impl<P> Move<P> {
+    /// What must hold of the position behind the move so that it attains this aim; `None` where that
+    /// is beyond what a search tells.
+    fn wanted(&self, aim: Score) -> Option<Wanted> {
+        aim.wanted_with(self.gain, self.step.turn)
+    }
 }
 
 impl<G: Searchable + Sync> Prover<'_, '_, G> {
@@ -214,15 +225,13 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
         match claim {
             Wanted::Attains(aim) => self.decide(position, aim, &moves),
             Wanted::Misses(aim) => {
-                for (step, ended) in moves.steps.iter().zip(&moves.ended) {
-                    if ended.is_some() {
-                        continue;
-                    }
-                    match aim.wanted(step.turn).negated() {
-                        Wanted::Attains(aim) => self.seen(step.position, aim)?,
+                for one in moves.iter().filter(|one| one.ended.is_none()) {
+                    let position = one.step.position;
+                    match one.wanted(aim).ok_or(Error::MORE_POINTS)?.negated() {
+                        Wanted::Attains(aim) => self.seen(position, aim)?,
                         missed @ Wanted::Misses(_) => {
-                            if !self.checker_is_told(&step.position, missed) {
-                                self.entries.add_pending(step.position, missed)?;
+                            if !self.checker_is_told(&position, missed) {
+                                self.entries.add_pending(position, missed)?;
                             }
                         }
                     }
@@ -252,36 +261,33 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
         &mut self,
         position: G::Position,
         aim: Score,
-        moves: &Moves<G::Position>,
+        moves: &[Move<G::Position>],
     ) -> Result<(), Ended> {
-        let wanted = |step: &Step<G::Position>| aim.wanted(step.turn);
-        let shown = |entries: &Entries<'_, G::Position>| {
-            moves
-                .steps
-                .iter()
-                .zip(&moves.ended)
-                .any(|(step, ended)| match ended {
-                    Some(score) => Bounds::exactly(*score).show(wanted(step)),
-                    None => {
-                        Bounds::GOES_ON.show(wanted(step))
-                            || entries.of(&step.position).show(wanted(step))
-                    }
-                })
+        let shown = |entries: &Entries<'_, G::Position>, one: &Move<G::Position>| {
+            let Some(wanted) = one.wanted(aim) else {
+                return false;
+            };
+            match one.ended {
+                Some(score) => Bounds::exactly(score).show(wanted),
+                None => Bounds::GOES_ON.show(wanted) || entries.of(&one.step.position).show(wanted),
+            }
         };
-        if shown(self.entries) {
+        if moves.iter().any(|one| shown(self.entries, one)) {
             return Ok(());
         }
-        let mut going_on = moves.steps.iter().zip(&moves.ended);
-        if going_on.any(|(step, ended)| {
-            ended.is_none() && self.checker_is_told(&step.position, wanted(step))
+        let mut going_on = moves.iter().filter(|one| one.ended.is_none());
+        if going_on.any(|one| {
+            let wanted = one.wanted(aim);
+            wanted.is_some_and(|wanted| self.checker_is_told(&one.step.position, wanted))
         }) {
             return Ok(());
         }
-        let step = match self.known_best(aim, moves) {
-            Some(step) => step,
+        let best = match self.known_best(aim, moves) {
+            Some(best) => best,
             None => self.searched_again(position, aim, moves)?,
         };
-        self.entries.add_pending(step.position, wanted(&step))?;
+        let wanted = best.wanted(aim).ok_or(Error::MORE_POINTS)?;
+        self.entries.add_pending(best.step.position, wanted)?;
         Ok(())
     }
 
@@ -299,70 +305,70 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
     }
 
     /// The move of which the table tells that it attains an aim, and whose proof cost least.
-    fn known_best(&self, aim: Score, moves: &Moves<G::Position>) -> Option<Step<G::Position>> {
-        let going_on = moves.steps.iter().zip(&moves.ended);
-        let known = going_on
-            .filter(|(_, ended)| ended.is_none())
-            .filter_map(|(step, _)| {
-                let entry = self.known(&step.position)?;
-                let bounds = Bounds {
-                    lower: entry.lower,
-                    upper: entry.upper,
-                };
-                bounds
-                    .show(aim.wanted(step.turn))
-                    .then_some((entry.work, step))
-            });
-        known.min_by_key(|(work, _)| *work).map(|(_, step)| *step)
+    fn known_best<'m>(
+        &self,
+        aim: Score,
+        moves: &'m [Move<G::Position>],
+    ) -> Option<&'m Move<G::Position>> {
+        let going_on = moves.iter().filter(|one| one.ended.is_none());
+        let known = going_on.filter_map(|one| {
+            let entry = self.known(&one.step.position)?;
+            let bounds = Bounds {
+                lower: entry.lower,
+                upper: entry.upper,
+            };
+            let shows = bounds.show(one.wanted(aim)?);
+            shows.then_some((entry.work, one))
+        });
+        known.min_by_key(|(work, _)| *work).map(|(_, one)| one)
     }
 
     /// The move by which a position attains an aim, of which the table knows no more.
-    fn searched_again(
+    fn searched_again<'m>(
         &mut self,
         position: G::Position,
         aim: Score,
-        moves: &Moves<G::Position>,
-    ) -> Result<Step<G::Position>, Ended> {
+        moves: &'m [Move<G::Position>],
+    ) -> Result<&'m Move<G::Position>, Ended> {
         self.walks.attains(&position, aim)?;
-        if let Some(step) = self.known_best(aim, moves) {
-            return Ok(step);
+        if let Some(best) = self.known_best(aim, moves) {
+            return Ok(best);
         }
         let best = self.known(&position).map_or(NO_MOVE, |entry| entry.best);
-        let first = moves.steps.get(usize::from(best));
-        let first = first.filter(|_| moves.ended[usize::from(best)].is_none());
-        let going_on = moves.steps.iter().zip(&moves.ended);
-        let others = going_on
-            .filter(|(_, ended)| ended.is_none())
-            .map(|(step, _)| step);
-        for step in first.into_iter().chain(others) {
-            let wanted = aim.wanted(step.turn);
-            if wanted.is(self.walks.attains(&step.position, wanted.aim())?) {
-                return Ok(*step);
+        let first = moves.get(usize::from(best));
+        for one in first.into_iter().chain(moves) {
+            let Some(wanted) = one.wanted(aim).filter(|_| one.ended.is_none()) else {
+                continue;
+            };
+            if wanted.is(self.walks.attains(&one.step.position, wanted.aim())?) {
+                return Ok(one);
             }
         }
-        unreachable!("a position that attains an aim has a move for it")
+        // A position that attains an aim has a move for it; behind that one a search cannot ask.
+        Err(Error::MORE_POINTS.into())
     }
 
     /// The moves of a position; `None` where the game is over.
-    fn moves(&mut self, position: G::Position) -> Result<Option<Moves<G::Position>>, Error> {
+    fn moves(&mut self, position: G::Position) -> Result<Option<Vec<Move<G::Position>>>, Error> {
         self.entries.look()?;
-        let mut steps = Vec::new();
+        let (mut steps, mut gains) = (Vec::new(), Vec::new());
         if self.game.expand(&position, &mut steps)?.is_some() {
             return Ok(None);
+        }
+        if self.game.moves_gain() {
+            self.game.append_gains(&position, &mut gains)?;
         }
         self.game.fold(&mut steps);
         let behind: Vec<G::Position> = steps.iter().map(|step| step.position).collect();
         let mut outcomes = vec![None; behind.len()];
         self.game.outcomes(&behind, &mut outcomes)?;
-        let score = |(position, outcome): (&G::Position, Option<Outcome>)| {
-            outcome
-                .map(|outcome| of_end(self.game, position, outcome))
-                .transpose()
-        };
-        let ended = behind.iter().zip(outcomes).map(score);
-        Ok(Some(Moves {
-            ended: ended.collect::<Result<_, _>>()?,
-            steps,
-        }))
+        gains.resize(steps.len(), 0);
+        let moves = steps.into_iter().zip(gains).zip(outcomes);
+        let moves = moves.map(|((step, gain), outcome): (_, Option<Outcome>)| {
+            let ended = outcome.map(|outcome| of_end(self.game, &step.position, outcome));
+            let ended = ended.transpose()?;
+            Ok(Move { step, gain, ended })
+        });
+        moves.collect::<Result<_, Error>>().map(Some)
     }
 }

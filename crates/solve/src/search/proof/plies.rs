@@ -20,7 +20,7 @@ use zug_values::{Bounds, MOST_PLIES, Plies, Score, Value, Wanted};
 use crate::error::Error;
 use crate::search::walk::Ended;
 
-use super::{Moves, Prover};
+use super::{Move, Prover};
 
 /// The claim that the player to move wins, or loses, within this number of plies.
 pub(crate) fn within(wins: bool, plies: u32) -> Result<Wanted, Error> {
@@ -136,14 +136,14 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
         let mut longest = 0;
         let moves = self.moves(position)?;
         let moves = moves.expect("no entry is about a position where the game is over");
-        self.make_room(way, moves.steps.len())?;
+        self.make_room(way, moves.len())?;
         way.met.insert(place);
         if wins {
             if let Decides::Entry(place) = self.decides(&moves, way)? {
                 way.waiting.push((place, 0));
             }
         } else {
-            for (step, ended) in moves.steps.iter().zip(&moves.ended) {
+            for Move { step, ended, .. } in &moves {
                 if ended.is_some() {
                     continue;
                 }
@@ -179,11 +179,11 @@ impl<G: Searchable + Sync> Prover<'_, '_, G> {
     /// least number of plies, or one that does not tell plies yet.
     fn decides(
         &self,
-        moves: &Moves<G::Position>,
+        moves: &[Move<G::Position>],
         way: &Way<G::Position>,
     ) -> Result<Decides<G::Position>, Ended> {
         let mut least: Option<(u32, Place<G::Position>)> = None;
-        for (step, ended) in moves.steps.iter().zip(&moves.ended) {
+        for Move { step, ended, .. } in moves {
             let wanted = Score::WIN.wanted(step.turn);
             if let Some(score) = ended {
                 if Bounds::exactly(*score).show(wanted) {
