@@ -90,7 +90,9 @@ impl Answer for QueryReport {
 
 impl Answer for ValueReport {
     fn is_answered(&self) -> bool {
-        self.outcome.is_some()
+        let is_calculated =
+            self.partizan.is_some() || self.values.is_some() || self.answer.is_some();
+        self.outcome.is_some() || is_calculated
     }
 }
 

@@ -3,8 +3,7 @@
 use std::io::{self, BufReader, Write};
 
 use anyhow::Result;
-use serde::Serialize;
-use zug::report::{CalculatedReport, ValueReport};
+use zug::report::ValueReport;
 use zug::{
     Calculated, Calculator, Compound, Expression, FUNCTIONS, NimAddition, OutcomeClass, PartMove,
     PartWorth, PartizanWorth, Player, Shelf, SolveOptions, Sum, SumWorth, Worth, verdict,
@@ -66,32 +65,12 @@ fn each_line(arguments: &ValueArguments) -> Result<()> {
                     let column = text[..error.span.start].chars().count() + 1;
                     anyhow::anyhow!("column {column} of the expression: {}", error.fault)
                 })?;
-                return Ok(Line::Calculated(
-                    CalculatedReport::of(text, &calculated).at_line(line),
-                ));
+                return Ok(ValueReport::of_calculated(text, &calculated).at_line(line));
             }
             let (sum, worth) = worth(&mut shelf, text, arguments, options)?;
-            let report = ValueReport::of(text, &sum, &worth).at_line(line);
-            Ok(Line::Sum(Box::new(report)))
+            Ok(ValueReport::of(text, &sum, &worth).at_line(line))
         })
     })
-}
-
-/// The answer to one of many expressions.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Line {
-    Sum(Box<ValueReport>),
-    Calculated(CalculatedReport),
-}
-
-impl batch::Answer for Line {
-    fn is_answered(&self) -> bool {
-        match self {
-            Self::Sum(report) => report.is_answered(),
-            Self::Calculated(_) => true,
-        }
-    }
 }
 
 /// Whether a text is an expression of partizan values, and not of games alone.
@@ -136,7 +115,7 @@ fn calculate(text: &str, arguments: &ValueArguments) -> Result<()> {
     })?;
     let mut out = output::answers();
     if arguments.json {
-        json::write(&mut out, &CalculatedReport::of(text, &calculated))?;
+        json::write(&mut out, &ValueReport::of_calculated(text, &calculated))?;
         return Ok(());
     }
     match &calculated {

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 94] = [
+const ASKED: [&[&str]; 98] = [
     &["explain", "nim"],
     &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
     &["tree", "nim", "--nodes", "50"],
@@ -58,6 +58,10 @@ const ASKED: [&[&str]; 94] = [
     &["value", "nim(3) + kayles(2)", "--compound", "some"],
     &["value", "tic-tac-toe + nim(1)", "--play", "misere"],
     &["value", "tic-tac-toe"],
+    &["value", "domineering(2, 2) + clobber(2, 2)"],
+    &["value", "^ - *2"],
+    &["value", "^ ? *"],
+    &["value", "incentives({2|1})"],
     &["value", "knight(5,6) + knight(3,4)", "--compound", "all"],
     &[
         "sequence",
@@ -257,7 +261,8 @@ const PIPED: [(&[&str], &str); 6] = [
     (&["query", "coins-in-a-row"], "\n"),
     (&["query", "cops-and-robbers"], "\n"),
     (&["query", "connect-four", "--time", "20ms"], "\n"),
-    (&["value", "-"], "nim(3) + 0.77(5)\n"),
+    (&["query", LOOPY], "\n"),
+    (&["value", "-"], "nim(3) + 0.77(5)\n^ - *2\n"),
 ];
 
 /// The lines that Zug prints for these lines of input, as JSON.

@@ -46,7 +46,7 @@ pub use statistics::StatisticsReport;
 pub use sweep::{SweepReport, SweepRow};
 pub use table::{TableInfoReport, TableQueryReport, TableVerifyReport};
 pub use tree::TreeReport;
-pub use value::{CalculatedReport, ValueReport};
+pub use value::ValueReport;
 pub use warning::WarningReport;
 
 /// The version of the form of this report. Fields may be added to a version;

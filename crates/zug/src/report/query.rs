@@ -10,7 +10,7 @@ use crate::reply::Reply;
 use crate::solution::Solution;
 
 use super::solve::{MoveReport, SolveReport};
-use super::{OutcomeWord, Parameters, Version};
+use super::{LoopyReport, OutcomeWord, Parameters, Version};
 
 /// A line that `zug query` prints: the answer to a question, or why there is none.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -47,6 +47,10 @@ pub struct QueryReport {
     /// The nimber of an impartial game, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<u32>,
+    /// The loopy nimber of the position, where play can go round in a circle and it is worth no number; absent
+    /// elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loopy: Option<LoopyReport>,
     /// A best move, where one is known; absent where the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best: Option<String>,
@@ -73,6 +77,7 @@ impl QueryReport {
             endless: false,
             score: None,
             nimber: None,
+            loopy: None,
             best: None,
             moves: None,
             error: None,
@@ -113,6 +118,7 @@ impl QueryReport {
             endless: worth.is_endless(),
             score: solution.score(position)?,
             nimber: worth.nimber().map(|nimber| nimber.0),
+            loopy: LoopyReport::of(&worth),
             best: moves.first().map(|best| best.name.clone()),
             moves: if each_move {
                 Some(MoveReport::all(problem, solution, position)?)
@@ -159,6 +165,7 @@ impl QueryReport {
             endless,
             score,
             nimber,
+            loopy,
             moves,
             ..
         } = SolveReport::of(reply, std::time::Duration::ZERO, None)?;
@@ -172,6 +179,7 @@ impl QueryReport {
             endless,
             score,
             nimber,
+            loopy,
             best: best.map(|best| best.name.clone()),
             moves: each_move.then_some(moves),
             ..Self::nothing()
@@ -195,5 +203,6 @@ fn of_known(problem: &Problem, of: &KnownMove) -> Option<MoveReport> {
         score: of.known.score(),
         gain: None,
         nimber: None,
+        loopy: None,
     })
 }

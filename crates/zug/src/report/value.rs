@@ -45,6 +45,13 @@ pub struct ValueReport {
     /// The partizan value of the whole, where it was worked out; the first player is Left.
     #[serde(skip_serializing_if = "Option::is_none", flatten)]
     pub partizan: Option<PartizanReport>,
+    /// The values, where an expression of partizan values asks for several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<Vec<String>>,
+    /// The answer to an expression of partizan values that is no value: yes or no, a relation such as `<`, an
+    /// outcome class, a number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
     /// The winning turns: a move in one part, or an object with all `moves` of
     /// a turn that moves in several.
     pub moves: Vec<TurnReport>,
@@ -89,61 +96,6 @@ pub struct PartReport {
     /// Why the part has no nimber.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without: Option<String>,
-}
-
-/// What `zug value --json` prints for an expression of partizan values.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct CalculatedReport {
-    /// The version of the form of the report.
-    pub version: Version,
-    /// The version of Zug that made the report.
-    pub zug: ProgramVersion,
-    /// The number of the line that asks, from 1, where each line of the standard input asks; else absent.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<u64>,
-    /// The expression as it was asked.
-    pub expression: String,
-    /// The value, if the expression is one.
-    #[serde(skip_serializing_if = "Option::is_none", flatten)]
-    pub partizan: Option<PartizanReport>,
-    /// The values, if the expression asks for several.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub values: Option<Vec<String>>,
-    /// The answer, if it is no value: yes or no, a relation such as `<`, an outcome class, a number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub answer: Option<String>,
-}
-
-impl CalculatedReport {
-    /// The report of an answer.
-    #[must_use]
-    pub fn of(expression: &str, calculated: &Calculated) -> Self {
-        let mut report = Self {
-            version: Version::CURRENT,
-            zug: ProgramVersion::CURRENT,
-            line: None,
-            expression: expression.to_owned(),
-            partizan: None,
-            values: None,
-            answer: None,
-        };
-        match calculated {
-            Calculated::Value(worth) => report.partizan = Some(PartizanReport::of(worth)),
-            Calculated::Values(values) => report.values = Some(values.clone()),
-            Calculated::Text(text) => report.answer = Some(text.clone()),
-        }
-        report
-    }
-
-    /// The report with the number of the line that asks.
-    #[must_use]
-    pub fn at_line(self, line: u64) -> Self {
-        Self {
-            line: Some(line),
-            ..self
-        }
-    }
 }
 
 /// A partizan value. Numbers and values are texts in the notation of `zug value`.
@@ -251,6 +203,8 @@ impl ValueReport {
             outcome: worth.outcome().map(Into::into),
             remoteness: worth.remoteness().map(|plies| plies.0),
             partizan: worth.partizan.as_ref().map(PartizanReport::of),
+            values: None,
+            answer: None,
             moves: turns.map(|turn| TurnReport::of(turn, compound)).collect(),
             more_moves: worth.more_turns,
             drawing_moves: (worth.drawing_turns.iter())
@@ -259,6 +213,38 @@ impl ValueReport {
             more_drawing_moves: worth.more_drawing_turns,
             why: worth.why.clone(),
         }
+    }
+
+    /// The report of an expression of partizan values. It has no parts, and no moves are looked for.
+    #[must_use]
+    pub fn of_calculated(expression: &str, calculated: &Calculated) -> Self {
+        let mut report = Self {
+            version: Version::CURRENT,
+            zug: ProgramVersion::CURRENT,
+            line: None,
+            expression: expression.to_owned(),
+            compound: Compound::One.to_string(),
+            play: PlayWord::Normal,
+            parts: Vec::new(),
+            nimber: None,
+            loopy: None,
+            outcome: None,
+            remoteness: None,
+            partizan: None,
+            values: None,
+            answer: None,
+            moves: Vec::new(),
+            more_moves: true,
+            drawing_moves: Vec::new(),
+            more_drawing_moves: false,
+            why: Vec::new(),
+        };
+        match calculated {
+            Calculated::Value(worth) => report.partizan = Some(PartizanReport::of(worth)),
+            Calculated::Values(values) => report.values = Some(values.clone()),
+            Calculated::Text(text) => report.answer = Some(text.clone()),
+        }
+        report
     }
 
     /// The report with the number of the line that asks.

@@ -182,6 +182,7 @@ impl Applied for Left {
                 position: Some(sum(left)),
                 outcome: nimber.outcome().flipped(),
                 nimber: Some(nimber),
+                infinity: None,
             }
         });
         Some(moves.collect())

@@ -368,7 +368,7 @@ impl TheoremPlan {
     pub fn otherwise(&self) -> Option<String> {
         match &self.by {
             By::Split(_) => Some(split::otherwise()),
-            By::Family(..) | By::Apart(_) => None,
+            By::Family(..) | By::Left(_) | By::Apart(_) => None,
         }
     }
 
