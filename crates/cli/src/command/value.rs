@@ -86,14 +86,14 @@ fn is_calculated(text: &str) -> bool {
             })
         }
         Err(_) => {
-            let signs = ['|', '^', '-', '?', '<', '>', '{'];
-            text.contains(signs)
-                || text.contains("Tiny")
-                || text.contains("Miny")
-                || text.contains('/')
-                || FUNCTIONS
-                    .iter()
-                    .any(|known| text.contains(&format!("{}(", known.name)))
+            let has_function = FUNCTIONS
+                .iter()
+                .any(|known| text.contains(&format!("{}(", known.name)));
+            let is_file = text.contains(".zug");
+            text.contains(['|', '^', '?', '<', '>', '{', '='])
+                || has_function
+                // A minus sign may be the hyphen of a name, and a slash that of a path.
+                || text.contains(['-', '/']) && !is_file && meant::expression(text).is_none()
         }
     }
 }

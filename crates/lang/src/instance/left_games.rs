@@ -3,6 +3,7 @@
 //!
 //! The plain evaluator works out the moves, so that this is the definition of `becomes`.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use zug_job::Job;
@@ -41,7 +42,10 @@ impl LeftPosition {
     }
 }
 
-/// The largest number of moves of one position.
+/// A move in its notation and by its full name, with the games that it leaves.
+type WrittenMove = ([String; 2], Vec<LeftPosition>);
+
+/// The largest number of moves that one declaration gives a position.
 const MOST_MOVES: usize = 1 << 20;
 
 impl LeftGames {
@@ -86,9 +90,8 @@ impl LeftGames {
     ///
     /// The rules break, a parameter has a value that the rules do not allow, or the job was interrupted.
     pub fn moves(&self, position: &LeftPosition) -> Result<Vec<Vec<LeftPosition>>, Error> {
-        let mut moves = Vec::new();
-        self.each_move(position, &mut |_, _, left| moves.push(left))?;
-        Ok(moves)
+        let moves = self.written_moves(position)?.into_iter();
+        Ok(moves.map(|(_, left)| left).collect())
     }
 
     /// The moves of a position by their names, each with the games that it leaves.
@@ -100,59 +103,51 @@ impl LeftGames {
         &self,
         position: &LeftPosition,
     ) -> Result<Vec<(String, Vec<LeftPosition>)>, Error> {
-        let mut moves: Vec<([String; 2], Vec<LeftPosition>)> = Vec::new();
-        self.each_move(position, &mut |decl, [short, full], left| {
-            let _ = decl;
-            moves.push(([short, full], left));
-        })?;
+        let moves = self.written_moves(position)?;
         // A name that two moves have says too little.
-        let shorts: Vec<String> = moves.iter().map(|([short, _], _)| short.clone()).collect();
-        let is_alone = |name: &String| shorts.iter().filter(|other| *other == name).count() == 1;
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for ([short, _], _) in &moves {
+            *counts.entry(short.clone()).or_default() += 1;
+        }
         let named = moves.into_iter().map(|([short, full], left)| {
-            let name = if is_alone(&short) { short } else { full };
+            let name = if counts[&short] == 1 { short } else { full };
             (name, left)
         });
         Ok(named.collect())
     }
 
-    fn each_move(
-        &self,
-        position: &LeftPosition,
-        take: &mut dyn FnMut(&MoveDecl, [String; 2], Vec<LeftPosition>),
-    ) -> Result<(), Error> {
+    /// The moves of a position, each in its notation and by its full name, with the games that it leaves.
+    fn written_moves(&self, position: &LeftPosition) -> Result<Vec<WrittenMove>, Error> {
         let part = self.part(position)?;
-        let decl = part.decl();
-        let mut left = Vec::new();
-        for (decl, becomes) in decl
-            .moves
-            .iter()
-            .filter_map(|decl| Some((decl, decl.becomes.as_ref()?)))
-        {
+        let mut moves = Vec::new();
+        for decl in &part.decl().moves {
+            let Some(becomes) = &decl.becomes else {
+                continue;
+            };
             let mut evaluator = Evaluator::new(&part);
-            let mut found = 0;
+            let mut found = Vec::new();
             evaluator.choices(&decl.parameters, &mut Vec::new(), &mut |this, chosen| {
                 if let Some(guard) = &decl.guard
                     && !this.bool(guard)?
                 {
                     return Ok(());
                 }
-                found += 1;
-                if found > MOST_MOVES {
+                if found.len() == MOST_MOVES {
                     let message = format!("more than {MOST_MOVES} moves");
                     return Err(fault(message, decl.name.span));
                 }
                 let full = plain_text(part.decl(), decl, chosen);
                 let short = short_name(this, &part, decl)?.unwrap_or_else(|| full.clone());
-                left.push((decl, [short, full], arguments(this, becomes)?));
+                found.push(([short, full], arguments(this, becomes)?));
                 Ok(())
             })?;
-            for (decl, names, arguments) in left.drain(..) {
+            for (names, arguments) in found {
                 let games = becomes.parts.iter().zip(arguments);
-                let games = games.map(|(game, values)| self.left(game, values));
-                take(decl, names, games.collect::<Result<_, Error>>()?);
+                let left = games.map(|(game, values)| self.left(game, values));
+                moves.push((names, left.collect::<Result<_, Error>>()?));
             }
         }
-        Ok(())
+        Ok(moves)
     }
 
     /// The position that a move leaves: a game with these values of its first parameters.

@@ -60,16 +60,7 @@ impl Parser {
             return Err(self.unexpected("the name of a game").help(FORM));
         }
         let game = self.name("the game that is left")?;
-        let mut arguments = Vec::new();
-        if self.eat_sign("(").is_some() {
-            while !self.is_sign(")") {
-                arguments.push(self.expression()?);
-                if self.eat_sign(",").is_none() {
-                    break;
-                }
-            }
-            self.expect_sign(")", "after the values of its parameters")?;
-        }
+        let arguments = self.arguments()?;
         Ok(LeftGame { game, arguments })
     }
 }

@@ -589,16 +589,7 @@ impl Parser {
     pub(super) fn sum(&mut self) -> Result<SumDecl> {
         let start = self.advance();
         let part = self.name("the game that is a part of the sum")?;
-        let mut arguments = Vec::new();
-        if self.eat_sign("(").is_some() {
-            while !self.is_sign(")") {
-                arguments.push(self.expression()?);
-                if self.eat_sign(",").is_none() {
-                    break;
-                }
-            }
-            self.expect_sign(")", "after the part's parameters")?;
-        }
+        let arguments = self.arguments()?;
         if !self.is_word("for") {
             return Err(self
                 .unexpected("`for` and which parts there are")
@@ -611,6 +602,21 @@ impl Parser {
             clauses,
             span: start.to(self.last_span()),
         })
+    }
+
+    /// Reads the values of a part's parameters in brackets; none if no bracket stands here.
+    pub(super) fn arguments(&mut self) -> Result<Vec<Expr>> {
+        let mut arguments = Vec::new();
+        if self.eat_sign("(").is_some() {
+            while !self.is_sign(")") {
+                arguments.push(self.expression()?);
+                if self.eat_sign(",").is_none() {
+                    break;
+                }
+            }
+            self.expect_sign(")", "after the part's parameters")?;
+        }
+        Ok(arguments)
     }
 }
 
