@@ -90,7 +90,8 @@ fn is_calculated(text: &str) -> bool {
                 .iter()
                 .any(|known| text.contains(&format!("{}(", known.name)));
             let is_file = text.contains(".zug");
-            text.contains(['|', '^', '?', '<', '>', '{', '='])
+            text.contains(['|', '^', '?', '<', '>', '{'])
+                || text.contains(" = ")
                 || has_function
                 // A minus sign may be the hyphen of a name, and a slash that of a path.
                 || text.contains(['-', '/']) && !is_file && meant::expression(text).is_none()
