@@ -29,7 +29,7 @@
 //! let picture = GreenHackenbush::new(vec![(0, 1), (1, 2), (0, 3), (3, 4), (4, 0)]);
 //! assert_eq!(picture.nimber(), Nimber(3));
 //! let winning = picture.winning_cuts();
-//! assert!(winning.all && winning.edges == [0]);
+//! assert!(winning.all && winning.edges == [1, 2, 4]);
 //! ```
 
 mod bridges;

@@ -24,8 +24,8 @@
 //! use zug_catalogue::treblecross::Treblecross;
 //! use zug_values::Outcome;
 //!
-//! assert_eq!(Treblecross::new(8, [])?.outcome(), Outcome::Loss);
-//! assert_eq!(Treblecross::new(9, [])?.winning_moves().cells, [5]);
+//! assert_eq!(Treblecross::new(6, [])?.outcome(), Outcome::Loss);
+//! assert_eq!(Treblecross::new(7, [])?.winning_moves().cells, [4]);
 //! assert_eq!(Treblecross::new(9, [2, 4])?.winning_moves().cells, [3]);
 //! # Ok::<(), zug_catalogue::treblecross::TreblecrossError>(())
 //! ```
