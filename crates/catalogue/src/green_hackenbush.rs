@@ -77,7 +77,7 @@ pub struct Branch {
 
 impl GreenHackenbush {
     /// The picture of these edges. Edges that are not joined to the ground, node 0, have
-    /// fallen: nothing is said of them.
+    /// fallen, and do not count.
     #[must_use]
     pub fn new(edges: Vec<(u64, u64)>) -> Self {
         let mut numbers = HashMap::from([(0, 0)]);

@@ -273,7 +273,7 @@ fn nim_sum(runs: &[RangeInclusive<u64>], table: &Table) -> Nimber {
 }
 
 /// The cells on which a cross makes three side by side, in increasing order; `crosses` are
-/// in order, and no three of them are side by side.
+/// in order, and no three crosses are side by side.
 fn completing(cells: u64, crosses: &[u64]) -> Vec<u64> {
     let mut completing: Vec<u64> = crosses
         .windows(2)
