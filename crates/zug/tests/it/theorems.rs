@@ -61,8 +61,8 @@ fn agree(game: &str, settings: &[(&str, &str)], play: Option<Play>, names: Names
             .collect();
         // Where moves are written alike, the theorem has the names as they are written, and
         // the solution longer ones that tell them apart.
-        let names: BTreeSet<&String> = claimed.iter().map(|(name, _)| name).collect();
-        if names.len() == claimed.len() {
+        let distinct: BTreeSet<&String> = claimed.iter().map(|(name, _)| name).collect();
+        if distinct.len() == claimed.len() {
             assert_eq!(claimed, expected, "{told}");
         } else {
             let outcomes = |moves: &[(String, Outcome)]| -> Vec<Outcome> {
