@@ -85,8 +85,9 @@ impl GreenHackenbush {
             let next = numbers.len();
             *numbers.entry(node).or_insert(next)
         };
-        let ends = edges.iter().map(|&(a, b)| (number(a), number(b)));
+        let ends = edges.into_iter().map(|(a, b)| (number(a), number(b)));
         let ends: Vec<(usize, usize)> = ends.collect();
+        let count = ends.len();
         let all = Graph::new(numbers.len(), &ends);
         let held = Walk::new(&all, 0, None);
         let (stand, ends): (Vec<usize>, Vec<(usize, usize)>) = (0..)
@@ -94,7 +95,7 @@ impl GreenHackenbush {
             .filter(|(_, (a, _))| held.is_reached(*a))
             .unzip();
         // Where every edge stands, which is the rule, the walk is kept.
-        let (graph, walk) = if stand.len() == edges.len() {
+        let (graph, walk) = if stand.len() == count {
             (all, held)
         } else {
             let graph = Graph::new(numbers.len(), &ends);
