@@ -181,7 +181,9 @@ mod tests {
                     .map(|k| large - k * small)
                     .map(|left| known[small.max(left)][small.min(left)])
                     .collect();
-                let mex = (0..).find(|number| !options.contains(number)).unwrap();
+                let mex = (0..=large as u64)
+                    .find(|number| !options.contains(number))
+                    .unwrap();
                 known[large][small] = mex;
                 assert_eq!(nimber(small as u64, large as u64), mex, "{small} {large}");
             }
