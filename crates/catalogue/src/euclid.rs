@@ -120,10 +120,10 @@ impl Euclid {
         if let Some(&(k, l)) = self.winning_moves().first() {
             let left = large - (k + l) * small;
             lines.push(match left {
-                0 => format!("taking {small} {} ends the game", times(k + l)),
+                0 => format!("taking {} ends the game", multiple(k + l, small)),
                 _ => format!(
-                    "taking {small} {} leaves ({}, {}), which is lost",
-                    times(k + l),
+                    "taking {} leaves ({}, {}), which is lost",
+                    multiple(k + l, small),
                     small.min(left),
                     small.max(left)
                 ),
@@ -133,11 +133,11 @@ impl Euclid {
     }
 }
 
-/// A number of times in words: `once`, `2 times`.
-fn times(count: u64) -> String {
+/// A multiple of a number in words: `12`, `2 times 12`.
+fn multiple(count: u64, number: u64) -> String {
     match count {
-        1 => "once".to_owned(),
-        _ => format!("{count} times"),
+        1 => number.to_string(),
+        _ => format!("{count} times {number}"),
     }
 }
 
@@ -181,7 +181,9 @@ mod tests {
                     .map(|k| large - k * small)
                     .map(|left| known[small.max(left)][small.min(left)])
                     .collect();
-                let mex = (0..).find(|number| !options.contains(number)).unwrap();
+                let mex = (0..=large as u64)
+                    .find(|number| !options.contains(number))
+                    .unwrap();
                 known[large][small] = mex;
                 assert_eq!(nimber(small as u64, large as u64), mex, "{small} {large}");
             }

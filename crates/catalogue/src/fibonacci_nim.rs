@@ -77,7 +77,7 @@ impl FibonacciNim {
         self.heap
     }
 
-    /// The Fibonacci numbers, no two of them neighbours, that the heap is the sum of, in
+    /// The Fibonacci numbers, no two neighbours among these, that the heap is the sum of, in
     /// increasing order.
     #[must_use]
     pub fn parts(&self) -> &[u64] {

@@ -29,7 +29,7 @@
 //! let picture = GreenHackenbush::new(vec![(0, 1), (1, 2), (0, 3), (3, 4), (4, 0)]);
 //! assert_eq!(picture.nimber(), Nimber(3));
 //! let winning = picture.winning_cuts();
-//! assert!(winning.all && winning.edges == [0]);
+//! assert!(winning.all && winning.edges == [1, 2, 4]);
 //! ```
 
 mod bridges;
@@ -77,7 +77,7 @@ pub struct Branch {
 
 impl GreenHackenbush {
     /// The picture of these edges. Edges that are not joined to the ground, node 0, have
-    /// fallen: nothing is said of them.
+    /// fallen, and do not count.
     #[must_use]
     pub fn new(edges: Vec<(u64, u64)>) -> Self {
         let mut numbers = HashMap::from([(0, 0)]);
@@ -85,8 +85,9 @@ impl GreenHackenbush {
             let next = numbers.len();
             *numbers.entry(node).or_insert(next)
         };
-        let ends = edges.iter().map(|&(a, b)| (number(a), number(b)));
+        let ends = edges.into_iter().map(|(a, b)| (number(a), number(b)));
         let ends: Vec<(usize, usize)> = ends.collect();
+        let count = ends.len();
         let all = Graph::new(numbers.len(), &ends);
         let held = Walk::new(&all, 0, None);
         let (stand, ends): (Vec<usize>, Vec<(usize, usize)>) = (0..)
@@ -94,7 +95,7 @@ impl GreenHackenbush {
             .filter(|(_, (a, _))| held.is_reached(*a))
             .unzip();
         // Where every edge stands, which is the rule, the walk is kept.
-        let (graph, walk) = if stand.len() == edges.len() {
+        let (graph, walk) = if stand.len() == count {
             (all, held)
         } else {
             let graph = Graph::new(numbers.len(), &ends);

@@ -24,8 +24,8 @@
 //! use zug_catalogue::treblecross::Treblecross;
 //! use zug_values::Outcome;
 //!
-//! assert_eq!(Treblecross::new(8, [])?.outcome(), Outcome::Loss);
-//! assert_eq!(Treblecross::new(9, [])?.winning_moves().cells, [5]);
+//! assert_eq!(Treblecross::new(6, [])?.outcome(), Outcome::Loss);
+//! assert_eq!(Treblecross::new(7, [])?.winning_moves().cells, [4]);
 //! assert_eq!(Treblecross::new(9, [2, 4])?.winning_moves().cells, [3]);
 //! # Ok::<(), zug_catalogue::treblecross::TreblecrossError>(())
 //! ```
@@ -273,7 +273,7 @@ fn nim_sum(runs: &[RangeInclusive<u64>], table: &Table) -> Nimber {
 }
 
 /// The cells on which a cross makes three side by side, in increasing order; `crosses` are
-/// in order, and no three of them are side by side.
+/// in order, and no three crosses are side by side.
 fn completing(cells: u64, crosses: &[u64]) -> Vec<u64> {
     let mut completing: Vec<u64> = crosses
         .windows(2)

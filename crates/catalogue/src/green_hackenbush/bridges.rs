@@ -4,7 +4,7 @@
 //! A depth-first search without recursion. Each node has a time at which it is entered; the
 //! *low* time of a node is the earliest that an edge from its branch leads back to. The edge
 //! to a node is a bridge if nothing of its branch leads back past the node itself. Nodes
-//! that no bridge separates are fused into the earliest of them, the *top*.
+//! that no bridge separates are fused into the node entered first, the *top*.
 
 /// A graph that may have loops and several edges between two nodes. Each node may hold the
 /// nimber of what stands on it besides.

@@ -148,7 +148,9 @@ fn by_recursion(edges: &[Edge], known: &mut BTreeMap<Vec<Edge>, u32>) -> u32 {
     let options: Vec<u32> = cuts
         .map(|cut| by_recursion(&after(edges, Some(cut)), known))
         .collect();
-    let nimber = (0..).find(|mex| !options.contains(mex)).unwrap();
+    let nimber = (0..=options.len() as u32)
+        .find(|mex| !options.contains(mex))
+        .unwrap();
     known.insert(edges.to_vec(), nimber);
     nimber
 }

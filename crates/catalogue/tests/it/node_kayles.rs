@@ -14,7 +14,9 @@ fn by_recursion(there: u32, joined: &[u32], known: &mut HashMap<u32, u32>) -> u3
     let options: Vec<u32> = nodes
         .map(|node| by_recursion(there & !(1 << node) & !joined[node], joined, known))
         .collect();
-    let nimber = (0..).find(|mex| !options.contains(mex)).unwrap();
+    let nimber = (0..=options.len() as u32)
+        .find(|mex| !options.contains(mex))
+        .unwrap();
     known.insert(there, nimber);
     nimber
 }

@@ -69,7 +69,11 @@ fn runs_of_free_cells(most: usize) -> Vec<u32> {
             nimbers[left] ^ nimbers[right]
         });
         let options: Vec<u32> = options.collect();
-        nimbers.push((0..).find(|mex| !options.contains(mex)).unwrap());
+        nimbers.push(
+            (0..=options.len() as u32)
+                .find(|mex| !options.contains(mex))
+                .unwrap(),
+        );
     }
     nimbers
 }

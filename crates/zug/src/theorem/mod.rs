@@ -601,10 +601,12 @@ impl Theorem {
         }
         let (instance, _) = self.asked.sized.as_ref()?;
         let game = Reference::new(instance);
-        let named = self.found.here.winning_moves().filter(|named| named.all);
+        let next = self.asked.successors()?;
+        let named = self.found.here.winning_moves();
+        let named = named.filter(|named| named.all && has_distinct_names(next));
         let winning: Option<HashSet<String>> = named.map(|named| named.moves.into_iter().collect());
         let has_nimbers = self.found.here.is_quick() && self.nimber().is_some();
-        let claimed = self.asked.successors()?.iter().map(|(name, after)| {
+        let claimed = next.iter().map(|(name, after)| {
             let over = game.result(after).ok()?;
             let is_asked = has_nimbers || (over.is_none() && winning.is_none());
             let there = is_asked.then(|| self.at(*after)).flatten();
@@ -710,7 +712,7 @@ impl Theorem {
             return Some(named?.into());
         };
         let game = Reference::new(instance);
-        let named = named.filter(|named| named.all);
+        let named = named.filter(|named| named.all && has_distinct_names(next));
         let named: Option<HashSet<String>> = named.map(|named| named.moves.into_iter().collect());
         let mut winning = WinningMoves {
             moves: Vec::new(),
@@ -737,6 +739,13 @@ impl Theorem {
         }
         Some(winning)
     }
+}
+
+/// Whether no two moves are written alike, so that a name says which move is meant. Two edges
+/// between the same nodes are cut by moves of one name.
+fn has_distinct_names(moves: &[(String, U256)]) -> bool {
+    let mut names = HashSet::new();
+    moves.iter().all(|(name, _)| names.insert(name))
 }
 
 impl From<Named> for WinningMoves {

@@ -119,7 +119,7 @@ const FAMILIES: [Family; 22] = [
     },
     Family {
         game: "node-kayles",
-        name: "paths are heaps of Dawson's Chess",
+        name: "paths as heaps of Dawson's Chess",
         source: "R. K. Guy and C. A. B. Smith, 1956",
         read: graphs::node_kayles,
     },
@@ -161,7 +161,7 @@ const FAMILIES: [Family; 22] = [
     },
     Family {
         game: "treblecross",
-        name: "runs of free cells are heaps of 0.007",
+        name: "runs of free cells as heaps of 0.007",
         source: "Winning Ways, 1982",
         read: strips::treblecross,
     },
