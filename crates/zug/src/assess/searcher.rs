@@ -267,9 +267,10 @@ impl<'a> Searcher<'a> {
         ticks: u64,
     ) -> Result<Told, Error> {
         let bits = self.bits(position)?;
-        let mut narrowing = match self.moves_gain() {
-            true => Narrowing::of_any(),
-            false => Narrowing::default(),
+        let mut narrowing = if self.moves_gain() {
+            Narrowing::of_any()
+        } else {
+            Narrowing::default()
         };
         loop {
             let (at_least, at_most) = self.asked.score_bounds(bits);
