@@ -109,7 +109,7 @@ impl Problem {
         done.expect("a search that is ready is lent")
     }
 
-    /// Refuses a search that is to tell what no search tells of a game whose moves gain points.
+    /// Refuses a search for what no search finds in a game whose moves gain points.
     pub(crate) fn may_be_searched(&self, plan: &SearchPlan) -> Result<(), Error> {
         let lack = match plan {
             _ if !self.has_gains() => return Ok(()),
