@@ -371,7 +371,7 @@ pub trait Searchable: Packed {
     }
 
     /// Whether moves gain points ([`Searchable::append_gains`]). Then the score of a position is what
-    /// the player to move can still get, and a search tells scores ([`Searchable::tells_scores`]).
+    /// the player to move can still get, and a search is about scores ([`Searchable::tells_scores`]).
     /// Provided is that they do not.
     fn moves_gain(&self) -> bool {
         false

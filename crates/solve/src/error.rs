@@ -111,13 +111,13 @@ pub enum Error {
         largest: i64,
     },
 
-    /// Moves gain points, and a search was asked for more of them than it can tell.
+    /// Moves gain points, and a search would need a larger score than it can have.
     #[error(
         "the points that the moves of this game gain add up to more than {largest}, the most that a \
          search tells"
     )]
     GainsTooLarge {
-        /// The most points that a search tells ([`MOST_POINTS`](zug_values::MOST_POINTS)).
+        /// The largest score of a search ([`MOST_POINTS`](zug_values::MOST_POINTS)).
         largest: i64,
     },
 

@@ -183,7 +183,7 @@ impl Manifest {
         }
     }
 
-    /// What the table tells of scores.
+    /// What the manifest says about scores.
     fn told(&self) -> Told {
         Told {
             scores: self.scores,
@@ -235,7 +235,7 @@ impl Manifest {
     }
 }
 
-/// What a table tells of scores.
+/// What a manifest says about scores.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Told {
     /// The least and the largest score; `None` where the table has no scores.
@@ -245,7 +245,7 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    /// The version of the form of a table that tells this.
+    /// The version of the form of a table whose manifest says this.
     pub(crate) fn version(self) -> u32 {
         let Some(ScoreRange { least, largest }) = self.scores else {
             return if self.gains {

@@ -102,7 +102,9 @@ impl ShardWriter {
                 Kind::Remoteness => {
                     numbers.extend(cells.iter().map(|cell| cell.plies));
                     if *keeps_draws {
-                        endings.iter_mut().for_each(|of| *of = of.of_plies());
+                        for ending in &mut *endings {
+                            *ending = ending.of_plies();
+                        }
                     }
                     numbers::encode_plies(numbers, endings, bytes);
                 }

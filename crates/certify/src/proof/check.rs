@@ -53,7 +53,7 @@ pub type ScoreOf<'q, P> = dyn Fn(&P) -> Result<Option<i64>, Fault> + Sync + 'q;
 /// As [`ScoreOf`], by a judge.
 pub type RuledScore<'q, P, J> = dyn Fn(&J, &P) -> Result<Option<i64>, Fault> + Sync + 'q;
 
-/// Tells what each move of a position gains, in the order of the moves. Nobody asks it of a position
+/// What each move of a position gains, in the order of the moves. Nobody asks it of a position
 /// where the game is over.
 pub type GainsOf<'q, P> = dyn Fn(&P) -> Result<Vec<i64>, Fault> + Sync + 'q;
 
@@ -228,7 +228,7 @@ where
     Ok(proved)
 }
 
-/// The flaw of a claim that needs more points behind a move than a proof can tell.
+/// The flaw of a claim that needs more points behind a move than a proof can have.
 fn beyond<P: fmt::Debug>(position: P) -> ProofFlaw<P> {
     let fault = Fault::new("a move gains more points than a proof can tell");
     ProofFlaw::Fault { position, fault }
@@ -498,7 +498,7 @@ where
         }
     }
 
-    /// Checks a claim about a position with these moves, which gain so many points each.
+    /// Checks a claim about a position with these moves and what each of the moves gains.
     fn claim(
         &self,
         position: &G::Position,

@@ -154,8 +154,8 @@ fn info_report(manifest: &Manifest) -> TableInfoReport {
         kept,
         counts,
         scores: manifest.scores.map(|range| ScoreRangeReport {
-            least: range.least.into(),
-            largest: range.largest.into(),
+            least: range.least,
+            largest: range.largest,
         }),
         bytes: manifest.bytes(),
         files: manifest.files.iter().map(file).collect(),

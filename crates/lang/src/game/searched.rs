@@ -29,9 +29,10 @@ impl<W: Word> RulesGame<W> {
     /// The job was cancelled, or the memory that it allows was used up.
     pub fn with_search(self, job: &Job) -> Result<Self, Why> {
         // Prospects tell how the game can end, and nothing of what moves gain before its end.
-        let prospects = match self.has_gains() {
-            true => None,
-            false => Prospects::of(self.residual(), self.instance().play.stuck(), job)?,
+        let prospects = if self.has_gains() {
+            None
+        } else {
+            Prospects::of(self.residual(), self.instance().play.stuck(), job)?
         };
         let faster = self.runner.with_search(job)?;
         let game = Self {

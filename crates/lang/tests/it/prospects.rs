@@ -104,8 +104,11 @@ fn prepared<W: Word>(game: RulesGame<W>) -> RulesGame<W> {
     game.with_scores_told()
 }
 
+/// Parameters with their values.
+type Given = &'static [(&'static str, &'static str)];
+
 /// Rules of the same kind that the catalogue does not have.
-const SUMMING: [(&str, &str, &[(&str, &str)]); 3] = [
+const SUMMING: [(&str, &str, Given); 3] = [
     (
         "summed coins",
         summing::COINS,

@@ -387,9 +387,10 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     /// The rules break in a position; the caller cancelled; play comes back to a position, or a
     /// score is larger than a search can tell.
     pub fn score(&mut self, position: &G::Position, guess: i64) -> Result<i64, Error> {
-        let mut narrowing = match self.game.moves_gain() {
-            true => Narrowing::of_any(),
-            false => Narrowing::default(),
+        let mut narrowing = if self.game.moves_gain() {
+            Narrowing::of_any()
+        } else {
+            Narrowing::default()
         };
         loop {
             let (at_least, at_most) = self.score_bounds(position);

@@ -43,8 +43,8 @@ impl Default for Narrowing {
 }
 
 impl Narrowing {
-    /// A score of which nothing is known, and which may lie beyond what a search tells: such a score
-    /// is found to be one more than the most points, or one less than the fewest.
+    /// An unknown score, which may be larger than [`MOST_POINTS`], or smaller than its negative: such a
+    /// score is found to be one more than the most points, or one less than the fewest.
     #[must_use]
     pub fn of_any() -> Self {
         Self {

@@ -24,7 +24,7 @@ pub(crate) struct Child<P> {
     pub(crate) place: u32,
     /// The place of the move in the list of the position's moves.
     pub(crate) number: u16,
-    /// The number of points that the move gains, which fits as its aim behind the move is told.
+    /// The number of points that the move gains. It fits, as the aim behind the move is one of points.
     gain: i16,
     /// The number of moves behind the move, at least 1, where mobility was asked for; else 1.
     pub(crate) replies: u32,
@@ -594,7 +594,7 @@ pub(super) enum Prospects {
 impl Prospects {
     /// What a game sees, in which no position can come again if it `ends`.
     pub(super) fn new<G: Searchable>(game: &G, ends: bool) -> Self {
-        // Prospects tell nothing of what moves gain.
+        // Prospects leave out what moves gain.
         let has_prospects = game.has_prospects() && !game.moves_gain();
         match (has_prospects, game.tells_scores(), ends) {
             (false, ..) | (_, true, false) => Self::Unseen,

@@ -283,7 +283,7 @@ impl Known {
         (self.score_at_least.max(least), most)
     }
 
-    /// As [`Known::before`], of a move that gains this number of points, in a game that tells scores.
+    /// As [`Known::before`], of a move that gains this number of points, in a search for scores.
     #[must_use]
     pub(crate) fn before_with(self, gain: i64, turn: Turn) -> Self {
         if gain == 0 {
@@ -298,8 +298,8 @@ impl Known {
         Self::NOTHING.with_scores(least.map(with), most.map(with))
     }
 
-    /// What is known of the position behind a move of which this is known, that gains this number of
-    /// points, in a game that tells scores.
+    /// Bounds of the position behind a move with these bounds that gains this number of points, in a
+    /// search for scores.
     #[must_use]
     pub(crate) fn behind_with(self, gain: i64, turn: Turn) -> Self {
         let gain = match turn {

@@ -109,7 +109,7 @@ impl Problem {
         done.expect("a search that is ready is lent")
     }
 
-    /// Refuses a search that is to tell what no search tells of a game whose moves gain points.
+    /// Refuses a search for what no search finds in a game whose moves gain points.
     pub(crate) fn may_be_searched(&self, plan: &SearchPlan) -> Result<(), Error> {
         let lack = match plan {
             _ if !self.has_gains() => return Ok(()),
@@ -267,9 +267,10 @@ impl<'a> Searcher<'a> {
         ticks: u64,
     ) -> Result<Told, Error> {
         let bits = self.bits(position)?;
-        let mut narrowing = match self.moves_gain() {
-            true => Narrowing::of_any(),
-            false => Narrowing::default(),
+        let mut narrowing = if self.moves_gain() {
+            Narrowing::of_any()
+        } else {
+            Narrowing::default()
         };
         loop {
             let (at_least, at_most) = self.asked.score_bounds(bits);

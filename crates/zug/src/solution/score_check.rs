@@ -101,8 +101,8 @@ pub(super) struct ScoreCheck<'s, W, T> {
     /// The game, whose symmetries tell which one of several images of a position is canonical:
     /// scores are told of this one.
     pub(super) game: &'s RulesGame<W>,
-    /// The position that play begins from; `None` where play may begin from every position of which a
-    /// score is told.
+    /// The position that play begins from; `None` where play may begin from every position that has a
+    /// score.
     pub(super) root: Option<W>,
     pub(super) told: &'s T,
 }

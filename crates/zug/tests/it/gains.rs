@@ -427,7 +427,7 @@ fn what_a_game_that_gains_has_not_is_refused() {
         .search(&options.clone().with_proof(true))
         .unwrap_err();
     lacks(error, GainsLack::Proof);
-    // A search tells some thousand points.
+    // A search has scores of up to two thousand points.
     let many = self::problem(DEQUE, &[("row", "[4000, 1, 4000, 1]")]);
     let error = many.search(&options).unwrap_err();
     let too_large = matches!(error, Error::Solve(SolveError::GainsTooLarge { .. }));

@@ -190,7 +190,7 @@ struct Move<P> {
 
 impl<P> Move<P> {
     /// What must hold of the position behind the move so that it attains this aim; `None` where that
-    /// is beyond what a search tells.
+    /// is beyond the scores of a search.
     fn wanted(&self, aim: Score) -> Option<Wanted> {
         aim.wanted_with(self.gain, self.step.turn)
     }
