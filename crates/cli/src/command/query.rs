@@ -5,7 +5,7 @@ use std::io::{self, BufReader};
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use zug::{Purpose, Questions, Request, Scope, Searcher, Written};
 
 use crate::arguments::{GameArguments, QueryArguments, SolveArguments, SolverArguments};
@@ -38,7 +38,9 @@ pub(crate) fn run(arguments: &QueryArguments) -> Result<()> {
 
 /// Answers the questions of a file: `zug solve GAME --each FILE`.
 pub(crate) fn each(file: &Path, arguments: &SolveArguments) -> Result<()> {
-    let lines = File::open(file).with_context(|| format!("cannot read {}", file.display()))?;
+    // An error of input and output alone would be taken for one of the answer.
+    let lines = File::open(file)
+        .map_err(|error| anyhow::anyhow!("cannot read {}: {error}", file.display()))?;
     let asked = Asked {
         game: &arguments.game,
         solver: &arguments.solver,

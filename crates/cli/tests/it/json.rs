@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 98] = [
+const ASKED: [&[&str]; 104] = [
     &["explain", "nim"],
     &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
     &["tree", "nim", "--nodes", "50"],
@@ -252,16 +252,26 @@ const SELDOM: [&str; 4] = [
 const OF_THEOREMS: [&str; 4] = [": theorem", ": name", ": moves", ": positions"];
 
 /// Arguments of commands that answer many questions, with the lines that ask them.
-const PIPED: [(&[&str], &str); 6] = [
+const PIPED: [(&[&str], &str); 8] = [
     (
         &["query", "nim", "--each-move"],
         "3,5,6\n1.stones=1 2.stones=2 3.stones=3\n",
     ),
     (&["query", "tic-tac-toe"], "X../.O./..X turn=O\nnonsense\n"),
+    (&["query", GAINING, "--each-move"], "\n"),
     (&["query", "coins-in-a-row"], "\n"),
-    (&["query", "cops-and-robbers"], "\n"),
+    (
+        &[
+            "query",
+            "cops-and-robbers",
+            "--set",
+            "cops=1",
+            "--each-move",
+        ],
+        "\n",
+    ),
     (&["query", "connect-four", "--time", "20ms"], "\n"),
-    (&["query", LOOPY], "\n"),
+    (&["query", LOOPY, "--each-move"], "\n"),
     (&["value", "-"], "nim(3) + 0.77(5)\n^ - *2\n"),
 ];
 

@@ -260,7 +260,12 @@ fn nimbers(
         _ if sequence.method() == EngineKind::XorSets => LOOKED_FOR_SLOWLY,
         _ => LOOKED_FOR,
     };
-    while sequence.known() < to && sequence.proof().is_none() {
+    // A proved period tells the heaps behind it once those of one period are known themselves.
+    let is_told = |sequence: &Sequence| {
+        let period = sequence.proof().map(|proof| proof.repetition);
+        period.is_some_and(|of| of.preperiod() + of.period() <= sequence.known())
+    };
+    while sequence.known() < to && !is_told(sequence) {
         if job.cancel.is_cancelled() {
             let reached = Progress::at(Phase::Solving, sequence.known());
             return Err(Error::Solve(Stopped::cancelled(reached).into()));

@@ -189,6 +189,9 @@ impl SumWorth {
 /// The largest number of states of a product that is solved where values of parts would answer too.
 const SMALL_PRODUCT: u128 = 1 << 20;
 
+/// The same for one game alone, few of whose states are positions mostly.
+const SMALL_GAME: u128 = 1 << 24;
+
 impl SumWorth {
     /// Adds the values that were worked out beside the product.
     fn add_values(&mut self, by_values: Self) {
@@ -287,7 +290,11 @@ impl Sum {
             let Some(states) = states else { return false };
             product = product.saturating_mul(states);
         }
-        product <= SMALL_PRODUCT
+        let most = match self.parts.len() {
+            1 => SMALL_GAME,
+            _ => SMALL_PRODUCT,
+        };
+        product <= most
     }
 
     /// What the sum is worth in misère play, if all parts are Nim.

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use zug::{Error, Problem, Request, SolveOptions};
+use zug::{Error, Problem, Request, SolveOptions, answer};
 use zug_lang::Rules;
 
 /// Where the blocks of single lines stand; the manual shows it too.
@@ -116,6 +116,14 @@ fn problem(rules: &str) -> Result<Problem, Error> {
 
 /// What the author of the rules is told, if anything.
 fn complaint(rules: &str) -> Option<String> {
+    if Rules::read(rules).is_ok_and(|rules| rules.leaves_games()) {
+        // Such a game has no positions.
+        let answered = answer(
+            &Request::rules(rules, "rules.zug"),
+            &SolveOptions::default(),
+        );
+        return answered.err().map(|error| error.render(false));
+    }
     let solved = problem(rules).and_then(|problem| {
         let options = SolveOptions::default();
         let sizes = problem.sizes(&problem.plan(&options), &options)?;

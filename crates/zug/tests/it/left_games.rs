@@ -78,13 +78,13 @@ fn random_games_are_worth_what_they_are_with_variables() {
         );
         let mut variables = format!(
             "game heaps(n = {LARGEST})\nimpartial\nrequire 0 <= n <= {LARGEST}\nlet options = {list}\n\
-             type sizes = 0..{LARGEST}\ncount[sizes]: 0..{} = {{s: 1 if s == n else 0 for s in sizes}}\n\
-             move go(h in sizes, (a, b) in options[h]) if count[h] > 0 \"{{h}} to {{a}},{{b}}\":\n",
+             type sizes = 0..{LARGEST}\nrows[sizes]: 0..{} = {{s: 1 if s == n else 0 for s in sizes}}\n\
+             move go(h in sizes, (a, b) in options[h]) if rows[h] > 0 \"{{h}} to {{a}},{{b}}\":\n",
             1 << LARGEST
         );
         let _ = write!(
             variables,
-            "    count[h] -= 1\n    if a > 0:\n        count[a] += 1\n    if b > 0:\n        count[b] += 1\n"
+            "    rows[h] -= 1\n    if a > 0:\n        rows[a] += 1\n    if b > 0:\n        rows[b] += 1\n"
         );
         for heap in 0..=LARGEST {
             let n = [("n", heap.to_string())];

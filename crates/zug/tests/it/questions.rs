@@ -58,7 +58,7 @@ fn a_question_among_many_has_the_answer_that_it_has_alone() {
             &["3,5,6", "3 5 7", "1.stones=1 2.stones=1 3.stones=1"],
         ),
         ("kayles", &["7", "n=12"]),
-        ("coins-in-a-row", &["", "coins=[3,1,2,9]"]),
+        ("coins-in-a-row", &["", "row=[3,1,2,9]", "3,1,2,9"]),
         ("cops-and-robbers", &[""]),
     ] {
         let base = Request::catalogue(game).unwrap();
@@ -122,7 +122,7 @@ fn positions_of_a_game_that_is_too_large_to_be_solved_are_to_be_searched() {
     let problem = many.to_be_searched().unwrap();
     let report = problem
         .with_search(&options, |search| {
-            let moves = "4444443333332222221111110000005555556666";
+            let moves = "144124355040632411646655112560522326";
             let position = many.searched_position(moves)?.unwrap();
             let found = search.assess(&position, zug::Purpose::AllMoves)?;
             Ok::<_, zug::Error>(many.assessed(search, &position, &found))
