@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use zug_job::{Charge, Job, Phase, Progress, Stopped};
 use zug_values::{Mex, Nimber};
 
-/// Why there is no nimber. Exhaustive, so that a caller tells each reason in its own words.
+/// Why there is no nimber. Exhaustive, so that a caller has words for each reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LeftGamesError<P, E> {
     /// The rules cannot say what the moves of a position are.

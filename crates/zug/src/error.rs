@@ -10,6 +10,7 @@ use crate::assess::Known;
 use crate::expression::fault::ExpressionError;
 use crate::fen::FenError;
 use crate::flaw::{SolutionFlaw, WrittenPosition};
+use crate::typed::NotLegal;
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -291,6 +292,21 @@ pub struct KnownSoFar {
     pub position: Known,
     /// The moves of that position of which something is known, by their names.
     pub moves: Vec<(String, Known)>,
+}
+
+impl From<NotLegal> for Error {
+    fn from(fault: NotLegal) -> Self {
+        let NotLegal {
+            number,
+            text,
+            legal,
+        } = fault;
+        Self::IllegalMove {
+            number,
+            text,
+            legal,
+        }
+    }
 }
 
 impl From<Why> for Error {

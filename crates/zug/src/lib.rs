@@ -77,6 +77,7 @@ pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
 pub use fen::FenError;
 pub use flaw::{SolutionFlaw, WrittenPosition};
 pub use graph::{GraphEdge, GraphNode, PositionGraph};
+pub use heaps::HeapPart;
 pub use mex::OptionNimbers;
 pub use native::Running;
 pub use nim_sum::NimAddition;
@@ -101,7 +102,7 @@ pub use solution::{
     Counts, Extent, Histogram, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Statistics,
     Tiers, Ties, View, ViewCounts,
 };
-pub use sum::{HeapPart, PartMove, PartWorth, Shelf, Sum, SumPart, SumWorth};
+pub use sum::{PartMove, PartWorth, Shelf, Sum, SumPart, SumWorth};
 pub use theorem::{
     ClaimedMove, LeftOut, PlacedNumber, Theorem, TheoremPlan, ToldMoves, Unanswering,
     WhyUnanswering, WinningMoves, move_of_part,

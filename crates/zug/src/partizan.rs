@@ -19,7 +19,7 @@ use crate::problem::{Position, Problem};
 use crate::request::Request;
 use crate::subject::AnyGame;
 
-/// What is known of a partizan value. All numbers and values are texts in the notation of `zug value`.
+/// A partizan value with its measures. All numbers and values are texts in the notation of `zug value`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PartizanWorth {
@@ -93,7 +93,7 @@ pub(crate) fn outcome_of_left(class: OutcomeClass) -> Outcome {
 /// # Errors
 ///
 /// The positions have no values: play is misère, can go round in a circle, or ends otherwise than by a player
-/// who cannot move; a value is too large; the caller cancelled, or the memory does not suffice.
+/// without a move; a value is too large; the caller cancelled, or the memory does not suffice.
 pub(crate) fn values(
     problem: &Problem,
     positions: &[Position],

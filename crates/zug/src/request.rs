@@ -285,7 +285,7 @@ impl Request {
         };
         let position = typed::play(moves, start, |position| {
             let legal = game.successors(position, usize::MAX)?.unwrap_or_default();
-            Ok(legal.into_iter().unzip())
+            Ok::<_, Error>(legal.into_iter().unzip())
         })?;
         Ok(self.at(game.print(&position)))
     }

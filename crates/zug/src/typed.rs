@@ -3,8 +3,6 @@
 
 use zug_lang::read_square;
 
-use crate::error::Error;
-
 /// Which of some moves a text means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meant {
@@ -173,16 +171,24 @@ fn take_first<'l>(list: &mut &'l str, names: &[String]) -> Result<usize, &'l str
     Err(whole[..ends[commas.min(ends.len() - 1)]].trim())
 }
 
+/// A move of a list that is not legal in its position.
+#[derive(Clone, Debug)]
+pub(crate) struct NotLegal {
+    /// The number of the move in the list, from 1.
+    pub(crate) number: usize,
+    /// The move as it was written.
+    pub(crate) text: String,
+    /// The names of the moves that are legal there.
+    pub(crate) legal: Vec<String>,
+}
+
 /// Plays a list of moves from a position, and returns the position after them. `legal` gives the names of
 /// the moves of a position, and the positions after these moves.
-pub(crate) fn play<P>(
+pub(crate) fn play<P: Copy, E: From<NotLegal>>(
     moves: &str,
     start: P,
-    mut legal: impl FnMut(P) -> Result<(Vec<String>, Vec<P>), Error>,
-) -> Result<P, Error>
-where
-    P: Copy,
-{
+    mut legal: impl FnMut(P) -> Result<(Vec<String>, Vec<P>), E>,
+) -> Result<P, E> {
     let (mut position, mut left, mut number) = (start, moves, 0);
     while !has_ended(left) {
         number += 1;
@@ -190,11 +196,13 @@ where
         match take_first(&mut left, &names) {
             Ok(place) => position = positions[place],
             Err(text) => {
-                return Err(Error::IllegalMove {
+                let text = text.to_owned();
+                return Err(NotLegal {
                     number,
-                    text: text.to_owned(),
+                    text,
                     legal: names,
-                });
+                }
+                .into());
             }
         }
     }

@@ -136,7 +136,7 @@ struct NoCalculation {
     drawn: String,
 }
 
-/// Writes what is known of a partizan value.
+/// Writes a partizan value with its measures.
 fn write_partizan(out: &mut impl Write, worth: &PartizanWorth) -> Result<()> {
     let who = match worth.class {
         OutcomeClass::Left => "Left wins, whoever begins",
@@ -144,20 +144,18 @@ fn write_partizan(out: &mut impl Write, worth: &PartizanWorth) -> Result<()> {
         OutcomeClass::Next => "whoever begins wins",
         OutcomeClass::Previous => "whoever begins loses",
     };
-    writeln!(out, "value        {}", worth.value)?;
-    writeln!(out, "class        {}: {who}", worth.class.letter())?;
-    writeln!(
-        out,
-        "stops        {} and {}",
-        worth.left_stop, worth.right_stop
-    )?;
-    writeln!(out, "mean         {}", worth.mean)?;
-    writeln!(out, "temperature  {}", worth.temperature)?;
+    let mut line = |label: &str, text: &str| writeln!(out, "{label:<14}{text}");
+    line("value", &worth.value)?;
+    line("class", &format!("{}: {who}", worth.class.letter()))?;
+    let stops = format!("{} and {}", worth.left_stop, worth.right_stop);
+    line("stops", &stops)?;
+    line("mean", &worth.mean)?;
+    line("temperature", &worth.temperature)?;
     if worth.reduced != worth.value {
-        writeln!(out, "reduced      {}", worth.reduced)?;
+        line("reduced", &worth.reduced)?;
     }
     if let Some(weight) = &worth.atomic_weight {
-        writeln!(out, "atomic weight {weight}")?;
+        line("atomic weight", weight)?;
     }
     Ok(())
 }

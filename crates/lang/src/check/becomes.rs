@@ -1,11 +1,11 @@
 //! Games whose moves leave other games: they have no variables, and their parameters are all that there is
 //! of a position.
 
-use crate::syntax::ast::GameDecl;
+use crate::syntax::ast::{GameDecl, MoveDecl};
 use crate::text::diagnostic::{Diagnostic, Result, nearest};
 use crate::text::span::Span;
 
-/// Checks a game some move of which leaves other games. `files` are the games of the file up to this one.
+/// Checks a game some move of which leaves other games. `games` are the games of the file up to this one.
 pub(super) fn check(games: &[GameDecl], game: &GameDecl) -> Result<()> {
     let Some(becomes) = game.becomes() else {
         return Ok(());
@@ -40,50 +40,52 @@ pub(super) fn check(games: &[GameDecl], game: &GameDecl) -> Result<()> {
             "its parameters are the position, and whoever has no move loses: remove this line",
         ));
     }
-    for decl in &game.moves {
-        let Some(left) = &decl.becomes else {
-            return Err(Diagnostic::new(
-                format!("the move `{}` does not say what it leaves", decl.name.text),
-                decl.name.span,
-                "has no `becomes`",
-            )
-            .related(becomes, "another move leaves other games")
-            .help("write `becomes nothing`, or the games that are left"));
+    let mut moves = game.moves.iter();
+    moves.try_for_each(|decl| check_move(games, decl, becomes))
+}
+
+/// Checks a move of such a game; `becomes` is the place where the first move leaves other games.
+fn check_move(games: &[GameDecl], decl: &MoveDecl, becomes: Span) -> Result<()> {
+    let Some(left) = &decl.becomes else {
+        return Err(Diagnostic::new(
+            format!("the move `{}` does not say what it leaves", decl.name.text),
+            decl.name.span,
+            "has no `becomes`",
+        )
+        .related(becomes, "another move leaves other games")
+        .help("write `becomes nothing`, or the games that are left"));
+    };
+    if let Some(leaving) = &decl.leaving {
+        return Err(Diagnostic::new(
+            "there is no position behind this move that could be asked",
+            leaving.span,
+            "asks what the move leaves",
+        )
+        .related(left.span, "the games that are left")
+        .help("write the condition behind `if`"));
+    }
+    for part in &left.parts {
+        let name = &part.game;
+        let Some(known) = games.iter().find(|known| known.name.text == name.text) else {
+            let names = games.iter().map(|known| &*known.name.text);
+            let fault = Diagnostic::new(
+                format!("there is no game `{}` up to here", name.text),
+                name.span,
+                "not found",
+            );
+            return Err(match nearest(&name.text, names) {
+                Some(near) => fault.help(format!("did you mean `{near}`?")),
+                None => fault.help("a move may leave its own game, and games above it in the file"),
+            });
         };
-        if let Some(leaving) = &decl.leaving {
+        if known.becomes().is_none() {
             return Err(Diagnostic::new(
-                "there is no position behind this move that could be asked",
-                leaving.span,
-                "asks what the move leaves",
+                format!("`{}` is a game with variables", name.text),
+                name.span,
+                "cannot be left by a move",
             )
-            .related(left.span, "the games that are left")
-            .help("write the condition behind `if`"));
-        }
-        for part in &left.parts {
-            let name = &part.game;
-            let Some(known) = games.iter().find(|known| known.name.text == name.text) else {
-                let names = games.iter().map(|known| &*known.name.text);
-                let fault = Diagnostic::new(
-                    format!("there is no game `{}` up to here", name.text),
-                    name.span,
-                    "not found",
-                );
-                return Err(match nearest(&name.text, names) {
-                    Some(near) => fault.help(format!("did you mean `{near}`?")),
-                    None => {
-                        fault.help("a move may leave its own game, and games above it in the file")
-                    }
-                });
-            };
-            if known.becomes().is_none() {
-                return Err(Diagnostic::new(
-                    format!("`{}` is a game with variables", name.text),
-                    name.span,
-                    "cannot be left by a move",
-                )
-                .related(known.name.span, "declared here")
-                .help("a move leaves games whose own moves end in `becomes`"));
-            }
+            .related(known.name.span, "declared here")
+            .help("a move leaves games whose own moves end in `becomes`"));
         }
     }
     Ok(())

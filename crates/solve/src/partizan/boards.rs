@@ -1,12 +1,12 @@
 //! Values of whole boards, of any rules that end.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use zug_game::{Boards, Step};
+use zug_game::{Boards, Player, Step};
 use zug_job::{Charge, Job, Phase, Progress};
 use zug_partizan::{Arena, Form, Side};
 use zug_values::{Outcome, Turn};
 
-use super::{NoValue, player};
+use super::no_value::NoValue;
 
 /// The values of the boards of one game.
 pub struct BoardValues<'g, G: Boards> {
@@ -52,7 +52,7 @@ impl<'g, G: Boards> BoardValues<'g, G> {
     ///
     /// # Errors
     ///
-    /// The rules break, or end the game otherwise than by a player who cannot move; play can go round in a
+    /// The rules break, or end the game otherwise than by a player without a move; play can go round in a
     /// circle; a value is too large; the memory does not suffice, or the caller cancelled.
     pub fn value(&mut self, board: G::Board, arena: &mut Arena) -> Result<Form, NoValue> {
         if let Some(&known) = self.known.get(&board) {
@@ -137,7 +137,7 @@ impl<'g, G: Boards> BoardValues<'g, G> {
         Ok(found)
     }
 
-    /// Whether the rules are those of normal play: a player who cannot move loses.
+    /// Whether the rules are those of normal play: a player without a move loses.
     #[must_use]
     pub fn is_normal(&self) -> bool {
         self.game.stuck() == Outcome::Loss
@@ -155,5 +155,13 @@ impl<G: Boards> std::fmt::Debug for BoardValues<'_, G> {
         f.debug_struct("BoardValues")
             .field("known", &self.known.len())
             .finish_non_exhaustive()
+    }
+}
+
+/// The player of a game who is this player of partizan theory.
+fn player(side: Side) -> Player {
+    match side {
+        Side::Left => Player::First,
+        Side::Right => Player::Second,
     }
 }

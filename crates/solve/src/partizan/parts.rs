@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use zug_job::{Charge, Job, Phase, Progress, Stopped};
 use zug_partizan::{Arena, Form};
 
-use super::NoValue;
+use super::no_value::NoValue;
 use crate::shrinking::{MoveSet, ShrinkingGame, ShrinkingKey};
 
 /// The values of positions of a game whose moves only ever become fewer.
@@ -28,7 +28,7 @@ pub struct PartValues {
     game: ShrinkingGame,
     /// The moves of Left.
     of_left: MoveSet,
-    /// By how the moves of a part take each other, and which of them are Left's.
+    /// By how the moves of a part take each other, and which moves are Left's.
     known: FxHashMap<(ShrinkingKey, u16), Form>,
     charge: Charge,
     job: Job,

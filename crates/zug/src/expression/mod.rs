@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 use zug_heaps::{HeapGame, PairGame};
 
-use crate::sum::HeapPart;
+use crate::heaps::HeapPart;
 
 pub use fault::{ExpressionError, ExpressionFault};
 
@@ -83,6 +83,13 @@ impl Expression {
                 Some(found) => return Err(reader.fault(ExpressionFault::ExpectedPlus { found })),
             }
         }
+    }
+}
+
+impl Named {
+    /// The heaps, if the game is the notation of a game on heaps.
+    pub(crate) fn as_heaps(&self) -> Option<&HeapPart> {
+        self.heaps.as_ref()
     }
 }
 

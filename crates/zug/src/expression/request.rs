@@ -4,27 +4,10 @@ use zug_catalogue::form::Form;
 
 use crate::error::Error;
 use crate::request::Request;
-use crate::sum::SumPart;
 
 use super::{Argument, ExpressionError, ExpressionFault, Named};
 
 impl Named {
-    /// The part of a sum that this stands for. `rules` finds the rules of a game by its name or path, and is
-    /// not asked where the game is the notation of a game on heaps.
-    ///
-    /// # Errors
-    ///
-    /// Those of `rules` and of [`Named::request`].
-    pub fn part<E: From<Error>>(
-        &self,
-        rules: impl FnOnce(&str) -> Result<Request, E>,
-    ) -> Result<SumPart, E> {
-        Ok(match &self.heaps {
-            Some(heaps) => heaps.clone().into(),
-            None => self.request(rules(&self.game)?)?.into(),
-        })
-    }
-
     /// The request that this part stands for. `rules` are the rules of its game, in which
     /// the arguments are set.
     ///

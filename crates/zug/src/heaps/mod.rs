@@ -7,6 +7,7 @@
 
 mod pairs;
 pub(crate) mod moves;
+pub(crate) mod part;
 mod quotient;
 mod misere;
 mod sequence;
@@ -23,6 +24,7 @@ pub use from_rules::{FromRules, Missing, NotOnHeaps, RulesRead, one_heap, two_he
 pub use misere::{MiserePosition, MisereReason};
 pub use moves::HeapMove;
 pub use pairs::{PairAnswer, PairPlan, PairQuestion, Pairs};
+pub use part::HeapPart;
 pub use quotient::{QuotientAnswer, QuotientQuestion};
 pub use resume::{NotResumed, resume};
 pub use sequence::{SequencePlan, SequenceQuestion};

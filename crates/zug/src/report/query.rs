@@ -169,7 +169,7 @@ impl QueryReport {
             moves,
             ..
         } = SolveReport::of(reply, std::time::Duration::ZERO, None)?;
-        // The moves that a theorem tells are in no order of their worth.
+        // The moves of a theorem are in no order of their worth.
         let best = moves.iter().find(|of| of.outcome == outcome);
         Ok(Self {
             parameters: head.parameters,

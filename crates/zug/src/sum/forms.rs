@@ -37,22 +37,15 @@ impl Sum {
                 without: None,
             });
         }
-        let texts: Vec<&str> = parts
-            .iter()
-            .filter_map(|part| part.value.as_deref())
-            .collect();
-        let added = match &texts[..] {
-            [_] => String::new(),
-            texts => format!("{} = {}: ", texts.join(" + "), partizan.value),
+        let why = match parts.len() {
+            1 => "the value says who wins (J. H. Conway, 1976)",
+            _ => "the values of the parts, added up, say who wins (J. H. Conway, 1976)",
         };
-        let why = vec![format!(
-            "{added}the value says who wins (J. H. Conway, 1976)"
-        )];
         Ok(Some(SumWorth {
             parts,
             worth: Some(outcome_of_left(partizan.class).into()),
             partizan: Some(partizan),
-            why,
+            why: vec![why.to_owned()],
             turns,
             more_turns,
             drawing_turns: Vec::new(),

@@ -5,10 +5,9 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::fmt;
 use std::rc::Rc;
 
-use zug_heaps::{HeapGame, PairGame};
+use zug_heaps::HeapGame;
 use zug_job::{Job, Phase, Progress, Stopped};
 use zug_sequences::pairs::{self, PairNimbers};
 use zug_sequences::{EngineKind, Sequence, SequenceOptions};
@@ -16,27 +15,10 @@ use zug_values::{NimSum, Nimber, Play};
 
 use crate::error::Error;
 use crate::heaps::moves::{moves_of_heap, name};
+use crate::heaps::part::{HeapPart, HeapRules};
 use crate::theorem::in_part;
 
-use super::kind::{Leaving, MovesWithNimbers};
-
-/// Some heaps of a game that a notation describes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct HeapPart {
-    /// The game as the expression writes it.
-    pub(crate) written: String,
-    pub(crate) rules: HeapRules,
-    pub(crate) heaps: Vec<u64>,
-}
-
-/// The rules of a game on heaps.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum HeapRules {
-    /// A move changes one heap.
-    One(HeapGame),
-    /// A move may change both of two heaps.
-    Two(PairGame),
-}
+use super::moves::{Leaving, MovesWithNimbers};
 
 /// The sequences of nimbers that were begun, by their games.
 pub(super) type Sequences = Rc<RefCell<HashMap<HeapGame, Sequence>>>;
@@ -51,23 +33,7 @@ const LOOKED_FOR: u64 = 100_000;
 const LOOKED_FOR_SLOWLY: u64 = 5000;
 
 impl HeapPart {
-    /// The heaps `heaps` of the game that `written` names; `None` if the text is no game on heaps.
-    #[must_use]
-    pub fn of(written: &str, heaps: Vec<u64>) -> Option<Self> {
-        let one = || Some(HeapRules::One(written.parse().ok()?));
-        let two = || Some(HeapRules::Two(written.parse().ok()?));
-        let rules = match heaps.len() {
-            2 => two().or_else(one),
-            _ => one(),
-        };
-        Some(Self {
-            written: written.to_owned(),
-            rules: rules?,
-            heaps,
-        })
-    }
-
-    /// The nimber of the part under normal play; `None` where two heaps have none that can be told.
+    /// The nimber of the part under normal play; `None` where two heaps have none that is known.
     pub(super) fn nimber(&self, sequences: &Sequences, job: &Job) -> Result<Option<Nimber>, Error> {
         match &self.rules {
             HeapRules::One(game) => Ok(Some(
@@ -190,22 +156,6 @@ impl HeapPart {
         Ok(Some(moves.collect::<Result<_, Error>>()?))
     }
 
-    /// The game and the heaps, if a move changes one heap.
-    pub(super) fn as_one(&self) -> Option<(&HeapGame, &[u64])> {
-        match &self.rules {
-            HeapRules::One(game) => Some((game, &self.heaps)),
-            HeapRules::Two(_) => None,
-        }
-    }
-
-    /// The two heaps.
-    fn pair(&self) -> [u64; 2] {
-        match self.heaps[..] {
-            [a, b] => [a, b],
-            _ => unreachable!("a game on two heaps is only read with two heaps"),
-        }
-    }
-
     /// The part after a move that leaves these heaps in the place of one.
     fn after(&self, at: usize, left: &[u64]) -> String {
         let mut heaps = self.heaps.clone();
@@ -260,7 +210,7 @@ fn nimbers(
         _ if sequence.method() == EngineKind::XorSets => LOOKED_FOR_SLOWLY,
         _ => LOOKED_FOR,
     };
-    // A proved period tells the heaps behind it once those of one period are known themselves.
+    // A proved period gives the heaps behind it once those of one period are known themselves.
     let is_told = |sequence: &Sequence| {
         let period = sequence.proof().map(|proof| proof.repetition);
         period.is_some_and(|of| of.preperiod() + of.period() <= sequence.known())
@@ -284,11 +234,4 @@ fn nimbers(
         }),
     };
     heaps.iter().map(nimber).collect()
-}
-
-impl fmt::Display for HeapPart {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let heaps: Vec<String> = self.heaps.iter().map(u64::to_string).collect();
-        write!(f, "{}({})", self.written, heaps.join(", "))
-    }
 }

@@ -11,6 +11,7 @@ use zug_solve::{Error as SolveError, NoPart};
 use zug_values::{LoopyNimber, Nimber, Outcome, Play, Value, Worth};
 
 use crate::error::{Error, GainsLack};
+use crate::heaps::HeapPart;
 use crate::options::SolveOptions;
 use crate::problem::{Position, Problem};
 use crate::request::Request;
@@ -18,7 +19,8 @@ use crate::subject::AnyGame;
 use crate::theorem::Theorem;
 
 use super::PartWorth;
-use super::heaps::{HeapPart, Sequences};
+use super::heaps::Sequences;
+use super::moves::{Leaving, Moves, MovesWithNimbers};
 
 /// A game at a position. A sum may have several parts of this kind.
 #[derive(Debug)]
@@ -40,19 +42,6 @@ enum RulesOf {
     Text(Request),
     /// The notation of a game on heaps, with the sequences of all such games.
     Heaps(HeapPart, Sequences),
-}
-
-/// The names of moves, each with the position after the move on one line.
-pub(super) type Moves = Vec<(String, Option<String>)>;
-
-/// The names of moves, each with the position after the move on one line and its nimber.
-pub(super) type MovesWithNimbers = Vec<(String, Option<String>, Nimber)>;
-
-/// The moves of a part that leave the opponent a sum of some outcome.
-pub(super) struct Leaving {
-    pub(super) moves: Moves,
-    /// Whether no other move of the part does.
-    pub(super) all: bool,
 }
 
 /// What a part is worth in a sum under normal play.

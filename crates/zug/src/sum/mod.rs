@@ -9,6 +9,7 @@
 
 mod forms;
 mod heaps;
+mod moves;
 mod kind;
 mod shelf;
 
@@ -22,16 +23,17 @@ use zug_solve::strong::Method;
 use zug_values::{LoopyNimber, LoopySum, Nimber, Outcome, Play, Plies, Value, Worth, loopy};
 
 use crate::error::Error;
-use crate::heaps::{MiserePosition, MisereReason};
+use crate::expression::Named;
+use crate::heaps::{HeapPart, MiserePosition, MisereReason};
 use crate::options::SolveOptions;
 use crate::partizan::PartizanWorth;
 use crate::problem::Problem;
 use crate::request::Request;
 use crate::theorem::in_part;
 
-use kind::{Kind, Leaving};
+use kind::Kind;
+use moves::Leaving;
 
-pub use heaps::HeapPart;
 pub use shelf::Shelf;
 
 /// Several games at positions, and how they are played together.
@@ -78,6 +80,24 @@ impl From<Request> for SumPart {
 impl From<HeapPart> for SumPart {
     fn from(part: HeapPart) -> Self {
         Self::Heaps(part)
+    }
+}
+
+impl Named {
+    /// The part of a sum that this stands for. `rules` finds the rules of a game by its name or path, and is
+    /// not asked where the game is the notation of a game on heaps.
+    ///
+    /// # Errors
+    ///
+    /// Those of `rules` and of [`Named::request`].
+    pub fn part<E: From<Error>>(
+        &self,
+        rules: impl FnOnce(&str) -> Result<Request, E>,
+    ) -> Result<SumPart, E> {
+        Ok(match self.as_heaps() {
+            Some(heaps) => heaps.clone().into(),
+            None => self.request(rules(&self.game)?)?.into(),
+        })
     }
 }
 
@@ -263,7 +283,7 @@ impl Sum {
                 return Ok(worth);
             }
         }
-        // Values of parts, where their product is not small. A product tells remoteness besides.
+        // Values of parts, where their product is not small. A product gives remoteness besides.
         let by_values = self.may_have_forms() && options.method == Method::Auto;
         if by_values
             && !self.has_small_product()

@@ -1,4 +1,4 @@
-//! Parts that several sums share: each game at a position is read once, and so is what is known of it.
+//! Parts that several sums share: each game at a position is read once, and its worth is worked out once.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -8,12 +8,13 @@ use zug_values::Play;
 
 use crate::error::Error;
 use crate::expression::Expression;
+use crate::heaps::HeapPart;
 use crate::options::SolveOptions;
 use crate::request::Request;
 
 use super::heaps::Sequences;
 use super::kind::Kind;
-use super::{HeapPart, Sum, SumPart};
+use super::{Sum, SumPart};
 
 /// Parts that several sums share.
 ///
@@ -41,7 +42,7 @@ pub struct Shelf {
 /// A part, and who wins in it when a player is stuck.
 type Known = (Rc<Kind>, Play);
 
-/// What tells a part from others: its text, and its rules with parameters, convention and position.
+/// The identity of a part: its text, and its rules with parameters, convention and position.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Key {
     Rules {

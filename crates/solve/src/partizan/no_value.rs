@@ -1,0 +1,26 @@
+//! Why a board has no value that could be worked out.
+
+use zug_game::Fault;
+use zug_job::Stopped;
+use zug_partizan::PartizanError;
+
+/// Why a board has no value here.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoValue {
+    /// The rules break.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// Play can come back to a board.
+    #[error("play can go round in a circle")]
+    Cyclic,
+    /// The rules end the game otherwise than by a player without a move.
+    #[error("the rules end the game otherwise than by leaving a player without a move")]
+    Result,
+    /// A value is too large, or the work was stopped.
+    #[error(transparent)]
+    Value(#[from] PartizanError),
+    /// The caller cancelled, or the memory does not suffice.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+}
