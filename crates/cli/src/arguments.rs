@@ -302,6 +302,8 @@ Examples:
   zug value 3+5+6
   zug value 'nim(3) + 2*kayles(7)'
   zug value '0.07(12) + {1,3,4}(9)'
+  zug value 'domineering(4, 4) + domineering(4, 3)'
+  zug value '{2|-1} + ^ - *2'
   zug value - < expressions.txt
   zug value 'nim(3) + nim(4)' --compound all
   zug value 'nim(3) + ./my-game.zug(n=4)' --play misere")]
@@ -311,7 +313,11 @@ pub(crate) struct ValueArguments {
     /// heap of Nim
     ///
     /// A game on heaps may be written as its notation, with its heaps in brackets: 0.77(5, 7), {1,3,4}(9).
-    /// A - alone reads an expression from each line of the standard input, and answers with a line of JSON
+    /// A - alone reads an expression from each line of the standard input, and answers with a line of JSON.
+    ///
+    /// With a fraction, an up (^), a minus sign, braces such as {2|-1}, a question such as ^ ? * or a function such
+    /// as cool({3|1}, 1/2), the expression is one of partizan values. Then a number is a number, *3 a heap of Nim,
+    /// 3.(G) three copies of G, and the names of games may stand in it: domineering(2, 2) - {1|0}
     #[arg(required = true)]
     pub(crate) expression: Vec<String>,
 

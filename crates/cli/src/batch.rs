@@ -65,15 +65,17 @@ pub(crate) fn answer<R: Answer>(
 
 /// The next question. What was written so far leaves first if the question is not there yet: whoever waits
 /// for an answer before asking on has it then, and a signal ends the program while it waits.
-fn next(questions: &mut dyn Questions, out: &mut dyn Write) -> io::Result<Option<Line>> {
+fn next(questions: &mut dyn Questions, out: &mut dyn Write) -> Result<Option<Line>> {
+    // An error of input and output alone would be taken for one of the answer.
+    let unread = |error| anyhow::anyhow!("cannot read the questions: {error}");
     if questions.is_at_hand() {
-        return questions.next();
+        return questions.next().map_err(unread);
     }
     out.flush()?;
     signal::work_is_done();
     let line = questions.next();
     signal::work_begins();
-    line
+    line.map_err(unread)
 }
 
 /// What is written for a question.

@@ -194,7 +194,10 @@ pub enum NoPart {
     #[error("the players have different moves, and the rules say only those of the player to move")]
     OneSided,
     /// The game is written as a notation, and has no rules whose positions could be found.
-    #[error("a game that is written as a notation has no positions to be put together with others")]
+    #[error(
+        "heaps by their notation are added up by nimbers; under misère play, and in other compounds than a \
+             sum, they go together with heaps of the same game alone"
+    )]
     Notation,
 }
 

@@ -26,10 +26,16 @@ pub enum LeftGamesError<P, E> {
     /// Play can come back to a game: it leads through these, the first and the last of which are equal.
     #[error("play goes round in a circle")]
     Cycle(Vec<P>),
+    /// A line of play is longer than [`LONGEST_PLAY`], and came to this game.
+    #[error("a line of play is too long")]
+    TooLong(P),
     /// The memory does not suffice, or the caller cancelled.
     #[error(transparent)]
     Stopped(Stopped),
 }
+
+/// The most moves of a line of play that is followed. Rules in which parameters grow for ever have no last one.
+pub const LONGEST_PLAY: usize = 1 << 20;
 
 /// The nimbers of games that moves leave.
 #[derive(Debug)]
@@ -148,6 +154,9 @@ impl<P: Clone + Eq + Hash> LeftNimbers<P> {
                 if let Some(&depth) = depths.get(&option) {
                     let circle = stack[depth..].iter().map(|open| open.position.clone());
                     return Err(LeftGamesError::Cycle(circle.chain([option]).collect()));
+                }
+                if stack.len() == LONGEST_PLAY {
+                    return Err(LeftGamesError::TooLong(option));
                 }
                 self.go_on(&stack, job)?;
                 depths.insert(option.clone(), stack.len());

@@ -202,6 +202,16 @@ pub enum Error {
         /// The games of the circle as a person writes them, with the first one at the end again.
         circle: String,
     },
+    /// A line of play among games that moves leave is too long.
+    #[error(
+        "play can last more than {most} moves, and comes to {game}: do the parameters grow for ever?"
+    )]
+    LeftGamesTooLong {
+        /// The game that was come to.
+        game: String,
+        /// The largest number of moves that is followed.
+        most: usize,
+    },
     /// Games that moves leave are asked about under misère play.
     #[error("the games that moves leave are added up by nimbers, which say nothing of misère play")]
     LeftGamesMisere,

@@ -2,14 +2,14 @@
 
 use std::io::{self, BufReader, Write};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use zug::report::ValueReport;
 use zug::{
-    Calculated, Calculator, Compound, Expression, FUNCTIONS, NimAddition, OutcomeClass, PartMove,
-    PartWorth, PartizanWorth, Player, Shelf, SolveOptions, Sum, SumWorth, Worth, verdict,
+    Calculated, Calculator, Compound, Expression, FUNCTIONS, Named, NimAddition, OutcomeClass,
+    PartMove, PartWorth, PartizanWorth, Player, Shelf, SolveOptions, Sum, SumWorth, Worth, verdict,
 };
 
-use crate::arguments::ValueArguments;
+use crate::arguments::{CompoundChoice, PlayChoice, ValueArguments};
 use crate::batch::{self, OfLines};
 use crate::command::explain;
 use crate::exit::Unanswered;
@@ -61,10 +61,7 @@ fn each_line(arguments: &ValueArguments) -> Result<()> {
         let mut calculator = Calculator::new(&rules, options)?;
         batch::answer(&mut lines, |line, text| {
             if is_calculated(text) {
-                let calculated = calculator.read(text).map_err(|error| {
-                    let column = text[..error.span.start].chars().count() + 1;
-                    anyhow::anyhow!("column {column} of the expression: {}", error.fault)
-                })?;
+                let calculated = calculated(text, &mut calculator, arguments)?;
                 return Ok(ValueReport::of_calculated(text, &calculated).at_line(line));
             }
             let (sum, worth) = worth(&mut shelf, text, arguments, options)?;
@@ -75,53 +72,92 @@ fn each_line(arguments: &ValueArguments) -> Result<()> {
 
 /// Whether a text is an expression of partizan values, and not of games alone.
 fn is_calculated(text: &str) -> bool {
-    match Expression::read(text) {
-        Ok(expression) => {
-            // `cool(…)` is a function of values, unless a game has its name.
-            let first = expression.parts.first();
-            first.is_some_and(|named| {
-                expression.parts.len() == 1
-                    && FUNCTIONS.iter().any(|known| known.name == named.game)
-                    && zug_catalogue::find(&named.game).is_none()
-            })
-        }
-        Err(_) => {
-            let has_function = FUNCTIONS
-                .iter()
-                .any(|known| text.contains(&format!("{}(", known.name)));
-            let is_file = text.contains(".zug");
-            text.contains(['|', '^', '?', '<', '>', '{'])
-                || text.contains(" = ")
-                || has_function
-                // A minus sign may be the hyphen of a name, and a slash that of a path.
-                || text.contains(['-', '/']) && !is_file && meant::expression(text).is_none()
-        }
-    }
+    let Ok(expression) = Expression::read(text) else {
+        return true;
+    };
+    let is_value = |part: &Named| {
+        let name = part.game.as_str();
+        let is_function = FUNCTIONS.iter().any(|known| known.name == name);
+        let is_fraction = name.split_once('/').is_some_and(|(above, below)| {
+            let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+            is_number(above) && is_number(below)
+        });
+        let is_named = name.starts_with('^') || name.bytes().all(|byte| byte == b'v');
+        (is_function || is_fraction || is_named || ["Tiny", "Miny"].contains(&name))
+            && zug_catalogue::find(name).is_none()
+    };
+    expression.parts.iter().any(is_value)
+}
+
+/// Whether a text that is no expression of games was surely meant as one of values.
+fn is_surely_of_values(text: &str) -> bool {
+    let is_function = |name: &str| text.contains(&format!("{name}("));
+    text.contains(['|', '^', '?', '<', '>'])
+        || text.contains(" = ")
+        || text.starts_with('{') && !text.contains("}(")
+        || FUNCTIONS.iter().any(|known| is_function(known.name))
 }
 
 /// Works out an expression of partizan values.
+fn calculated(
+    text: &str,
+    calculator: &mut Calculator<'_>,
+    arguments: &ValueArguments,
+) -> Result<Calculated> {
+    let error = match calculator.read(text) {
+        Ok(calculated) => {
+            if arguments.play == Some(PlayChoice::Misere) {
+                bail!("values belong to normal play, and say nothing of misère play");
+            }
+            if !matches!(arguments.compound, CompoundChoice::One) {
+                bail!("values belong to sums: a turn moves in one part (--compound one)");
+            }
+            return Ok(calculated);
+        }
+        Err(error) => error,
+    };
+    if !is_surely_of_values(text)
+        && let Err(fault) = Expression::read(text)
+    {
+        return Err(NoExpression {
+            error: fault.into(),
+            help: meant::expression(text),
+        }
+        .into());
+    }
+    let place = text[..error.span.start].chars().count();
+    let width = text[error.span].chars().count().max(1);
+    let (from, shown) = (place.saturating_sub(SHOWN), place.min(SHOWN));
+    let around: String = text.chars().skip(from).take(2 * SHOWN).collect();
+    let marks = "^".repeat(width.min(2 * SHOWN - shown));
+    Err(NoCalculation {
+        fault: error.fault.to_string(),
+        drawn: format!("  {around}\n  {}{marks}", " ".repeat(shown)),
+    }
+    .into())
+}
+
+/// The number of characters of an expression that are shown on either side of a fault.
+const SHOWN: usize = 40;
+
+/// Answers an expression of partizan values.
 fn calculate(text: &str, arguments: &ValueArguments) -> Result<()> {
-    let calculated = question::stoppable(&arguments.solver, |options| {
+    let found = question::stoppable(&arguments.solver, |options| {
         let rules = |game: &str| question::known_rules(game);
         let mut calculator = Calculator::new(&rules, options)?;
-        calculator.read(text).map_err(|error| {
-            let place = text[..error.span.start].chars().count();
-            let width = text[error.span].chars().count().max(1);
-            NoCalculation {
-                fault: error.fault.to_string(),
-                drawn: format!("  {text}\n  {}{}", " ".repeat(place), "^".repeat(width)),
-            }
-            .into()
-        })
+        calculated(text, &mut calculator, arguments)
     })?;
     let mut out = output::answers();
     if arguments.json {
-        json::write(&mut out, &ValueReport::of_calculated(text, &calculated))?;
+        json::write(&mut out, &ValueReport::of_calculated(text, &found))?;
         return Ok(());
     }
-    match &calculated {
+    match &found {
         Calculated::Value(worth) => write_partizan(&mut out, worth)?,
         Calculated::Values(values) => writeln!(out, "{}", values.join(", "))?,
+        Calculated::Text(text) if text == "||" => {
+            writeln!(out, "||  (confused: whoever begins wins the difference)")?;
+        }
         Calculated::Text(text) => writeln!(out, "{text}")?,
         _ => {}
     }

@@ -441,7 +441,10 @@ impl Rules {
                 becomes,
                 "the games that are left are added up",
             )
-            .help("`zug solve`, `zug explain` and `zug value` answer it by nimbers")
+            .help(
+                "it is answered by nimbers, with its parameters as the position: --set n=7; what needs \
+                 positions, misère play and other compounds than a sum have no answer",
+            )
             .into());
         }
         let part = self.main_part(settings, job)?;

@@ -145,7 +145,7 @@ fn sums_with_values_born_by_day_3_are_those_of_their_options() {
     }
 }
 
-/// Both walls at the temperatures 0, 1/64, 2/64 and so on, in 64ths, by the definition: what each
+/// Both walls at the temperatures 0, 1/64, 2/64 and so on, in sixty-fourths, by the definition: what each
 /// player gets who moves first and pays the price, until the walls meet.
 fn plain_walls(arena: &mut Arena, form: Form) -> [Vec<i64>; 2] {
     const DEGREES: usize = 4 * 64;

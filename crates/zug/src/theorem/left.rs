@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use zug_job::Job;
 use zug_lang::{LeftGames, LeftPosition, WholeGames};
-use zug_solve::left_games::{Left as LeftOf, LeftGamesError, LeftNimbers};
+use zug_solve::left_games::{LONGEST_PLAY, Left as LeftOf, LeftGamesError, LeftNimbers};
 use zug_values::{NimSum, Nimber, Outcome};
 
 use crate::error::Error;
@@ -75,6 +75,10 @@ pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Found, Er
         let of_moves: Vec<_> = named.iter().map(|(_, left)| left.clone()).collect();
         all(start, &of_moves, moves, &job).map_err(|error| match error {
             LeftGamesError::Rules(error) => setting(error),
+            LeftGamesError::TooLong(game) => Error::LeftGamesTooLong {
+                game: games.text(&game),
+                most: LONGEST_PLAY,
+            },
             LeftGamesError::Stopped(stopped) => Error::Solve(stopped.into()),
             LeftGamesError::Cycle(circle) => Error::LeftGamesCycle {
                 circle: written(&games, &circle),
@@ -144,6 +148,7 @@ fn by_numbers(
     match all(&whole.start(), &of_moves, moves, job) {
         Ok(found) => Ok(Some(found)),
         Err(LeftGamesError::Stopped(stopped)) => Err(Error::Solve(stopped.into())),
+        Err(LeftGamesError::TooLong(_)) => Ok(None),
         Err(LeftGamesError::Rules(_) | LeftGamesError::Cycle(_)) => Ok(None),
     }
 }
