@@ -195,7 +195,7 @@ pub enum Error {
     ProofList(Unlisted),
     /// A position has no partizan value that can be worked out.
     #[error(transparent)]
-    NoPartizanValue(#[from] zug_solve::partizan::NoValue),
+    NoPartizanValue(Box<zug_solve::partizan::NoValue>),
     /// Play can come back to a game that moves left.
     #[error("play goes round in a circle, so that there are no nimbers: {circle}")]
     LeftGamesCycle {
@@ -217,13 +217,13 @@ pub enum Error {
     LeftGamesMisere,
     /// The nimbers of a game on heaps cannot be worked out so far.
     #[error(transparent)]
-    Heaps(zug_sequences::Stop),
+    Heaps(Box<zug_sequences::Stop>),
     /// A game on two heaps has no answer.
     #[error(transparent)]
-    Pairs(zug_sequences::pairs::PairsError),
+    Pairs(Box<zug_sequences::pairs::PairsError>),
     /// A game on heaps in misère play has no answer.
     #[error(transparent)]
-    Misere(zug_sequences::misere::MisereError),
+    Misere(Box<zug_sequences::misere::MisereError>),
     /// A heap is too large to be reached heap by heap, and no period is proved.
     #[error(
         "a heap of {heap} is out of reach: no period of {game} is proved by heap {known}, and larger heaps \
@@ -302,6 +302,30 @@ pub struct KnownSoFar {
     pub position: Known,
     /// The moves of that position of which something is known, by their names.
     pub moves: Vec<(String, Known)>,
+}
+
+impl From<zug_solve::partizan::NoValue> for Error {
+    fn from(fault: zug_solve::partizan::NoValue) -> Self {
+        Self::NoPartizanValue(Box::new(fault))
+    }
+}
+
+impl From<zug_sequences::Stop> for Error {
+    fn from(stop: zug_sequences::Stop) -> Self {
+        Self::Heaps(Box::new(stop))
+    }
+}
+
+impl From<zug_sequences::pairs::PairsError> for Error {
+    fn from(fault: zug_sequences::pairs::PairsError) -> Self {
+        Self::Pairs(Box::new(fault))
+    }
+}
+
+impl From<zug_sequences::misere::MisereError> for Error {
+    fn from(fault: zug_sequences::misere::MisereError) -> Self {
+        Self::Misere(Box::new(fault))
+    }
 }
 
 impl From<NotLegal> for Error {

@@ -150,13 +150,16 @@ fn is_impartial<W: Word>(game: &RulesGame<W>) -> bool {
     game.is_impartial()
 }
 
+/// A move by its name, the position behind it and that position's value.
+pub(crate) type ValuedMove = (String, Position, Form);
+
 /// The moves of Left from the position asked about, each by its name with the value behind it; `None` if
 /// Left is not to move there, or if a move keeps the turn, so that no single move is a turn.
 pub(crate) fn moves_of_left(
     problem: &Problem,
     arena: &mut Arena,
     job: &Job,
-) -> Result<Option<Vec<(String, Position, Form)>>, Error> {
+) -> Result<Option<Vec<ValuedMove>>, Error> {
     let root = problem.root();
     let legal = problem.legal_moves(&root)?;
     let keeps = legal.iter().any(|of| of.turn == zug_values::Turn::Kept);
@@ -303,7 +306,7 @@ impl Names for Games<'_> {
             Err(Error::UnknownGame { .. }) => return None,
             rules => rules,
         };
-        let value = rules.and_then(|rules| self.of(&text, rules, arena));
+        let value = rules.and_then(|rules| self.of(&text, &rules, arena));
         let refused = |error: Error| RefusedName {
             message: format!("{text}: {error}"),
             within: None,
@@ -315,7 +318,7 @@ impl Names for Games<'_> {
 }
 
 impl Games<'_> {
-    fn of(&self, text: &str, rules: Request, arena: &mut Arena) -> Result<Form, Error> {
+    fn of(&self, text: &str, rules: &Request, arena: &mut Arena) -> Result<Form, Error> {
         let expression = Expression::read(text)?;
         let mut sum = Form::ZERO;
         for named in &expression.parts {

@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &QuotientArguments) -> Result<()> {
     let at = arguments.at.as_ref().filter(|_| !cancel.is_cancelled());
     let at = at.map(|heaps| {
         let found = MiserePosition::of_answer(&game, &answer, heaps, &job);
-        let found = found.map_err(Error::Misere)?;
+        let found = found.map_err(Error::from)?;
         Ok::<_, Error>((heaps, found))
     });
     let at = at.transpose()?;

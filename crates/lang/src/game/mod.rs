@@ -746,6 +746,18 @@ impl<W: Word, U> Notation for RulesGame<W, U> {
     }
 }
 
+/// Returns for each text of some moves, short or full, the number of moves that have it.
+fn counted(texts: &[[String; 2]]) -> HashMap<&str, usize> {
+    let mut counts = HashMap::new();
+    for [short, full] in texts {
+        if short != full {
+            *counts.entry(full.as_str()).or_insert(0) += 1;
+        }
+        *counts.entry(short.as_str()).or_insert(0) += 1;
+    }
+    counts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -775,16 +787,4 @@ mod tests {
         let runner = count_down(4).interpreter().clone();
         let _ = count_down(3).run_by(Arc::new(runner));
     }
-}
-
-/// Returns for each text of some moves, short or full, the number of moves that have it.
-fn counted(texts: &[[String; 2]]) -> HashMap<&str, usize> {
-    let mut counts = HashMap::new();
-    for [short, full] in texts {
-        if short != full {
-            *counts.entry(full.as_str()).or_insert(0) += 1;
-        }
-        *counts.entry(short.as_str()).or_insert(0) += 1;
-    }
-    counts
 }

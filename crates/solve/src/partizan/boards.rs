@@ -132,7 +132,7 @@ impl<'g, G: Boards> BoardValues<'g, G> {
                 }
             }
         }
-        found.sort_unstable_by_key(|board| fxhash(board));
+        found.sort_unstable_by_key(fxhash);
         found.dedup();
         Ok(found)
     }

@@ -115,13 +115,11 @@ impl Sum {
 }
 
 fn form(kind: &Kind, arena: &mut Arena, job: &Job) -> Result<Form, Error> {
-    match kind.told_heap(job)? {
-        Some(heap) => nimber(heap, arena),
-        None => {
-            let problem = kind.problem()?;
-            Ok(values(problem, &[problem.root()], arena, job)?[0])
-        }
+    if let Some(heap) = kind.told_heap(job)? {
+        return nimber(heap, arena);
     }
+    let problem = kind.problem()?;
+    Ok(values(problem, &[problem.root()], arena, job)?[0])
 }
 
 fn nimber(nimber: Nimber, arena: &mut Arena) -> Result<Form, Error> {
@@ -135,9 +133,11 @@ fn nimber(nimber: Nimber, arena: &mut Arena) -> Result<Form, Error> {
 /// answer all the same.
 fn is_no_value(error: &Error) -> bool {
     match error {
-        Error::NoPartizanValue(NoValue::Value(zug_partizan::PartizanError::Stopped(stopped)))
-        | Error::NoPartizanValue(NoValue::Stopped(stopped)) => stopped.refusal().is_some(),
-        Error::NoPartizanValue(_) => true,
+        Error::NoPartizanValue(fault) => match &**fault {
+            NoValue::Value(zug_partizan::PartizanError::Stopped(stopped))
+            | NoValue::Stopped(stopped) => stopped.refusal().is_some(),
+            _ => true,
+        },
         _ => false,
     }
 }

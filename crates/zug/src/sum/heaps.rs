@@ -41,7 +41,7 @@ impl HeapPart {
             )),
             HeapRules::Two(game) => {
                 let [a, b] = self.pair();
-                let found = pairs::at(game, Play::Normal, a, b, job).map_err(Error::Pairs)?;
+                let found = pairs::at(game, Play::Normal, a, b, job)?;
                 Ok(found.worth.nimber())
             }
         }
@@ -69,11 +69,11 @@ impl HeapPart {
             HeapRules::Two(game) => {
                 let [a, b] = self.pair();
                 let to = if wanted.is_zero() {
-                    let at = pairs::at(game, Play::Normal, a, b, job).map_err(Error::Pairs)?;
+                    let at = pairs::at(game, Play::Normal, a, b, job)?;
                     at.winning
                 } else {
                     let size = a.max(b).saturating_add(1);
-                    let nimbers = PairNimbers::new(game, size, job).map_err(Error::Pairs)?;
+                    let nimbers = PairNimbers::new(game, size, job)?;
                     let mut to = Vec::new();
                     game.options(a, b, &mut |x, y| {
                         if nimbers.get(x, y) == Some(wanted) {
@@ -160,9 +160,10 @@ impl HeapPart {
     fn after(&self, at: usize, left: &[u64]) -> String {
         let mut heaps = self.heaps.clone();
         heaps.splice(at..=at, left.iter().copied());
-        let heaps: Vec<String> = match heaps.is_empty() {
-            true => vec!["0".to_owned()],
-            false => heaps.iter().map(u64::to_string).collect(),
+        let heaps: Vec<String> = if heaps.is_empty() {
+            vec!["0".to_owned()]
+        } else {
+            heaps.iter().map(u64::to_string).collect()
         };
         format!("{}({})", self.written, heaps.join(", "))
     }
@@ -201,7 +202,7 @@ fn nimbers(
     let sequence = if let Some(known) = sequences.get_mut(game) {
         known
     } else {
-        let begun = Sequence::new(game, SequenceOptions::default(), job).map_err(Error::Heaps)?;
+        let begun = Sequence::new(game, SequenceOptions::default(), job)?;
         sequences.entry(game.clone()).or_insert(begun)
     };
     let largest = heaps.iter().copied().max().unwrap_or_default();
@@ -220,7 +221,7 @@ fn nimbers(
             let reached = Progress::at(Phase::Solving, sequence.known());
             return Err(Error::Solve(Stopped::cancelled(reached).into()));
         }
-        sequence.step(to).map_err(Error::Heaps)?;
+        sequence.step(to)?;
     }
     let nimber = |&heap: &u64| match sequence.nimber(heap) {
         Some(nimber) => match u32::try_from(nimber) {

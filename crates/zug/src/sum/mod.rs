@@ -376,7 +376,7 @@ impl Sum {
         let Some(game) = game else {
             return Ok(None);
         };
-        let found = MiserePosition::of(game, &heaps, job).map_err(Error::Misere)?;
+        let found = MiserePosition::of(game, &heaps, job)?;
         let turns = found.winning.iter().take(most).map(|winning| {
             let (part, parts, place) = owners[winning.at];
             vec![PartMove {

@@ -69,7 +69,9 @@ pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Found, Er
     } else {
         let moves = |position: &LeftPosition, left: &mut LeftOf<LeftPosition>| {
             let found = games.moves(position)?;
-            found.into_iter().for_each(|of| left.add(of));
+            for of in found {
+                left.add(of);
+            }
             Ok(())
         };
         let of_moves: Vec<_> = named.iter().map(|(_, left)| left.clone()).collect();
@@ -148,8 +150,9 @@ fn by_numbers(
     match all(&whole.start(), &of_moves, moves, job) {
         Ok(found) => Ok(Some(found)),
         Err(LeftGamesError::Stopped(stopped)) => Err(Error::Solve(stopped.into())),
-        Err(LeftGamesError::TooLong(_)) => Ok(None),
-        Err(LeftGamesError::Rules(_) | LeftGamesError::Cycle(_)) => Ok(None),
+        Err(LeftGamesError::Rules(_) | LeftGamesError::Cycle(_) | LeftGamesError::TooLong(_)) => {
+            Ok(None)
+        }
     }
 }
 

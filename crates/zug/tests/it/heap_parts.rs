@@ -33,7 +33,9 @@ fn nimber(game: &HeapGame, heap: u64, known: &mut BTreeMap<u64, u32>) -> u32 {
         let nimbers: Vec<u32> = left.iter().map(|&heap| nimber(game, heap, known)).collect();
         reached.insert(nimbers.into_iter().fold(0, |all, one| all ^ one));
     }
-    let mex = (0..).find(|number| !reached.contains(number)).unwrap();
+    let mex = (0..=u32::MAX)
+        .find(|number| !reached.contains(number))
+        .unwrap();
     known.insert(heap, mex);
     mex
 }
@@ -137,11 +139,11 @@ fn two_heaps_are_worth_what_their_rules_say() {
             continue;
         };
         let naive = zug_sequences::pairs::naive::nimbers(&game, 9);
-        for a in 0..9_usize {
-            for b in 0..9_usize {
+        for (a, row) in naive.iter().enumerate() {
+            for (b, own) in row.iter().enumerate() {
                 let expression = format!("{text}({a}, {b}) + 0.77(2)");
                 let worth = read(&mut shelf, &expression, Play::Normal).unwrap();
-                let nimber = naive[a][b] ^ 2;
+                let nimber = own ^ 2;
                 assert_eq!(worth.nimber(), Some(Nimber(nimber)), "{expression}");
             }
         }

@@ -58,7 +58,9 @@ fn by_recursion(options: &[Vec<(usize, usize)>], heap: usize) -> u32 {
         .iter()
         .map(|&(a, b)| by_recursion(options, a) ^ by_recursion(options, b))
         .collect();
-    (0..).find(|nimber| !reached.contains(nimber)).unwrap()
+    (0..=u32::MAX)
+        .find(|nimber| !reached.contains(nimber))
+        .unwrap()
 }
 
 #[test]
@@ -140,7 +142,9 @@ fn cutting_paper_is_what_its_own_recursion_says() {
         for i in 2..h.saturating_sub(1) {
             reached.push(nimber(w, i, known) ^ nimber(w, h - i, known));
         }
-        let mex = (0..).find(|nimber| !reached.contains(nimber)).unwrap();
+        let mex = (0..=u32::MAX)
+            .find(|nimber| !reached.contains(nimber))
+            .unwrap();
         known.insert((w, h), mex);
         mex
     }
