@@ -32,7 +32,7 @@
 
 use zug_values::{Nimber, Outcome};
 
-/// A position: a heap, and how much may be taken from it.
+/// A position of Fibonacci Nim: the coins of the heap, and the most coins that the next move may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FibonacciNim {
     heap: u64,

@@ -5,8 +5,8 @@
 //!
 //! The theorem (E. R. Berlekamp, J. H. Conway and R. K. Guy, Winning Ways, 1982, chapter 7).
 //! *Fusion*: the nodes of a circle may be made one, and each edge of the circle becomes a
-//! loop there, which is worth 1. So every edge but a bridge becomes a loop, and what is left
-//! is a tree. *Colon*: a branch of a tree that begins with an edge is worth 1 more than what
+//! loop there. A loop is worth 1. So every edge that lies on a circle becomes a loop, and the edges
+//! that lie on none (the bridges) are left as a tree. *Colon*: a branch of a tree that begins with an edge is worth 1 more than what
 //! stands on that edge, and branches and loops at one node are worth their nim sum.
 //!
 //! Method: bridges by a depth-first search that keeps for each node the earliest node that
@@ -46,7 +46,7 @@ pub const MOST_VISITS: usize = 1 << 26;
 /// The largest number of branches that a reason lists one by one.
 const MOST_LISTED: usize = 20;
 
-/// A picture: edges between nodes, of which 0 is the ground.
+/// A picture: edges between nodes. Node 0 is the ground.
 #[derive(Clone, Debug)]
 pub struct GreenHackenbush {
     /// The edges that are joined to the ground, by their places in the list that was given.

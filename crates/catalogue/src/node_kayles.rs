@@ -55,7 +55,7 @@ pub enum NodeKaylesError {
 /// A part of the graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphPart {
-    /// Its nodes, each joined to the next.
+    /// The nodes of the part, in the order of a walk: each node is joined to the one after it.
     pub nodes: Vec<u64>,
     /// Whether the last node is joined to the first, and there are three or more.
     pub is_cycle: bool,
@@ -230,7 +230,7 @@ fn described(part: &GraphPart) -> String {
 fn parts(neighbours: &BTreeMap<u64, Vec<u64>>) -> Vec<GraphPart> {
     let mut parts = Vec::new();
     let mut seen = std::collections::HashSet::new();
-    // From an end of each path first; what is left are cycles.
+    // Paths are followed first, each from one of its ends. The nodes that were not met then lie on cycles.
     let ends = neighbours.iter().filter(|(_, joined)| joined.len() < 2);
     for (&start, _) in ends.chain(neighbours) {
         let mut nodes = Vec::new();

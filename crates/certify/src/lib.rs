@@ -44,7 +44,7 @@
 //!
 //! The proof of what a search of one position found is checked by [`proof`].
 //!
-//! The nimbers of heaps, and periods claimed of them, are checked by [`heaps`]. The canonical form of
+//! The nimbers of heaps, and the claim that they repeat with a period, are checked by [`heaps`]. The canonical form of
 //! a partizan game is checked by [`partizan`].
 //!
 //! Cost: one expansion of each position and one look-up of the claim, and for each move one

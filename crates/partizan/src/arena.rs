@@ -217,7 +217,7 @@ impl Arena {
         })
     }
 
-    /// The sum of n ups; of -n downs if n is negative.
+    /// The sum of this number of ups. A negative number -n stands for the sum of n downs.
     pub fn ups(&mut self, ups: i16) -> Result<Form> {
         self.plain(Plain {
             number: Dyadic::ZERO,

@@ -107,16 +107,28 @@ impl Arena {
 
     /// Sorts the options of a player and removes those that are no better than another one.
     pub(crate) fn remove_dominated(&mut self, options: &mut Vec<Form>, side: Side) -> Result<()> {
+        self.remove_dominated_by(options, |arena, one, than| {
+            arena.is_no_better(one, than, side)
+        })
+    }
+
+    /// Sorts options and removes those that are no better than another one, as `is_no_better(arena, one, than)`
+    /// says.
+    pub(crate) fn remove_dominated_by(
+        &mut self,
+        options: &mut Vec<Form>,
+        mut is_no_better: impl FnMut(&mut Self, Form, Form) -> Result<bool>,
+    ) -> Result<()> {
         options.sort_unstable();
         options.dedup();
         let mut kept: Vec<Form> = Vec::with_capacity(options.len());
         'options: for &option in options.iter() {
             let mut number = 0;
             while number < kept.len() {
-                if self.is_no_better(option, kept[number], side)? {
+                if is_no_better(self, option, kept[number])? {
                     continue 'options;
                 }
-                if self.is_no_better(kept[number], option, side)? {
+                if is_no_better(self, kept[number], option)? {
                     kept.remove(number);
                 } else {
                     number += 1;

@@ -30,7 +30,9 @@ impl Arena {
             &mut |arena, form, [mut left, mut right]| {
                 for (side, options) in [(Side::Left, &mut left), (Side::Right, &mut right)] {
                     arena.bypass_roughly(form, options, side)?;
-                    arena.remove_roughly_dominated(options, side)?;
+                    arena.remove_dominated_by(options, |arena, one, than| {
+                        arena.is_roughly_no_better(one, than, side)
+                    })?;
                 }
                 arena.value_with(left, right)
             },
@@ -59,28 +61,6 @@ impl Arena {
             }
             options.push(option);
         }
-        Ok(())
-    }
-
-    fn remove_roughly_dominated(&mut self, options: &mut Vec<Form>, side: Side) -> Result<()> {
-        options.sort_unstable();
-        options.dedup();
-        let mut kept: Vec<Form> = Vec::with_capacity(options.len());
-        'options: for &option in options.iter() {
-            let mut number = 0;
-            while number < kept.len() {
-                if self.is_roughly_no_better(option, kept[number], side)? {
-                    continue 'options;
-                }
-                if self.is_roughly_no_better(kept[number], option, side)? {
-                    kept.remove(number);
-                } else {
-                    number += 1;
-                }
-            }
-            kept.push(option);
-        }
-        *options = kept;
         Ok(())
     }
 }

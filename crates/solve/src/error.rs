@@ -111,7 +111,7 @@ pub enum Error {
         largest: i64,
     },
 
-    /// Moves gain points, and a search would need a larger score than it can have.
+    /// The points that moves can gain add up to more than the largest score of a search.
     #[error(
         "the points that the moves of this game gain add up to more than {largest}, the most that a \
          search tells"

@@ -45,9 +45,9 @@
 //! which play can go on for ever holds if such play is worth 0.
 //!
 //! **Gains.** Where moves gain points ([`Question::gains`]), a claim is about what the player to move can
-//! still get, and what is asked behind a move is less by what the move gains. Play in a circle could then
-//! gain any number of points, so that no claim may stand on itself: each entry that another one stands
-//! on must have a higher rank, whether it claims progress or safety.
+//! still get, and after a move the question is about that number less the points that the move has gained.
+//! Play in a circle could then gain any number of points, so that no claim may stand on itself: each entry
+//! that another one stands on must have a higher rank, whether it claims progress or safety.
 //!
 //! **Symmetry.** An entry stands for all images of its position, and each image is
 //! checked for itself. So the proof does not rest on the symmetries being symmetries of the

@@ -24,7 +24,7 @@ pub enum ReadFault {
     /// A number has a denominator that is not a power of two.
     #[error("a number of a short game has a power of two as its denominator")]
     NotDyadic,
-    /// A number has more digits than fit.
+    /// A number is larger than the numbers that the notation reads.
     #[error("this number is too large")]
     NumberTooLarge,
     /// Two rows of bars are the longest ones, so that it is open which options belong together.

@@ -114,7 +114,7 @@ impl<'g, G: Boards> BoardValues<'g, G> {
     /// The boards that a player's turn can lead to, each once. A move that keeps the turn goes on until
     /// the turn passes.
     fn options(&self, board: G::Board, side: Side) -> Result<Vec<G::Board>, NoValue> {
-        let (mut found, mut steps) = (Vec::new(), Vec::new());
+        let (mut found, mut steps) = (FxHashSet::default(), Vec::new());
         let (mut open, mut seen) = (vec![board], FxHashSet::from_iter([board]));
         while let Some(board) = open.pop() {
             steps.clear();
@@ -126,15 +126,15 @@ impl<'g, G: Boards> BoardValues<'g, G> {
             }
             for Step { position, turn } in steps.drain(..) {
                 match turn {
-                    Turn::Passes => found.push(position),
+                    Turn::Passes => {
+                        found.insert(position);
+                    }
                     Turn::Kept if seen.insert(position) => open.push(position),
                     Turn::Kept => {}
                 }
             }
         }
-        found.sort_unstable_by_key(fxhash);
-        found.dedup();
-        Ok(found)
+        Ok(found.into_iter().collect())
     }
 
     /// Whether the rules are those of normal play: a player without a move loses.
@@ -142,12 +142,6 @@ impl<'g, G: Boards> BoardValues<'g, G> {
     pub fn is_normal(&self) -> bool {
         self.game.stuck() == Outcome::Loss
     }
-}
-
-/// A number by which equal boards stand side by side.
-fn fxhash<B: std::hash::Hash>(board: &B) -> u64 {
-    use std::hash::BuildHasher as _;
-    rustc_hash::FxBuildHasher.hash_one(board)
 }
 
 impl<G: Boards> std::fmt::Debug for BoardValues<'_, G> {

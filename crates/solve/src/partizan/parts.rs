@@ -101,7 +101,7 @@ impl PartValues {
             ShrinkingKey::Small(_) => part.iter().enumerate().fold(0, |mask, (place, number)| {
                 mask | u16::from(self.of_left.has(number)) << place
             }),
-            // A large part is known by its moves.
+            // The key of a large part is the set of its moves, which says already whose they are.
             ShrinkingKey::Large(_) => 0,
         };
         (key, of_left)

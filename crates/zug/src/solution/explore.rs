@@ -184,7 +184,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
     }
 }
 
-/// The canonical ones of all states of a game.
+/// All states of a game, each replaced by its canonical image under the symmetries.
 fn states<W: Width>(game: &RulesGame<W>) -> impl Iterator<Item = W> {
     let states = (0..game.size()).filter_map(|rank| game.unrank(rank));
     states.map(|position| game.canonical(&position))

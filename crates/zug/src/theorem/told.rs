@@ -73,6 +73,6 @@ pub enum LeftOut {
     NoneWins,
     /// The moves that do not win.
     NoOtherWins,
-    /// Other moves, some of which may win too.
+    /// The moves that are not listed. Some of them may win too.
     Others,
 }

@@ -137,7 +137,7 @@ fn sums_by_values_are_won_as_their_product_is() {
 
 #[test]
 fn large_sums_need_no_product() {
-    // The products have more positions than any memory holds.
+    // The positions of all parts together are more than any memory holds; their values are added one by one.
     for (text, class) in [
         ("domineering(4, 4) + domineering(4, 3)", OutcomeClass::Right),
         ("3*domineering(4, 4) + nim(5)", OutcomeClass::Next),

@@ -342,16 +342,12 @@ impl Applied for Wythoff {
         self.nimber()
     }
 
-    fn winning_moves(&self) -> Option<Named> {
-        let moves = Wythoff::winning_moves(self).into_iter();
-        Some(Named::all(moves.map(|(k, l)| format!("{k},{l}"))))
-    }
-
     fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
         // Beside others it takes nimbers, which are not known.
-        rest.is_zero()
-            .then(|| Applied::winning_moves(self))
-            .flatten()
+        rest.is_zero().then(|| {
+            let moves = self.winning_moves().into_iter();
+            Named::all(moves.map(|(k, l)| format!("{k},{l}")))
+        })
     }
 
     fn why(&self) -> Vec<String> {

@@ -30,16 +30,12 @@ impl Applied for Euclid {
         self.nimber()
     }
 
-    fn winning_moves(&self) -> Option<Named> {
-        let moves = Euclid::winning_moves(self).into_iter();
-        Some(Named::all(moves.map(multiples)))
-    }
-
     fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
         // Beside others the options with the nimber `rest` are looked for one by one.
-        rest.is_zero()
-            .then(|| Applied::winning_moves(self))
-            .flatten()
+        rest.is_zero().then(|| {
+            let moves = self.winning_moves().into_iter();
+            Named::all(moves.map(multiples))
+        })
     }
 
     fn why(&self) -> Vec<String> {
@@ -76,16 +72,12 @@ impl Applied for FibonacciNim {
         self.nimber()
     }
 
-    fn winning_moves(&self) -> Option<Named> {
-        let moves = FibonacciNim::winning_moves(self).into_iter();
-        Some(Named::all(moves.map(|take| take.to_string())))
-    }
-
     fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
         // Beside others it takes nimbers, which are not known.
-        rest.is_zero()
-            .then(|| Applied::winning_moves(self))
-            .flatten()
+        rest.is_zero().then(|| {
+            let moves = self.winning_moves().into_iter();
+            Named::all(moves.map(|take| take.to_string()))
+        })
     }
 
     fn why(&self) -> Vec<String> {

@@ -44,13 +44,6 @@ impl Applied for Strip {
         })
     }
 
-    fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
-        // The game ends by a win, so it is no part of a sum.
-        rest.is_zero()
-            .then(|| Applied::winning_moves(self))
-            .flatten()
-    }
-
     fn why(&self) -> Vec<String> {
         self.0.why()
     }
