@@ -226,6 +226,9 @@ impl<G: Options, K: Options<Error = G::Error>> Play<'_, G, K> {
 
     /// Whether one ≤ two, by the definition, with a stack of its own.
     fn is_at_most(&mut self, one: Node, two: Node) -> Checked<bool, G, K> {
+        if let Some(&known) = self.compared.get(&(one, two)) {
+            return Ok(known);
+        }
         // Each question has the number of the next option to look at: Left's of the first, then
         // Right's of the second.
         let mut open = vec![(one, two, LEFT, 0)];

@@ -47,7 +47,7 @@ impl Arena {
     /// The atomic weight, if `of_numbers` is the weight of a positive number.
     fn weight(&mut self, form: Form, of_numbers: i64) -> Result<Form> {
         let star = self.remote_star(form)?;
-        let two = Dyadic::integer(2);
+        let price = self.integer(-2)?;
         self.image(
             form,
             &mut |arena, form| {
@@ -57,13 +57,8 @@ impl Arena {
                 });
                 weight.map(|weight| arena.integer(weight)).transpose()
             },
-            &mut |arena, form, [mut left, mut right]| {
-                for weight in &mut left {
-                    *weight = arena.add_number(*weight, two.negated())?;
-                }
-                for weight in &mut right {
-                    *weight = arena.add_number(*weight, two)?;
-                }
+            &mut |arena, form, lists| {
+                let [left, right] = arena.with_gain(lists, price)?;
                 arena.weight_between(form, star, left, right)
             },
         )

@@ -146,8 +146,9 @@ impl Arena {
                 for of_two in Side::BOTH {
                     // Moves of one sign in both factors help Left, of different signs Right.
                     let list = &mut lists[usize::from(of_one != of_two)];
+                    let seconds = self.options(two, of_two)?;
                     for first in self.options(one, of_one)? {
-                        for second in self.options(two, of_two)? {
+                        for &second in &seconds {
                             let pairs = [(first, two), (one, second), (first, second)];
                             let mut products = [Form::ZERO; 3];
                             for (place, pair) in pairs.into_iter().enumerate() {

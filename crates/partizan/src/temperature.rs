@@ -33,20 +33,28 @@ impl Arena {
                 }
                 Ok(None)
             },
-            &mut |arena, _, lists| arena.shifted(lists, by.negated()),
+            &mut |arena, _, lists| {
+                let tax = arena.number(by.negated())?;
+                let [left, right] = arena.with_gain(lists, tax)?;
+                arena.value_with(left, right)
+            },
         )
     }
 
-    /// The game with these options, to each of which Left's player pays: `gain` is added to Left's
-    /// options and taken from Right's.
-    fn shifted(&mut self, [mut left, mut right]: [Vec<Form>; 2], gain: Dyadic) -> Result<Form> {
+    /// Adds a gain to each option of Left, and takes it from each option of Right.
+    pub(crate) fn with_gain(
+        &mut self,
+        lists: [Vec<Form>; 2],
+        gain: Form,
+    ) -> Result<[Vec<Form>; 2]> {
+        let [mut left, mut right] = lists;
         for option in &mut left {
-            *option = self.add_number(*option, gain)?;
+            *option = self.add(*option, gain)?;
         }
         for option in &mut right {
-            *option = self.add_number(*option, gain.negated())?;
+            *option = self.subtract(*option, gain)?;
         }
-        self.value_with(left, right)
+        Ok([left, right])
     }
 
     /// The value cooled by its own temperature. A number stays as it is.
@@ -78,18 +86,9 @@ impl Arena {
         by: Form,
         mut at_once: impl FnMut(&mut Self, Form) -> Result<Option<Form>>,
     ) -> Result<Form> {
-        self.image(
-            form,
-            &mut at_once,
-            &mut |arena, _, [mut left, mut right]| {
-                for option in &mut left {
-                    *option = arena.add(*option, by)?;
-                }
-                for option in &mut right {
-                    *option = arena.subtract(*option, by)?;
-                }
-                arena.value_with(left, right)
-            },
-        )
+        self.image(form, &mut at_once, &mut |arena, _, lists| {
+            let [left, right] = arena.with_gain(lists, by)?;
+            arena.value_with(left, right)
+        })
     }
 }

@@ -11,6 +11,8 @@
 //!
 //! Cost: one thermograph for each follower; all are in memory until the last is made.
 
+use std::cmp::Ordering;
+
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
@@ -69,27 +71,40 @@ impl Thermograph {
         self.temperature
     }
 
-    fn of_number(number: Dyadic) -> Result<Self> {
-        let temperature = number.unit().negated();
-        let corner = Corner {
-            value: number,
-            temperature,
+    /// The thermograph of an integer: a mast that begins at the least temperature of all.
+    fn of_integer(integer: Dyadic) -> Self {
+        let wall = Wall {
+            corners: vec![Corner {
+                value: integer,
+                temperature: COLDEST,
+            }],
         };
-        if temperature == COLDEST {
-            let wall = Wall {
-                corners: vec![corner],
-            };
-            return Ok(Self {
-                left: wall.clone(),
-                right: wall,
-                mean: number,
-                temperature,
-            });
+        Self {
+            left: wall.clone(),
+            right: wall,
+            mean: integer,
+            temperature: COLDEST,
         }
-        let of_option = |number: Result<Dyadic>| Self::of_number(number?);
-        let left = of_option(number.minus(number.unit()))?;
-        let right = of_option(number.plus(number.unit()))?;
-        Self::between(left.right, right.left)
+    }
+
+    /// The thermograph of a number, by halving the interval between the integers around it: the ends of the last
+    /// interval are the options of the number.
+    fn of_number(number: Dyadic) -> Result<Self> {
+        if number.as_integer().is_some() {
+            return Ok(Self::of_integer(number));
+        }
+        let mut below = Dyadic::integer(number.floor());
+        let mut above = below.plus(Dyadic::integer(1))?;
+        let (mut left, mut right) = (Self::of_integer(below), Self::of_integer(above));
+        loop {
+            let middle = below.plus(above)?.halved()?;
+            let graph = Self::between(left.right.clone(), right.left.clone())?;
+            match middle.cmp(&number) {
+                Ordering::Equal => return Ok(graph),
+                Ordering::Less => (below, left) = (middle, graph),
+                Ordering::Greater => (above, right) = (middle, graph),
+            }
+        }
     }
 
     /// The thermograph of a game whose Left options have, at their largest, this Right wall, and

@@ -310,6 +310,12 @@ impl From<zug_solve::partizan::NoValue> for Error {
     }
 }
 
+impl From<zug_partizan::PartizanError> for Error {
+    fn from(fault: zug_partizan::PartizanError) -> Self {
+        zug_solve::partizan::NoValue::from(fault).into()
+    }
+}
+
 impl From<zug_sequences::Stop> for Error {
     fn from(stop: zug_sequences::Stop) -> Self {
         Self::Heaps(Box::new(stop))

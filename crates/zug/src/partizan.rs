@@ -233,7 +233,7 @@ impl<'r> Calculator<'r> {
         rules: &'r dyn Fn(&str) -> Result<Request, Error>,
         options: &SolveOptions,
     ) -> Result<Self, Error> {
-        let arena = Arena::new(&options.job()).map_err(NoValue::from)?;
+        let arena = Arena::new(&options.job())?;
         let names = Games {
             rules,
             options: options.clone(),
@@ -325,7 +325,7 @@ impl Games<'_> {
             let request = named.request(rules.clone())?;
             let problem = Problem::prepare(&request, &self.options)?;
             let forms = values(&problem, &[problem.root()], arena, &self.options.job())?;
-            sum = arena.add(sum, forms[0]).map_err(NoValue::from)?;
+            sum = arena.add(sum, forms[0])?;
         }
         Ok(sum)
     }

@@ -38,7 +38,7 @@ pub(super) struct Walk {
 pub(super) struct Circles {
     /// The first of the nodes.
     pub(super) top: usize,
-    /// The edges between these nodes. Each of them lies on a circle.
+    /// The edges between these nodes, and each edge lies on a circle.
     pub(super) edges: Vec<usize>,
 }
 

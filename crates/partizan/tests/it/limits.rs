@@ -64,6 +64,19 @@ fn what_is_too_large_is_refused() {
 }
 
 #[test]
+fn the_thermograph_of_a_fine_fraction_takes_no_longer_than_its_digits() {
+    let mut arena = Arena::default();
+    // A third, to this many binary digits: every second halving goes to the other side.
+    for exponent in [2, 16, 40, 60] {
+        let number = Dyadic::new((1_i64 << exponent) / 3, exponent).unwrap();
+        let form = arena.number(number).unwrap();
+        let thermograph = arena.thermograph(form).unwrap();
+        assert_eq!(thermograph.mean(), number);
+        assert_eq!(thermograph.temperature(), number.unit().negated());
+    }
+}
+
+#[test]
 fn a_small_budget_is_never_exceeded() {
     let job = Job::default().with_budget(Budget::of_bytes(100_000));
     let mut arena = Arena::new(&job).unwrap();

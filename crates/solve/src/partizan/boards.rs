@@ -121,7 +121,7 @@ impl<'g, G: Boards> BoardValues<'g, G> {
             match self.game.options(&board, player(side), &mut steps)? {
                 None => {}
                 // A player who is stuck in the middle of a turn has no whole turn.
-                Some(outcome) if outcome == self.game.stuck() => continue,
+                Some(Outcome::Loss) => continue,
                 Some(_) => return Err(NoValue::Result),
             }
             for Step { position, turn } in steps.drain(..) {
@@ -135,12 +135,6 @@ impl<'g, G: Boards> BoardValues<'g, G> {
             }
         }
         Ok(found.into_iter().collect())
-    }
-
-    /// Whether the rules are those of normal play: a player without a move loses.
-    #[must_use]
-    pub fn is_normal(&self) -> bool {
-        self.game.stuck() == Outcome::Loss
     }
 }
 

@@ -7,7 +7,7 @@ use std::fmt;
 
 use zug_heaps::HeapGame;
 use zug_job::Job;
-use zug_sequences::misere::{Element, MisereError, Monoid, Recursion};
+use zug_sequences::misere::{MisereError, Recursion};
 use zug_values::{Outcome, Play};
 
 use super::moves::{HeapMove, moves_of_heap};
@@ -101,27 +101,27 @@ impl MiserePosition {
         {
             return Err(MisereError::Stopped(*stopped));
         }
-        let monoid = answer.quotients.quotient().monoid();
-        if let Some(lost) = is_lost(answer, monoid, heaps) {
+        let quotient = answer.quotients.quotient();
+        if let Some(outcome) = answer.outcome(heaps) {
             let reason = MisereReason::Quotient {
-                order: monoid.order(),
+                order: quotient.monoid().order(),
                 largest: match answer.period {
                     Some(_) => None,
-                    None => Some(answer.quotients.quotient().heaps()),
+                    None => Some(quotient.heaps()),
                 },
             };
             // Heaps that a move leaves are not larger than the heap that it changes.
-            return Self::by(game, heaps, (lost, reason), |heaps| {
-                Ok(is_lost(answer, monoid, heaps).unwrap_or(false))
+            return Self::by(game, heaps, (outcome, reason), |heaps| {
+                Ok(answer.outcome(heaps) == Some(Outcome::Loss))
             });
         }
         let limits = zug_sequences::misere::Limits::default();
         let mut recursion = Recursion::new(game, Play::Misere, limits, job);
-        let lost = recursion.outcome(heaps)? == Outcome::Loss;
+        let outcome = recursion.outcome(heaps)?;
         let reason = MisereReason::Positions {
             positions: recursion.positions(),
         };
-        Self::by(game, heaps, (lost, reason), |heaps| {
+        Self::by(game, heaps, (outcome, reason), |heaps| {
             Ok(recursion.outcome(heaps)? == Outcome::Loss)
         })
     }
@@ -130,17 +130,17 @@ impl MiserePosition {
     fn by(
         game: &HeapGame,
         heaps: &[u64],
-        (lost, by): (bool, MisereReason),
+        (outcome, by): (Outcome, MisereReason),
         mut is_lost: impl FnMut(&[u64]) -> Result<bool, MisereError>,
     ) -> Result<Self, MisereError> {
         let mut found = Self {
-            outcome: if lost { Outcome::Loss } else { Outcome::Win },
+            outcome,
             winning: Vec::new(),
             more: false,
             by,
         };
         // Without a heap that can be moved, the player to move wins and has no move.
-        for at in (0..heaps.len()).filter(|_| !lost) {
+        for at in (0..heaps.len()).filter(|_| outcome == Outcome::Win) {
             let Some(moves) = moves_of_heap(game, heaps[at]) else {
                 found.more = true;
                 continue;
@@ -154,13 +154,4 @@ impl MiserePosition {
         }
         Ok(found)
     }
-}
-
-/// Whether the player to move loses these heaps; `None` if the quotient does not tell some heap.
-fn is_lost(answer: &QuotientAnswer, monoid: &Monoid, heaps: &[u64]) -> Option<bool> {
-    let mut all: Element = monoid.identity();
-    for &heap in heaps.iter().filter(|&&heap| heap > 0) {
-        all = monoid.product(all, answer.element(heap)?);
-    }
-    Some(monoid.is_lost(all))
 }

@@ -4,6 +4,7 @@
 use zug_heaps::HeapGame;
 use zug_job::{Budget, Job};
 use zug_sequences::misere::{Element, Genera, Limits, MisereError, Period, Quotients};
+use zug_values::Outcome;
 
 /// What is asked of a game in misère play.
 #[derive(Clone, Debug)]
@@ -113,5 +114,13 @@ impl QuotientAnswer {
         let heap = self.period.map_or(heap, |period| period.reduce(heap));
         let elements = self.quotients.quotient().phi();
         elements.get(usize::try_from(heap).ok()?).copied()
+    }
+
+    /// The misère outcome of some heaps for the player to move; `None` if the element of a heap is not known.
+    #[must_use]
+    pub fn outcome(&self, heaps: &[u64]) -> Option<Outcome> {
+        let reduce = |&heap: &u64| self.period.map_or(heap, |period| period.reduce(heap));
+        let heaps: Vec<u64> = heaps.iter().map(reduce).collect();
+        self.quotients.quotient().outcome(&heaps)
     }
 }

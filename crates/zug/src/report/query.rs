@@ -109,7 +109,16 @@ impl QueryReport {
         let Some(worth) = solution.worth(position)? else {
             return Ok(None);
         };
-        let moves = solution.moves(position)?;
+        let all = || MoveReport::all(problem, solution, position);
+        let moves = each_move.then(all).transpose()?;
+        let best = match &moves {
+            Some(moves) => moves.first().map(|best| best.name.clone()),
+            None => solution
+                .moves(position)?
+                .into_iter()
+                .next()
+                .map(|best| best.name),
+        };
         Ok(Some(Self {
             parameters,
             position: Some(problem.print(position)),
@@ -119,12 +128,8 @@ impl QueryReport {
             score: solution.score(position)?,
             nimber: worth.nimber().map(|nimber| nimber.0),
             loopy: LoopyReport::of(&worth),
-            best: moves.first().map(|best| best.name.clone()),
-            moves: if each_move {
-                Some(MoveReport::all(problem, solution, position)?)
-            } else {
-                None
-            },
+            best,
+            moves,
             ..Self::nothing()
         }))
     }

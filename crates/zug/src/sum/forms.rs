@@ -9,12 +9,21 @@ use crate::error::Error;
 use crate::partizan::{PartizanWorth, moves_of_left, outcome_of_left, values};
 
 use super::kind::Kind;
-use super::{PartMove, PartWorth, Sum, SumWorth};
+use super::moves::Leaving;
+use super::{FoundTurns, PartWorth, Sum, SumWorth};
 
 impl Sum {
+    /// Whether partizan values can be asked for, and say more than nimbers: a turn moves in one part, whoever
+    /// cannot move loses, and in some part the players have different moves.
+    pub(super) fn may_have_forms(&self) -> bool {
+        self.compound == zug_solve::compound::Compound::One
+            && self.play == Play::Normal
+            && self.kinds.iter().any(|kind| kind.is_partizan())
+    }
+
     /// What the sum is worth by the values of its parts; `None` if a part has none that can be worked out.
     pub(super) fn by_forms(&self, most: usize, job: &Job) -> Result<Option<SumWorth>, Error> {
-        let mut arena = Arena::new(job).map_err(NoValue::from)?;
+        let mut arena = Arena::new(job)?;
         let mut of_kind = Vec::with_capacity(self.kinds.len());
         for kind in &self.kinds {
             match form(kind, &mut arena, job) {
@@ -23,17 +32,17 @@ impl Sum {
                 Err(error) => return Err(error),
             }
         }
-        let value = |error: zug_partizan::PartizanError| Error::from(NoValue::from(error));
         let forms = self.parts.iter().map(|&kind| of_kind[kind]);
-        let total = arena.sum(forms).map_err(value)?;
-        let partizan = PartizanWorth::of(&mut arena, total).map_err(value)?;
-        let (turns, more_turns) = self.turns_of_left(total, &of_kind, most, &mut arena, job)?;
+        let total = arena.sum(forms)?;
+        let partizan = PartizanWorth::of(&mut arena, total)?;
+        let FoundTurns { turns, more } =
+            self.turns_of_left(total, &of_kind, most, &mut arena, job)?;
         let mut parts = Vec::with_capacity(self.parts.len());
         for (place, kind) in self.in_order() {
             parts.push(PartWorth {
                 text: kind.text.clone(),
                 worth: kind.told_heap(job)?.map(Into::into),
-                value: Some(arena.text(of_kind[place]).map_err(value)?),
+                value: Some(arena.text(of_kind[place])?),
                 without: None,
             });
         }
@@ -42,14 +51,11 @@ impl Sum {
             _ => "the values of the parts, added up, say who wins (J. H. Conway, 1976)",
         };
         Ok(Some(SumWorth {
-            parts,
             worth: Some(outcome_of_left(partizan.class).into()),
             partizan: Some(partizan),
-            why: vec![why.to_owned()],
             turns,
-            more_turns,
-            drawing_turns: Vec::new(),
-            more_drawing_turns: false,
+            more_turns: more,
+            ..SumWorth::unknown(parts, vec![why.to_owned()])
         }))
     }
 
@@ -61,16 +67,19 @@ impl Sum {
         most: usize,
         arena: &mut Arena,
         job: &Job,
-    ) -> Result<(Vec<Vec<PartMove>>, bool), Error> {
-        let value = |error: zug_partizan::PartizanError| Error::from(NoValue::from(error));
-        let (mut turns, mut more) = (Vec::new(), false);
+    ) -> Result<FoundTurns, Error> {
+        let mut found = FoundTurns::default();
         if most == 0 {
-            return Ok((turns, true));
+            found.more = true;
+            return Ok(found);
         }
-        let mut winning: Vec<Vec<(String, Option<String>)>> = Vec::with_capacity(self.kinds.len());
+        let mut winning: Vec<Leaving> = Vec::with_capacity(self.kinds.len());
         for (kind, &own) in self.kinds.iter().zip(of_kind) {
-            let rest = arena.subtract(total, own).map_err(value)?;
-            let mut of_this = Vec::new();
+            let rest = arena.subtract(total, own)?;
+            let mut of_this = Leaving {
+                moves: Vec::new(),
+                all: true,
+            };
             // Left wins by a move to a game that is at least the negative of the rest.
             let wins = |form: Form, arena: &mut Arena| {
                 let negative = arena.negate(form)?;
@@ -78,39 +87,33 @@ impl Sum {
             };
             if kind.told_heap(job)?.is_some() {
                 let Some(moves) = kind.moves_with_nimbers(job)? else {
-                    more = true;
+                    of_this.all = false;
                     winning.push(of_this);
                     continue;
                 };
                 for (name, position, heap) in moves {
                     let form = nimber(heap, arena)?;
-                    if wins(form, arena).map_err(value)? {
-                        of_this.push((name, position));
+                    if wins(form, arena)? {
+                        of_this.moves.push((name, position));
                     }
                 }
             } else if let Some(moves) = moves_of_left(kind.problem()?, arena, job)? {
                 for (name, position, form) in moves {
-                    if wins(form, arena).map_err(value)? {
-                        of_this.push((name, Some(kind.problem()?.print(&position))));
+                    if wins(form, arena)? {
+                        of_this
+                            .moves
+                            .push((name, Some(kind.problem()?.print(&position))));
                     }
                 }
             } else {
-                more = true;
+                of_this.all = false;
             }
             winning.push(of_this);
         }
         for (part, &kind) in self.parts.iter().enumerate() {
-            turns.extend(winning[kind].iter().map(|(name, position)| {
-                vec![PartMove {
-                    part,
-                    name: name.clone(),
-                    position: position.clone(),
-                }]
-            }));
+            found.add(part, &winning[kind], most);
         }
-        more |= turns.len() > most;
-        turns.truncate(most);
-        Ok((turns, more))
+        Ok(found)
     }
 }
 
@@ -126,7 +129,7 @@ fn nimber(nimber: Nimber, arena: &mut Arena) -> Result<Form, Error> {
     let small = u16::try_from(nimber.0);
     let small = small.map_err(|_| zug_partizan::PartizanError::TooLarge("a nimber"));
     let form = small.and_then(|small| arena.nimber(small));
-    form.map_err(|error| NoValue::from(error).into())
+    Ok(form?)
 }
 
 /// Whether an error says no more than that there is no value that can be worked out: the sum may have an
@@ -139,15 +142,5 @@ fn is_no_value(error: &Error) -> bool {
             _ => true,
         },
         _ => false,
-    }
-}
-
-impl Sum {
-    /// Whether partizan values can be asked for, and say more than nimbers: a turn moves in one part, whoever
-    /// cannot move loses, and in some part the players have different moves.
-    pub(super) fn may_have_forms(&self) -> bool {
-        self.compound == zug_solve::compound::Compound::One
-            && self.play == Play::Normal
-            && self.kinds.iter().any(|kind| kind.is_partizan())
     }
 }

@@ -59,13 +59,18 @@ impl HeapPart {
             all: true,
         };
         match &self.rules {
-            HeapRules::One(_) => match self.moves_with_nimbers(sequences, job)? {
-                Some(moves) => {
+            HeapRules::One(game) => {
+                for at in 0..self.heaps.len() {
+                    let Some(moves) = self.moves_of(game, at, sequences, job)? else {
+                        found.all = false;
+                        continue;
+                    };
                     let wins = moves.into_iter().filter(|(_, _, nimber)| *nimber == wanted);
-                    found.moves = wins.map(|(name, after, _)| (name, after)).collect();
+                    found
+                        .moves
+                        .extend(wins.map(|(name, after, _)| (name, after)));
                 }
-                None => found = self.some_moves_to(wanted, sequences, job)?,
-            },
+            }
             HeapRules::Two(game) => {
                 let [a, b] = self.pair();
                 let to = if wanted.is_zero() {
@@ -113,25 +118,6 @@ impl HeapPart {
             moves.extend(of_heap);
         }
         Ok(Some(moves))
-    }
-
-    /// The moves to the nimber `wanted` in the heaps whose moves are few enough to be listed.
-    fn some_moves_to(
-        &self,
-        wanted: Nimber,
-        sequences: &Sequences,
-        job: &Job,
-    ) -> Result<Leaving, Error> {
-        let mut moves = Vec::new();
-        if let HeapRules::One(game) = &self.rules {
-            for at in 0..self.heaps.len() {
-                let of_heap = self.moves_of(game, at, sequences, job)?;
-                let of_heap = of_heap.into_iter().flatten();
-                let wins = of_heap.filter(|(_, _, nimber)| *nimber == wanted);
-                moves.extend(wins.map(|(name, after, _)| (name, after)));
-            }
-        }
-        Ok(Leaving { moves, all: false })
     }
 
     /// The moves in one heap, with the nimbers of the whole part after them; `None` if there are too many.

@@ -1,9 +1,11 @@
 //! Several games at positions, played together.
 //!
-//! Each part is read as a problem of its own. Under normal play with a move in
+//! Each part is rules at a position, or heaps of a game by its notation. Under normal play with a move in
 //! one part, a part is worth a heap of Nim if a theorem says so, else if its own
 //! positions do; where all parts are, the heaps are added up and nothing else is
-//! looked at. In every other case the ways to play several parts
+//! looked at. In misère play, piles of Nim and heaps of one game are answered
+//! together. Parts in which the players have different moves are added up by
+//! their partizan values, where their product is not small. In every other case the ways to play several parts
 //! ([`zug_solve::compound`]) decide, by a theorem or by the product of all
 //! parts. Where even that is impossible nothing is said of the whole.
 
@@ -160,6 +162,22 @@ struct FoundTurns {
     turns: Vec<Vec<PartMove>>,
     /// Whether there are more turns of their kind, or turns that were not looked at.
     more: bool,
+}
+
+impl FoundTurns {
+    /// Adds the moves of a part, while there are no more than `most` turns in all.
+    fn add(&mut self, part: usize, leaving: &Leaving, most: usize) {
+        self.more |= !leaving.all || self.turns.len() + leaving.moves.len() > most;
+        let room = most - self.turns.len();
+        let moves = leaving.moves.iter().take(room);
+        self.turns.extend(moves.map(|(name, position)| {
+            vec![PartMove {
+                part,
+                name: name.clone(),
+                position: position.clone(),
+            }]
+        }));
+    }
 }
 
 impl PartWorth {
@@ -338,25 +356,13 @@ impl Sum {
                 position: None,
             }]
         });
-        let worths = self.in_order().map(|(_, kind)| PartWorth {
-            text: kind.text.clone(),
-            worth: None,
-            value: None,
-            without: None,
-        });
+        let mut why = nim.misere_why();
+        why.push(with_source(CompoundTheorem::MisereNim));
         Some(SumWorth {
-            parts: worths.collect(),
             worth: Some(nim.misere_outcome().into()),
-            partizan: None,
-            why: [
-                nim.misere_why(),
-                vec![with_source(CompoundTheorem::MisereNim)],
-            ]
-            .concat(),
             turns: turns.collect(),
             more_turns: winning.len() > most,
-            drawing_turns: Vec::new(),
-            more_drawing_turns: false,
+            ..SumWorth::unknown(self.parts_alone_unknown(), why)
         })
     }
 
@@ -385,26 +391,28 @@ impl Sum {
                 position: None,
             }]
         });
-        let worths = self.in_order().map(|(_, kind)| PartWorth {
+        let source = match found.by {
+            MisereReason::Quotient { .. } => " (T. E. Plambeck and A. N. Siegel, 2008)",
+            MisereReason::Positions { .. } => "",
+        };
+        let why = vec![format!("by {}{source}", found.by)];
+        Ok(Some(SumWorth {
+            worth: Some(found.outcome.into()),
+            turns: turns.collect(),
+            more_turns: found.more || found.winning.len() > most,
+            ..SumWorth::unknown(self.parts_alone_unknown(), why)
+        }))
+    }
+
+    /// The parts in their order, where what each is worth alone was not asked.
+    fn parts_alone_unknown(&self) -> Vec<PartWorth> {
+        let parts = self.in_order().map(|(_, kind)| PartWorth {
             text: kind.text.clone(),
             worth: None,
             value: None,
             without: None,
         });
-        let source = match found.by {
-            MisereReason::Quotient { .. } => " (T. E. Plambeck and A. N. Siegel, 2008)",
-            MisereReason::Positions { .. } => "",
-        };
-        Ok(Some(SumWorth {
-            parts: worths.collect(),
-            worth: Some(found.outcome.into()),
-            partizan: None,
-            why: vec![format!("by {}{source}", found.by)],
-            turns: turns.collect(),
-            more_turns: found.more || found.winning.len() > most,
-            drawing_turns: Vec::new(),
-            more_drawing_turns: false,
-        }))
+        parts.collect()
     }
 
     /// The parts in their order, each with the place of its game in `kinds`.
@@ -484,16 +492,7 @@ impl Sum {
                 Some(leaving) => leaving,
                 new => new.insert(self.kinds[kind].moves_leaving(outcome, beside, job)?),
             };
-            found.more |= !leaving.all || found.turns.len() + leaving.moves.len() > most;
-            let room = most - found.turns.len();
-            let moves = leaving.moves.iter().take(room);
-            found.turns.extend(moves.map(|(name, position)| {
-                vec![PartMove {
-                    part,
-                    name: name.clone(),
-                    position: position.clone(),
-                }]
-            }));
+            found.add(part, leaving, most);
         }
         Ok(found)
     }

@@ -184,14 +184,11 @@ impl Applied for Left {
 
     fn own_moves(&self) -> Option<Vec<ClaimedMove>> {
         let moves = self.moves.iter().map(|(name, left, nimbers)| {
-            let nimber = NimSum(nimbers).total();
-            ClaimedMove {
-                name: name.clone(),
-                position: Some(sum(left)),
-                outcome: nimber.outcome().flipped(),
-                nimber: Some(nimber),
-                infinity: None,
-            }
+            ClaimedMove::leaving(
+                name.clone(),
+                Some(sum(left)),
+                NimSum(nimbers).total().into(),
+            )
         });
         Some(moves.collect())
     }

@@ -728,13 +728,10 @@ impl Theorem {
                 heap == Some(rest)
             };
             if wins {
-                winning.moves.push(ClaimedMove {
-                    name: name.clone(),
-                    position: Some(game.print(after)),
-                    outcome: Outcome::Win,
-                    nimber: None,
-                    infinity: None,
-                });
+                let position = Some(game.print(after));
+                winning
+                    .moves
+                    .push(ClaimedMove::winning(name.clone(), position));
             }
         }
         Some(winning)
@@ -750,13 +747,9 @@ fn has_distinct_names(moves: &[(String, U256)]) -> bool {
 
 impl From<Named> for WinningMoves {
     fn from(Named { moves, all }: Named) -> Self {
-        let claimed = moves.into_iter().map(|name| ClaimedMove {
-            name,
-            position: None,
-            outcome: Outcome::Win,
-            nimber: None,
-            infinity: None,
-        });
+        let claimed = moves
+            .into_iter()
+            .map(|name| ClaimedMove::winning(name, None));
         Self {
             moves: claimed.collect(),
             all,

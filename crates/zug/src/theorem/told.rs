@@ -20,6 +20,17 @@ pub struct ClaimedMove {
 }
 
 impl ClaimedMove {
+    /// A move that wins, without a nimber of the position after it.
+    pub(super) fn winning(name: String, position: Option<String>) -> Self {
+        Self {
+            name,
+            position,
+            outcome: Outcome::Win,
+            nimber: None,
+            infinity: None,
+        }
+    }
+
     /// A move with the loopy nimber of the position after it.
     pub(super) fn leaving(name: String, position: Option<String>, after: LoopyNimber) -> Self {
         Self {
@@ -73,6 +84,6 @@ pub enum LeftOut {
     NoneWins,
     /// The moves that do not win.
     NoOtherWins,
-    /// The moves that are not listed. Some of them may win too.
+    /// The moves that are not listed, and some may win too.
     Others,
 }
