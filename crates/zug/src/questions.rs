@@ -38,8 +38,8 @@ pub enum Written {
 ///
 /// let request = Request::catalogue("tic-tac-toe")?;
 /// let mut questions = Questions::new(request, &SolveOptions::default())?;
-/// let fork = questions.ask("X../.O./..X turn=O")?;
-/// assert_eq!(fork.best.as_deref(), Some("1,0"));
+/// let corner = questions.ask("X../.../... turn=O")?;
+/// assert_eq!(corner.best.as_deref(), Some("1,1"));
 /// assert!(questions.ask("X../.O./..").is_err());
 /// # Ok::<(), zug::Error>(())
 /// ```

@@ -289,7 +289,10 @@ impl WholeGame {
         }
         let compile = |expr: &Expr| Compiler::code(decl, &names, expr);
         let requires = decl.requires.iter().map(compile);
-        let moves = decl.moves.iter().map(|one| whole_move(file, decl, one));
+        let moves = decl
+            .moves
+            .iter()
+            .map(|one| whole_move(file, decl, &names, one));
         Some(Self {
             parameters: names.len(),
             requires: requires.collect::<Option<_>>()?,
@@ -298,12 +301,14 @@ impl WholeGame {
     }
 }
 
-fn whole_move(file: &File, decl: &GameDecl, one: &MoveDecl) -> Option<WholeMove> {
-    let mut names: Vec<&str> = decl
-        .parameters
-        .iter()
-        .map(|parameter| &*parameter.name.text)
-        .collect();
+/// The code of a move of a game whose parameters have these names.
+fn whole_move<'f>(
+    file: &File,
+    decl: &'f GameDecl,
+    parameters: &[&'f str],
+    one: &'f MoveDecl,
+) -> Option<WholeMove> {
+    let mut names = parameters.to_vec();
     let mut bound = Vec::new();
     for parameter in &one.parameters {
         let (name, of) = match parameter {

@@ -698,7 +698,7 @@ pub(super) const LASTS: Score = Score::lasts(1);
 
 /// What the move at a place gains, where these are the gains of all moves or none gains points.
 #[inline]
-fn gain_at(gains: &[i64], place: usize) -> i64 {
+pub(super) fn gain_at(gains: &[i64], place: usize) -> i64 {
     gains.get(place).copied().unwrap_or(0)
 }
 

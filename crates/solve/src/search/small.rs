@@ -15,7 +15,7 @@ use zug_values::Score;
 
 use crate::error::Error;
 
-use super::node::{LASTS, of_end};
+use super::node::{LASTS, gain_at, of_end};
 
 /// A search is small where fewer positions than this are usually searched for one. From 6 to 16 the
 /// time hardly differs.
@@ -114,7 +114,7 @@ impl<P: Copy> SmallSearch<P> {
         let mut most = Score::LEAST;
         for at in first..self.steps.len() {
             let step = self.steps[at];
-            let gain = self.gains.get(at).copied().unwrap_or(0);
+            let gain = gain_at(&self.gains, at);
             let wanted = aim.wanted_with(gain, step.turn).ok_or(Error::MORE_POINTS)?;
             let Some(behind) = self.worth(game, &step.position, wanted.aim())? else {
                 return Ok(None);

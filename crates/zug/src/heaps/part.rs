@@ -47,6 +47,12 @@ impl HeapPart {
         }
     }
 
+    /// Other heaps of the same game, as an expression writes them.
+    pub(crate) fn written_with(&self, heaps: &[u64]) -> String {
+        let heaps: Vec<String> = heaps.iter().map(u64::to_string).collect();
+        format!("{}({})", self.written, heaps.join(", "))
+    }
+
     /// The two heaps.
     pub(crate) fn pair(&self) -> [u64; 2] {
         match self.heaps[..] {
@@ -58,7 +64,6 @@ impl HeapPart {
 
 impl fmt::Display for HeapPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let heaps: Vec<String> = self.heaps.iter().map(u64::to_string).collect();
-        write!(f, "{}({})", self.written, heaps.join(", "))
+        f.write_str(&self.written_with(&self.heaps))
     }
 }

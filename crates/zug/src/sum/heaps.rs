@@ -90,7 +90,7 @@ impl HeapPart {
                     to
                 };
                 for (x, y) in to {
-                    let after = format!("{}({x}, {y})", self.written);
+                    let after = self.written_with(&[x, y]);
                     found
                         .moves
                         .push((format!("{a},{b} to {x},{y}"), Some(after)));
@@ -146,12 +146,10 @@ impl HeapPart {
     fn after(&self, at: usize, left: &[u64]) -> String {
         let mut heaps = self.heaps.clone();
         heaps.splice(at..=at, left.iter().copied());
-        let heaps: Vec<String> = if heaps.is_empty() {
-            vec!["0".to_owned()]
-        } else {
-            heaps.iter().map(u64::to_string).collect()
-        };
-        format!("{}({})", self.written, heaps.join(", "))
+        if heaps.is_empty() {
+            heaps.push(0);
+        }
+        self.written_with(&heaps)
     }
 
     /// What the answer stands on, where that is a period of the sequence.
