@@ -20,6 +20,6 @@ pub use numbered::{
 };
 pub use orbits::Orbits;
 pub use powers::{
-    Boards, Graded, Notation, NotationError, Packed, PerfectIndex, Retractable, Searchable, Seen,
-    Symmetric, WinsFound,
+    Boards, Graded, InParts, Notation, NotationError, Packed, PartKey, PerfectIndex, Retractable,
+    Searchable, Seen, Symmetric, WinsFound,
 };

@@ -596,6 +596,49 @@ pub trait Boards: Game {
     ) -> Result<Option<Outcome>, Fault>;
 }
 
+/// A game in which a player who cannot move loses, and whose positions fall into parts.
+///
+/// No move, now or later, has to do with two parts. So the game is the sum of the games on its parts, and
+/// a turn is made in one of them.
+pub trait InParts {
+    /// A part, with all that is needed to play on in it.
+    type Part: Copy + Eq + Hash;
+    /// What makes parts equal that are moved, or turned, or otherwise worth the same.
+    type Key: Copy + Eq + Hash;
+    /// Why the options of a part cannot be told.
+    type Refusal;
+
+    /// The key of a part; `None` where each part is worth something of its own.
+    fn key(&mut self, part: &Self::Part) -> Option<PartKey<Self::Key>>;
+
+    /// Appends what each turn of a player leaves of a part: the parts it falls into, or no part where no
+    /// move is left.
+    ///
+    /// # Errors
+    ///
+    /// The options cannot be told. Then some may have been appended.
+    fn options(
+        &mut self,
+        part: &Self::Part,
+        player: Player,
+        out: &mut Vec<Vec<Self::Part>>,
+    ) -> Result<(), Self::Refusal>;
+
+    /// The number of bytes that the game has taken so far to tell keys.
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+/// The key of a part of a game ([`InParts`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PartKey<K> {
+    /// Parts with equal keys are worth the same, or the negative of each other.
+    pub key: K,
+    /// Whether the part is worth the negative of what a part with this key is worth otherwise.
+    pub is_negative: bool,
+}
+
 /// A text does not name a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]

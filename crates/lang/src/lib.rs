@@ -67,4 +67,4 @@ pub use text::diagnostic::Diagnostic;
 pub use text::span::Span;
 pub use text::visible::{is_unprintable, visible};
 pub use zug_program::material::{IndexSize, MaterialIndex, NoIndex, NoMoves};
-pub use zug_program::{ConstantStep, Obstacle, Shrinking, StepGuard, Word};
+pub use zug_program::{ConstantStep, Obstacle, Part, Parts, Shrinking, StepGuard, Word};

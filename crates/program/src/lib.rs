@@ -6,7 +6,8 @@
 //! [`Word`]; its [`Layout`] tells where the fields are and how positions are ranked. A
 //! [`Residual`] program has ground moves with guards and writes; `interpret` runs it.
 //! `steps` finds the ground moves that add the same number to the rank wherever they are
-//! legal, `shrinking` finds games in which moves only become fewer, `levels` numbers that every
+//! legal, `shrinking` finds games in which moves only become fewer, `parts` the parts of a board that no
+//! move joins, `levels` numbers that every
 //! move makes larger, `standing` by how much a player is ahead, `prospects` how play can still
 //! end, `invariants` the sums that no move changes, `unmove` makes un-moves, and `symmetry` is a
 //! group that acts on positions, whose elements are proved to be symmetries of the game. The
@@ -83,7 +84,9 @@ pub mod growth;
 mod interpret;
 mod move_end;
 mod steps;
+mod plain_move;
 mod shrinking;
+mod parts;
 mod total;
 pub mod levels;
 mod invariants;
@@ -102,13 +105,15 @@ pub use layout::{Digit, Field, Layout, Scalar, TooLarge, bag_step, multisets};
 pub use leaving::NotBefore;
 pub use levels::Levels;
 pub use meter::{Halt, Meter};
+pub use parts::{Part, Parts, ShapeKey};
+pub use plain_move::PlainMove;
 pub use prospects::Prospects;
 pub use residual::{
     Closure, ExprId, Facts, GroundMove, GroundResult, Members, Node, Op, Overflow, Residual, Side,
     SiteId,
 };
 pub use runner::{Faulted, Runner, wins_at_once};
-pub use shrinking::{PlainMove, Shrinking};
+pub use shrinking::Shrinking;
 pub use standing::Standing;
 pub use steps::{ConstantStep, StepGuard, constant_steps};
 pub use symmetry::{Doubt, Proofs, Relocation, Symmetries, WIDEST_TABLE, Wiring};

@@ -29,6 +29,11 @@ impl MoveEnd {
         if self.again { Turn::Kept } else { Turn::Passes }
     }
 
+    /// How the game ends for the player who moves; `None` if it goes on.
+    pub(crate) fn outcome(self) -> Option<Outcome> {
+        self.outcome
+    }
+
     /// Whether the turn passes and the game goes on.
     pub(crate) fn is_plain(self) -> bool {
         !self.again && self.outcome.is_none()

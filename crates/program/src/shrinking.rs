@@ -20,8 +20,8 @@ use std::collections::HashMap;
 
 use zug_game::U256;
 
-use crate::residual::{GroundMove, Residual};
-use crate::steps::{Effect, StepGuard, fixed_by_guard};
+use crate::plain_move::PlainMove;
+use crate::residual::Residual;
 
 /// What the moves of a game take away, if they only ever take moves away.
 ///
@@ -40,43 +40,6 @@ pub struct Shrinking {
     of_first: usize,
 }
 
-/// A ground move that asks for bits and writes constants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlainMove {
-    /// The bits of a position that decide whether the move is legal.
-    pub mask: U256,
-    /// What the bits of `mask` are where the move is legal.
-    pub pattern: U256,
-    /// The bits of a position that the move writes.
-    pub clear: U256,
-    /// What the bits of `clear` are after the move.
-    pub set: U256,
-}
-
-impl PlainMove {
-    fn of(residual: &Residual, ground: &GroundMove) -> Option<Self> {
-        let (mask, pattern, guard) = fixed_by_guard(residual, ground)?;
-        let effect = Effect::of(residual, &ground.body)?;
-        let is_plain = guard == StepGuard::Test && effect.end.is_plain();
-        is_plain.then_some(Self {
-            mask,
-            pattern,
-            clear: effect.clear,
-            set: effect.set,
-        })
-    }
-
-    /// Whether another move is not left after this one; `None` if this one could give it.
-    fn takes(&self, other: &Self) -> Option<bool> {
-        let touched = self.clear & other.mask;
-        if touched & (self.set ^ other.pattern) != 0 {
-            return Some(true);
-        }
-        let was_so = touched & !self.mask == 0 && touched & (self.pattern ^ other.pattern) == 0;
-        was_so.then_some(false)
-    }
-}
-
 impl Shrinking {
     /// The most ground moves that are looked at.
     pub const MOST_MOVES: usize = 256;
@@ -93,7 +56,10 @@ impl Shrinking {
             return None;
         }
         let all = residual.sides.iter().flat_map(|side| &side.moves);
-        let plain = all.map(|ground| PlainMove::of(residual, ground));
+        let plain = all.map(|ground| {
+            let (plain, end) = PlainMove::of(residual, ground)?;
+            end.is_plain().then_some(plain)
+        });
         let plain = plain.collect::<Option<Vec<_>>>()?;
         let of_first = residual.sides.first().map_or(0, |side| side.moves.len());
         Self::of_moves(&plain, of_first)

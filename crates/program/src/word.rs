@@ -43,6 +43,9 @@ pub trait Word:
     /// The number of ones in the word.
     fn ones(self) -> u32;
 
+    /// The place of the lowest one; `BITS` if there is none.
+    fn lowest(self) -> u32;
+
     /// The sum, without the carry out of the word.
     #[must_use]
     fn plus(self, more: Self) -> Self;
@@ -88,6 +91,11 @@ impl Word for u64 {
     }
 
     #[inline]
+    fn lowest(self) -> u32 {
+        self.trailing_zeros()
+    }
+
+    #[inline]
     fn plus(self, more: Self) -> Self {
         self.wrapping_add(more)
     }
@@ -122,6 +130,11 @@ impl Word for u128 {
     }
 
     #[inline]
+    fn lowest(self) -> u32 {
+        self.trailing_zeros()
+    }
+
+    #[inline]
     fn plus(self, more: Self) -> Self {
         self.wrapping_add(more)
     }
@@ -153,6 +166,11 @@ impl Word for U256 {
     #[inline]
     fn ones(self) -> u32 {
         self.count_ones()
+    }
+
+    #[inline]
+    fn lowest(self) -> u32 {
+        self.trailing_zeros()
     }
 
     #[inline]

@@ -1,15 +1,15 @@
 //! Values of positions in partizan theory, in which Left is the first player of the rules, and expressions
 //! of such values: `domineering(4,4) - {2|-1}`.
 
-use zug_game::{Boards as _, Player, U256};
+use zug_game::{Boards as _, InParts, Player, U256};
 use zug_job::Job;
-use zug_lang::{Instance, RulesGame, Word};
+use zug_lang::{Instance, Parts, RulesGame, Word};
 use zug_partizan::{
     Answer, Arena, Form, Names, OutcomeClass, PartizanError, ReadError, RefusedName, Side, Style,
     Temper, Wall,
 };
-use zug_solve::partizan::{BoardValues, NoValue, PartValues};
-use zug_solve::shrinking::{MoveSet, ShrinkingGame};
+use zug_solve::partizan::{NoValue, PartizanValues, ShrinkingParts, WholeBoards};
+use zug_solve::shrinking::ShrinkingGame;
 use zug_values::{Outcome, Play};
 
 use crate::error::Error;
@@ -121,27 +121,45 @@ fn of_game<W: Word>(
     arena: &mut Arena,
     job: &Job,
 ) -> Result<Vec<Form>, Error> {
-    let by_parts = game
-        .shrinking()
-        .filter(|_| !is_impartial(game))
-        .and_then(|moves| {
-            let takes = moves.takes().iter();
-            let takes = takes.map(|taken| taken.iter().copied().collect()).collect();
-            Some((ShrinkingGame::new(takes)?, moves))
-        });
-    if let Some((parts, moves)) = by_parts {
-        let mut values = PartValues::new(parts, moves.of_first(), job);
-        let found = positions.iter().map(|bits| {
-            let left: MoveSet = moves.left(*bits).collect();
-            Ok(values.value(left, arena)?)
-        });
-        return found.collect();
+    if !is_impartial(game)
+        && let Some(moves) = game.shrinking()
+    {
+        let takes = moves.takes().iter();
+        let takes = takes.map(|taken| taken.iter().copied().collect()).collect();
+        if let Some(game) = ShrinkingGame::new(takes) {
+            let parts = ShrinkingParts::new(game, moves.of_first());
+            let parts_of = |parts: &ShrinkingParts, bits| parts.parts(moves.left(bits).collect());
+            return in_parts(parts, parts_of, positions, arena, job);
+        }
     }
-    let mut values = BoardValues::new(game, job);
-    let found = positions.iter().map(|bits| {
-        let board = game.board(&W::narrow(*bits));
-        Ok(values.value(board, arena)?)
-    });
+    let board = |bits| game.board(&W::narrow(bits));
+    if let Some(parts) = game.separation() {
+        let parts_of = |parts: &Parts<W>, bits| parts.of_board(board(bits));
+        return in_parts(parts, parts_of, positions, arena, job);
+    }
+    let whole = |_: &WholeBoards<'_, _>, bits| vec![board(bits)];
+    in_parts(WholeBoards(game), whole, positions, arena, job)
+}
+
+/// The values of positions of a game whose parts are told by a function.
+fn in_parts<G: InParts>(
+    game: G,
+    parts_of: impl Fn(&G, U256) -> Vec<G::Part>,
+    positions: &[U256],
+    arena: &mut Arena,
+    job: &Job,
+) -> Result<Vec<Form>, Error>
+where
+    NoValue: From<G::Refusal>,
+{
+    let parts: Vec<Vec<G::Part>> = positions
+        .iter()
+        .map(|bits| parts_of(&game, *bits))
+        .collect();
+    let mut values = PartizanValues::new(game, job);
+    let found = parts
+        .into_iter()
+        .map(|parts| Ok(values.value(parts, arena)?));
     found.collect()
 }
 

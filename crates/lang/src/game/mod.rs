@@ -19,8 +19,8 @@ use zug_job::{Job, Why};
 use zug_program::layout::number;
 use zug_program::material::{Folding, IndexSize, IndexedMoves, MaterialIndex, NoIndex};
 use zug_program::{
-    ConstantStep, Doubt, Faulted, Interpreter, Layout, Prospects, Residual, Runner, Shrinking,
-    SiteId, Standing, Symmetries, Unmoves, Wiring, Word, constant_steps,
+    ConstantStep, Doubt, Faulted, Interpreter, Layout, Parts, Prospects, Residual, Runner,
+    Shrinking, SiteId, Standing, Symmetries, Unmoves, Wiring, Word, constant_steps,
 };
 use zug_values::Outcome;
 
@@ -391,6 +391,16 @@ impl<W: Word, U> RulesGame<W, U> {
     pub fn shrinking(&self) -> Option<Shrinking> {
         let ends_stuck = self.instance().ends_only_when_stuck();
         ends_stuck.then(|| Shrinking::of(self.residual()))?
+    }
+
+    /// Returns what finds the parts of a board that no move joins, if the game ends only when a player is
+    /// stuck, and its moves ask for bits and write constants.
+    pub fn separation(&self) -> Option<Parts<W>> {
+        if !self.instance().ends_only_when_stuck() {
+            return None;
+        }
+        let maps = self.inner.declared.group.wirings(self.layout().bits);
+        Parts::of(self.residual(), &maps.unwrap_or_default())
     }
 
     /// Returns the size that [`RulesGame::material_index`] would have.

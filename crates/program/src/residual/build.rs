@@ -470,6 +470,17 @@ impl Residual {
             Node::Bits { of, mask, pattern } if mask.is_power_of_two() => {
                 return self.bits(of, mask, mask ^ pattern);
             }
+            // No bit of several is as asked: each is the other way round.
+            Node::AnyTest(ref tests) if tests.iter().all(|(mask, _)| mask.is_power_of_two()) => {
+                let others = tests.iter().map(|(mask, pattern)| (*mask, mask ^ pattern));
+                let (mask, pattern) = others.fold((U256::ZERO, U256::ZERO), |all, other| {
+                    (all.0 | other.0, all.1 | other.1)
+                });
+                // Else one bit is asked for both ways.
+                if mask.count_ones() as usize == tests.len() {
+                    return self.test_mask(mask, pattern);
+                }
+            }
             _ => {}
         }
         let facts = self.joined(0, 1, &[a]);

@@ -5,16 +5,20 @@
 //! 1976; A. N. Siegel, *Combinatorial Game Theory*, 2013, chapter II). Play has to end, normal play decides,
 //! and a player without a move loses.
 //!
-//! Two ways: [`BoardValues`] knows a board as a whole, for any rules that end; [`PartValues`] knows sets of
-//! moves, where moves only become fewer, and works out each part once wherever it stands.
+//! [`PartizanValues`] works out each part once, for any game that tells its parts
+//! ([`InParts`](zug_game::InParts)). [`ShrinkingParts`] are sets of moves that only become fewer;
+//! `zug_program::Parts` finds the parts of boards on which moves give moves; [`WholeBoards`] knows a board as
+//! a whole, for any rules that end.
 //!
 //! Cost: canonical forms, each kept once in the [`Arena`](zug_partizan::Arena), and an entry for each board
 //! or part. When not to use it: to find out only who wins one large board, a search needs fewer positions.
 
 mod no_value;
+mod values;
 mod boards;
 mod parts;
 
-pub use boards::BoardValues;
+pub use boards::WholeBoards;
 pub use no_value::NoValue;
-pub use parts::PartValues;
+pub use parts::{ShrinkingPartKey, ShrinkingParts};
+pub use values::PartizanValues;

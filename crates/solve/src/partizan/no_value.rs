@@ -1,5 +1,7 @@
 //! Why a board has no value that could be worked out.
 
+use std::convert::Infallible;
+
 use zug_game::Fault;
 use zug_job::Stopped;
 use zug_partizan::PartizanError;
@@ -23,4 +25,10 @@ pub enum NoValue {
     /// The caller cancelled, or the memory does not suffice.
     #[error("{0}")]
     Stopped(#[from] Stopped),
+}
+
+impl From<Infallible> for NoValue {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
 }

@@ -25,6 +25,7 @@ mod othello;
 mod other_game;
 mod outlook;
 mod partizan;
+mod parts;
 mod placed;
 mod player_swap;
 mod preparation;
