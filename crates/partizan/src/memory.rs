@@ -39,13 +39,21 @@ pub(crate) fn make_room_in_table<T>(
     if table.len() < table.capacity() {
         return Ok(());
     }
-    let old = bytes_of_table::<T>(table.capacity());
-    let new = bytes_of_table::<T>(table.capacity().max(3) * 2);
+    let (capacity, more) = (table.capacity(), table.len().max(3));
+    take_table::<T, _>(charge, capacity, || table.try_reserve(more, hasher))
+}
+
+/// Charges a hash table of at least twice a capacity, lets `reserve` take it, and gives the table of
+/// this capacity back.
+fn take_table<T, E>(
+    charge: &mut Charge,
+    capacity: usize,
+    reserve: impl FnOnce() -> Result<(), E>,
+) -> Result<(), Refusal> {
+    let old = bytes_of_table::<T>(capacity);
+    let new = bytes_of_table::<T>(capacity.max(3) * 2);
     charge.grow(new)?;
-    let taken = charge
-        .budget()
-        .attempt(|| table.try_reserve(table.len().max(3), hasher));
-    if taken.is_err() {
+    if charge.budget().attempt(reserve).is_err() {
         charge.shrink(new);
         return Err(charge.refused_by_machine(new));
     }
@@ -88,21 +96,9 @@ impl<K: Eq + Hash, V: Copy> Memo<K, V> {
 
     pub(crate) fn insert(&mut self, key: K, value: V) -> Result<(), Refusal> {
         if self.known.len() == self.known.capacity() {
-            let old = bytes_of_table::<(K, V)>(self.known.capacity());
-            let new = bytes_of_table::<(K, V)>(self.known.capacity().max(3) * 2);
-            self.charge.grow(new)?;
-            let more = self.known.len().max(3);
+            let (capacity, more) = (self.known.capacity(), self.known.len().max(3));
             let known = &mut self.known;
-            if self
-                .charge
-                .budget()
-                .attempt(|| known.try_reserve(more))
-                .is_err()
-            {
-                self.charge.shrink(new);
-                return Err(self.charge.refused_by_machine(new));
-            }
-            self.charge.shrink(old);
+            take_table::<(K, V), _>(&mut self.charge, capacity, || known.try_reserve(more))?;
         }
         self.known.insert(key, value);
         Ok(())

@@ -8,7 +8,6 @@ mod searched;
 mod gaining;
 pub(crate) mod unseen;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use zug_game::{
@@ -25,7 +24,7 @@ use zug_program::{
 use zug_values::Outcome;
 
 use crate::instance::board::MoveView;
-use crate::instance::{Error, Instance};
+use crate::instance::{Error, Instance, counts_of_texts};
 use crate::specialise::symmetry::{Declared, Doubtful, LeftOut};
 use crate::specialise::{MoveName, Sites, Specialised, specialise};
 use crate::text::diagnostic::Diagnostic;
@@ -466,10 +465,10 @@ impl<W: Word, U> RulesGame<W, U> {
         let others: Vec<[String; 2]>;
         let counts = match self.moves(position, &mut legal) {
             // Mostly all moves are named.
-            Ok(()) if legal == choices => Some(counted(&texts)),
+            Ok(()) if legal == choices => Some(counts_of_texts(&texts)),
             Ok(()) => {
                 others = legal.iter().map(of).collect();
-                Some(counted(&others))
+                Some(counts_of_texts(&others))
             }
             Err(_) => None,
         };
@@ -744,18 +743,6 @@ impl<W: Word, U> Notation for RulesGame<W, U> {
     fn picture(&self, position: &W) -> Option<String> {
         self.inner.instance.picture(&self.values(*position))
     }
-}
-
-/// Returns for each text of some moves, short or full, the number of moves that have it.
-fn counted(texts: &[[String; 2]]) -> HashMap<&str, usize> {
-    let mut counts = HashMap::new();
-    for [short, full] in texts {
-        if short != full {
-            *counts.entry(full.as_str()).or_insert(0) += 1;
-        }
-        *counts.entry(short.as_str()).or_insert(0) += 1;
-    }
-    counts
 }
 
 #[cfg(test)]

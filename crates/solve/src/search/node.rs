@@ -281,39 +281,28 @@ impl<P: Copy> Looker<P> {
             return Ok(Looked::Settled(dropped.most));
         }
         self.ask_hints(game, hints, is_counted, question.history.is_some())?;
-        let wanted = |left: &Remaining| {
+        children.reserve(self.left.len());
+        for left in &self.left {
+            let (step, place) = (&self.steps[left.at()], self.places[left.at()]);
             let gain = gain_at(&self.gains, left.at());
-            let turn = self.steps[left.at()].turn;
-            question.aim.wanted_with(gain, turn)
-        };
-        if !self.gains.is_empty() && self.left.iter().any(|left| wanted(left).is_none()) {
-            return Err(Error::MORE_POINTS);
-        }
-        let Self {
-            left,
-            steps,
-            places,
-            keys,
-            ..
-        } = &*self;
-        children.extend(left.iter().map(|left| {
-            let (step, place) = (&steps[left.at()], places[left.at()]);
+            let wanted = question.aim.wanted_with(gain, step.turn);
+            let wanted = wanted.ok_or(Error::MORE_POINTS)?;
             let weight = match question.history {
                 None => 0,
                 Some(_) if left.number == question.best => KNOWN_MOVE,
                 Some(history) => left.weight + history.of(place),
             };
-            Child {
+            children.push(Child {
                 position: step.position,
-                key: keys[left.at()],
-                wanted: wanted(left).unwrap_or(question.aim.wanted(step.turn)),
+                key: self.keys[left.at()],
+                wanted,
                 place,
                 number: left.number,
-                gain: gain_at(&self.gains, left.at()) as i16,
+                gain: gain as i16,
                 replies: left.replies.max(1),
                 rank: rank(weight, left.number),
-            }
-        }));
+            });
+        }
         Ok(Looked::Moves(dropped.most))
     }
 
