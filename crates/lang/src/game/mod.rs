@@ -18,8 +18,8 @@ use zug_job::{Job, Why};
 use zug_program::layout::number;
 use zug_program::material::{Folding, IndexSize, IndexedMoves, MaterialIndex, NoIndex};
 use zug_program::{
-    ConstantStep, Doubt, Faulted, Interpreter, Layout, Prospects, Residual, Runner, Shrinking,
-    SiteId, Standing, Symmetries, Unmoves, Wiring, Word, constant_steps,
+    ConstantStep, Doubt, Faulted, Interpreter, Layout, Residual, Runner, Shrinking, SiteId,
+    Standing, Symmetries, Unmoves, Wiring, Word, constant_steps,
 };
 use zug_values::Outcome;
 
@@ -56,8 +56,6 @@ pub struct RulesGame<W, U = ()> {
     runner: Arc<dyn Runner<W>>,
     /// A search tells scores.
     tells_scores: bool,
-    /// What tells a search how play can still end.
-    prospects: Option<Arc<Prospects<W>>>,
     power: U,
 }
 
@@ -153,7 +151,6 @@ impl<W: Word> RulesGame<W> {
             }),
             runner: Arc::new(interpreter),
             tells_scores: false,
-            prospects: None,
             power: (),
         };
         if let Some(doubtful) = doubtful {
@@ -330,7 +327,6 @@ impl<W: Word> RulesGame<W> {
             inner: self.inner.clone(),
             runner: self.runner.with_unmoves(unmoves, job)?,
             tells_scores: self.tells_scores,
-            prospects: self.prospects.clone(),
             power: WithUnmoves(()),
         })
     }
