@@ -73,13 +73,13 @@ use std::hash::Hash;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
-use zug_job::{Charge, Job, Phase, Refusal, bytes_of};
+use zug_job::{Charge, Job, Phase, Refusal, bytes_of, table_bytes};
 use zug_values::{Infinity, LoopyNimber, Nimber};
 
 use super::defined::refuse_undefined;
 use crate::cells::Cells;
 use crate::error::{Error, NoNimber};
-use crate::positions::{Edges, Graph, Pace, PositionId, table_bytes};
+use crate::positions::{Edges, Graph, Pace, PositionId};
 use crate::segments::Segments;
 use crate::strong::predecessors::Reversed;
 
@@ -472,21 +472,12 @@ impl Sets {
             .grow(HEAD + bytes_of::<Nimber>(set.numbers().len()))?;
         self.charge.make_room(&mut self.kept, 1)?;
         if self.places.len() == self.places.capacity() {
-            // While the table grows, the old one is there too.
-            let old = self.charge_of_places.bytes();
             let more = self.places.len().max(7);
+            let old = self.charge_of_places.bytes();
             let new = table_bytes::<(Infinity, u32)>(self.places.len() + more);
-            self.charge_of_places.grow(new)?;
             let places = &mut self.places;
-            let taken = self
-                .charge_of_places
-                .budget()
-                .attempt(|| places.try_reserve(more));
-            if taken.is_err() {
-                self.charge_of_places.shrink(new);
-                return Err(self.charge_of_places.refused_by_machine(new));
-            }
-            self.charge_of_places.shrink(old);
+            self.charge_of_places
+                .replace(old, new, || places.try_reserve(more))?;
         }
         self.kept.push(set.clone());
         self.places.insert(set, place);

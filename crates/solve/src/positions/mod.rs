@@ -50,7 +50,7 @@ pub(crate) use discovery::Keep;
 pub(crate) use edges::{Edge, Edges};
 pub(crate) use expand::Batch;
 pub(crate) use graph::Ascending;
-pub(crate) use ids::{Ids, hash, table_bytes};
+pub(crate) use ids::{Ids, hash};
 pub(crate) use memory::{floor_bytes_with_edges, reversal_bytes};
 pub(crate) use order::{Order, is_seen_to_go_round};
 pub(crate) use pace::Pace;
