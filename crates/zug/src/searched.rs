@@ -202,8 +202,8 @@ impl std::fmt::Debug for Beside<'_> {
 }
 
 impl SearchPlan {
-    /// The game as the search beside these leaves asks it: run as the plan says, with its declared
-    /// symmetry. Where moves gain points, it always tells scores.
+    /// The game that a search with this plan asks beside these leaves: run as the plan says, with its
+    /// declared symmetry, and with scores where they are asked for or where moves gain points.
     pub(crate) fn prepared<W: Width>(
         &self,
         game: &RulesGame<W>,
