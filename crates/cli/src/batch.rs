@@ -9,7 +9,7 @@ use anyhow::Result;
 use serde::Serialize;
 use zug::report::{QueryReport, ValueReport};
 
-use crate::exit::{self, Cancelled, Unasked};
+use crate::exit::{self, Cancelled, SomeUnanswered};
 use crate::{output, signal};
 
 /// The most bytes of a line.
@@ -59,7 +59,7 @@ pub(crate) fn answer<R: Answer>(
     out.flush()?;
     match failed {
         0 => Ok(()),
-        failed => Err(Unasked { failed, of: number }.into()),
+        failed => Err(SomeUnanswered { failed, of: number }.into()),
     }
 }
 

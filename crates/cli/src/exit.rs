@@ -40,7 +40,7 @@ pub(crate) struct Cancelled;
 /// The error of a command that answered many questions, some of which have no answer.
 #[derive(Debug, thiserror::Error)]
 #[error("{failed} of {of} questions have no answer")]
-pub(crate) struct Unasked {
+pub(crate) struct SomeUnanswered {
     /// The number of questions without an answer.
     pub(crate) failed: u64,
     /// The number of all questions.
@@ -188,7 +188,7 @@ fn told(error: &anyhow::Error) -> u8 {
         tell(Kind::Note, &error.to_string());
         return signal::exit_code();
     }
-    if error.is::<NotListening>() || error.is::<Unwritable>() || error.is::<Unasked>() {
+    if error.is::<NotListening>() || error.is::<Unwritable>() || error.is::<SomeUnanswered>() {
         tell(Kind::Error, &error.to_string());
         return NO_ANSWER;
     }

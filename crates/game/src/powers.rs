@@ -340,19 +340,6 @@ pub trait Searchable: Packed {
         0
     }
 
-    /// Whether [`Searchable::prospects`] tells something. Provided is that it does not.
-    fn has_prospects(&self) -> bool {
-        false
-    }
-
-    /// The least and the greatest that the player to move can get, however both play, as far
-    /// as the game sees it without playing: the score where [`Searchable::tells_scores`], else 1 for
-    /// a win, 0 for a draw and −1 for a loss. A draw because play never ends need not be
-    /// between the two. Provided are bounds that tell nothing.
-    fn prospects(&self, _position: &Self::Position) -> (i64, i64) {
-        (i64::MIN, i64::MAX)
-    }
-
     /// Whether a search tells the score of a position, and not only who wins: the game ends with
     /// scores, whole numbers that add up to 0 over both players. Provided is that it does not.
     fn tells_scores(&self) -> bool {

@@ -292,11 +292,26 @@ impl Charge {
     /// The budget or the machine refuses. Then the vector and the charge stay as they were.
     pub fn regrow<T>(&mut self, items: &mut Vec<T>, capacity: usize) -> Result<(), Refusal> {
         let old = bytes_of::<T>(items.capacity());
-        let new = bytes_of::<T>(capacity);
-        self.grow(new)?;
         let additional = capacity - items.len();
-        let taken = self.budget.attempt(|| items.try_reserve_exact(additional));
-        if taken.is_err() {
+        self.replace(old, bytes_of::<T>(capacity), || {
+            items.try_reserve_exact(additional)
+        })
+    }
+
+    /// Charges `new` bytes before `take` takes them, and gives back the `old` bytes that were charged
+    /// here for what the new ones replace.
+    ///
+    /// # Errors
+    ///
+    /// The budget or the machine refuses. Then the charge stays as it was.
+    pub fn replace<E>(
+        &mut self,
+        old: u64,
+        new: u64,
+        take: impl FnOnce() -> Result<(), E>,
+    ) -> Result<(), Refusal> {
+        self.grow(new)?;
+        if self.budget.attempt(take).is_err() {
             self.shrink(new);
             return Err(self.refused_by_machine(new));
         }
@@ -334,6 +349,21 @@ impl Drop for Charge {
 #[must_use]
 pub fn bytes_of<T>(items: usize) -> u64 {
     (items * size_of::<T>()) as u64
+}
+
+/// An upper bound on the bytes of a `hashbrown` table with room for `capacity` items; 0 for a table
+/// without room. The number of slots is a power of two, of which 7/8 are used; a slot takes the bytes of an
+/// item and one control byte; to this come a group of control bytes, and what is left empty
+/// before them.
+#[must_use]
+pub fn table_bytes<T>(capacity: usize) -> u64 {
+    const GROUP: usize = 32;
+    if capacity == 0 {
+        return 0;
+    }
+    let slots = (capacity * 8).div_ceil(7).next_power_of_two().max(4);
+    let items = (slots * size_of::<T>()).next_multiple_of(16);
+    (items + slots + GROUP) as u64
 }
 
 /// Memory was refused.

@@ -17,7 +17,7 @@ mod stopped;
 mod threads;
 mod watch;
 
-pub use budget::{Budget, Charge, Process, Refusal, Refuser, bytes_of};
+pub use budget::{Budget, Charge, Process, Refusal, Refuser, bytes_of, table_bytes};
 pub use cancel::CancelToken;
 pub use job::Job;
 pub use stopped::{Stopped, Why};

@@ -84,11 +84,7 @@ impl Arena {
             self.integer(integer_below(end))
         } else if self.is_at_most(form, star)? {
             let end = lower.expect("a value with weights of options has options");
-            let mirrored = End {
-                at: end.at.negated(),
-                ..end
-            };
-            self.integer(-integer_below(mirrored))
+            self.integer(-integer_below(end.negated()))
         } else {
             Ok(Form::ZERO)
         }

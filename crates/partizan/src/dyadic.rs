@@ -38,6 +38,16 @@ pub struct End {
     pub included: bool,
 }
 
+impl End {
+    /// The end of the interval of the numbers with the opposite sign.
+    pub(crate) fn negated(self) -> Self {
+        Self {
+            at: self.at.negated(),
+            ..self
+        }
+    }
+}
+
 impl Dyadic {
     /// The number 0.
     pub const ZERO: Self = Self {
@@ -178,12 +188,8 @@ impl Dyadic {
         }
         // All of the interval lies on one side of 0: the end nearer to 0 is the lower one, after
         // a change of sign if need be.
-        let negated = |end: End| End {
-            at: end.at.negated(),
-            ..end
-        };
         let Some(near) = lower.filter(|_| !above(Self::ZERO)) else {
-            let mirrored = Self::simplest(upper.map(negated), lower.map(negated))?;
+            let mirrored = Self::simplest(upper.map(End::negated), lower.map(End::negated))?;
             return Ok(mirrored.map(Self::negated));
         };
         for exponent in 0..=MOST_EXPONENT {

@@ -4,17 +4,7 @@ use std::hash::Hash;
 
 use hashbrown::{HashMap, HashTable};
 use rustc_hash::FxBuildHasher;
-use zug_job::{Charge, Refusal};
-
-/// The number of bytes of a hash table with this capacity: a power of two of slots, at most 7/8 of
-/// which are in use, and a control byte for each slot.
-fn bytes_of_table<T>(capacity: usize) -> u64 {
-    if capacity == 0 {
-        return 0;
-    }
-    let slots = (capacity * 8).div_ceil(7).next_power_of_two().max(4);
-    (slots * (size_of::<T>() + 1) + 16) as u64
-}
+use zug_job::{Charge, Refusal, table_bytes};
 
 /// Makes room in a vector for `more` items; the room is charged before it is taken. A vector grows
 /// by half, as most vectors of an arena are never emptied.
@@ -39,18 +29,11 @@ pub(crate) fn make_room_in_table<T>(
     if table.len() < table.capacity() {
         return Ok(());
     }
-    let old = bytes_of_table::<T>(table.capacity());
-    let new = bytes_of_table::<T>(table.capacity().max(3) * 2);
-    charge.grow(new)?;
-    let taken = charge
-        .budget()
-        .attempt(|| table.try_reserve(table.len().max(3), hasher));
-    if taken.is_err() {
-        charge.shrink(new);
-        return Err(charge.refused_by_machine(new));
-    }
-    charge.shrink(old);
-    Ok(())
+    let more = table.len().max(3);
+    let (old, new) = (table.capacity(), table.capacity().max(3) * 2);
+    charge.replace(table_bytes::<T>(old), table_bytes::<T>(new), || {
+        table.try_reserve(more, hasher)
+    })
 }
 
 /// Results that are kept because they may be asked for again.
@@ -88,21 +71,11 @@ impl<K: Eq + Hash, V: Copy> Memo<K, V> {
 
     pub(crate) fn insert(&mut self, key: K, value: V) -> Result<(), Refusal> {
         if self.known.len() == self.known.capacity() {
-            let old = bytes_of_table::<(K, V)>(self.known.capacity());
-            let new = bytes_of_table::<(K, V)>(self.known.capacity().max(3) * 2);
-            self.charge.grow(new)?;
             let more = self.known.len().max(3);
+            let new = table_bytes::<(K, V)>(self.known.capacity().max(3) * 2);
             let known = &mut self.known;
-            if self
-                .charge
-                .budget()
-                .attempt(|| known.try_reserve(more))
-                .is_err()
-            {
-                self.charge.shrink(new);
-                return Err(self.charge.refused_by_machine(new));
-            }
-            self.charge.shrink(old);
+            self.charge
+                .replace(self.charge.bytes(), new, || known.try_reserve(more))?;
         }
         self.known.insert(key, value);
         Ok(())

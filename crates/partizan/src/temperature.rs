@@ -27,7 +27,7 @@ impl Arena {
         self.image(
             form,
             &mut |arena, form| {
-                let thermograph = &thermographs[&form];
+                let thermograph = &thermographs[form];
                 if by > thermograph.temperature() {
                     return arena.number(thermograph.mean()).map(Some);
                 }

@@ -12,9 +12,11 @@
 //! Cost: one thermograph for each follower; all are in memory until the last is made.
 
 use std::cmp::Ordering;
+use std::ops::Index;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
+use zug_job::Charge;
 
 use crate::arena::Arena;
 use crate::dyadic::Dyadic;
@@ -295,41 +297,54 @@ fn signed(price: Dyadic, side: Side) -> Dyadic {
 }
 
 /// The thermographs of followers.
-pub(crate) type Thermographs = HashMap<Form, Thermograph, FxBuildHasher>;
+pub(crate) struct Thermographs {
+    known: HashMap<Form, Thermograph, FxBuildHasher>,
+    charge: Charge,
+}
+
+impl Index<Form> for Thermographs {
+    type Output = Thermograph;
+
+    fn index(&self, form: Form) -> &Thermograph {
+        &self.known[&form]
+    }
+}
 
 impl Arena {
     /// The thermograph of a value.
     pub fn thermograph(&mut self, form: Form) -> Result<Thermograph> {
-        let mut known = self.thermographs(form)?;
+        let mut known = self.thermographs(form)?.known;
         Ok(known.remove(&form).expect("a value is among its followers"))
     }
 
     /// The thermographs of the followers of a value that play reaches before it comes to numbers.
     pub(crate) fn thermographs(&mut self, form: Form) -> Result<Thermographs> {
-        let mut known = Thermographs::default();
-        let mut charge = self.open_charge();
+        let mut graphs = Thermographs {
+            known: HashMap::default(),
+            charge: self.open_charge(),
+        };
         for follower in self.followers(form, |arena, form| arena.as_number(form).is_some())? {
             let thermograph = if let Some(number) = self.as_number(follower) {
                 Thermograph::of_number(number)?
             } else {
-                let largest = self.best_wall(follower, Side::Left, &known)?;
-                let least = self.best_wall(follower, Side::Right, &known)?;
+                let largest = self.best_wall(follower, Side::Left, &graphs)?;
+                let least = self.best_wall(follower, Side::Right, &graphs)?;
                 Thermograph::between(largest, least)?
             };
             let corners = thermograph.left.corners.len() + thermograph.right.corners.len();
             let bytes = size_of::<(Form, Thermograph)>() * 2 + size_of::<Corner>() * corners;
-            let room = charge.grow(bytes as u64);
+            let room = graphs.charge.grow(bytes as u64);
             self.granted(room)?;
-            known.insert(follower, thermograph);
+            graphs.known.insert(follower, thermograph);
         }
-        Ok(known)
+        Ok(graphs)
     }
 
     /// The best wall of the opponent that the options of a player have, at each temperature.
-    fn best_wall(&mut self, form: Form, side: Side, known: &Thermographs) -> Result<Wall> {
+    fn best_wall(&mut self, form: Form, side: Side, graphs: &Thermographs) -> Result<Wall> {
         let mut best: Option<Wall> = None;
         for option in self.options(form, side)? {
-            let wall = known[&option].wall(side.other());
+            let wall = graphs[option].wall(side.other());
             best = Some(match best {
                 Some(best) => best.better(wall, side)?,
                 None => wall.clone(),

@@ -25,7 +25,7 @@
 //! this does not see it, as a guard is read for what it says of single fields alone.
 
 pub(crate) mod changes;
-pub(crate) mod carried;
+mod carried;
 mod hopeless;
 mod ties;
 mod ranked;
@@ -200,16 +200,6 @@ pub(crate) enum Form {
 }
 
 impl Class {
-    /// Fields that have one weight for each unit of content.
-    pub(crate) fn of_slope(layout: &Layout, fields: Vec<usize>) -> Self {
-        let radix = |field: &usize| layout.fields[*field].scalar.radix();
-        Self {
-            contents: fields.iter().map(radix).max().unwrap_or(1),
-            fields,
-            form: Form::Slope,
-        }
-    }
-
     /// A class of one field.
     fn of_field(layout: &Layout, field: usize) -> Self {
         Self::of_fields(layout, vec![field])
@@ -407,7 +397,7 @@ fn corrected(
 }
 
 /// How far a move of this kind climbs at least and at most.
-pub(crate) fn climb(kind: &[Change], weights: &[Weights]) -> (i64, i64) {
+fn climb(kind: &[Change], weights: &[Weights]) -> (i64, i64) {
     let bounds = kind.iter().map(|change| change.bounds(weights));
     bounds.fold((0, 0), |(least, most): (i64, i64), (lo, hi)| {
         (least.saturating_add(lo), most.saturating_add(hi))
@@ -415,11 +405,7 @@ pub(crate) fn climb(kind: &[Change], weights: &[Weights]) -> (i64, i64) {
 }
 
 /// The sum of these weights, each of which is that of all fields of a class.
-pub(crate) fn total_of<W: Word>(
-    layout: &Layout,
-    classes: &[Class],
-    weights: &[Weights],
-) -> Total<W> {
+fn total_of<W: Word>(layout: &Layout, classes: &[Class], weights: &[Weights]) -> Total<W> {
     let classes = classes.iter().zip(weights);
     let fields =
         classes.flat_map(|(class, weights)| class.fields.iter().map(move |&f| (f, weights)));

@@ -6,13 +6,12 @@
 //! [`Word`]; its [`Layout`] tells where the fields are and how positions are ranked. A
 //! [`Residual`] program has ground moves with guards and writes; `interpret` runs it.
 //! `steps` finds the ground moves that add the same number to the rank wherever they are
-//! legal, `shrinking` finds games in which moves only become fewer, `parts` the parts of a board that no
-//! move joins, `levels` numbers that every
-//! move makes larger, `standing` by how much a player is ahead, `prospects` how play can still
-//! end, `invariants` the sums that no move changes, `unmove` makes un-moves, and `symmetry` is a
+//! legal, `shrinking` finds games in which moves only become fewer, `parts` the parts of a board that
+//! no move joins, `levels` numbers that every move makes larger, `standing` by how much a player is
+//! ahead, `invariants` the sums that no move changes, `unmove` makes un-moves, and `symmetry` is a
 //! group that acts on positions, whose elements are proved to be symmetries of the game. The
-//! [`Interpreter`] puts these together for single positions. A [`Runner`] does the same for blocks of positions: the interpreter is one, and machine code
-//! is another.
+//! [`Interpreter`] puts these together for single positions. A [`Runner`] does the same for blocks of
+//! positions: the interpreter is one, and machine code is another.
 //!
 //! Nothing here knows the text of the rules: ground moves and checks that can fail have
 //! numbers, and the maker of the program knows what they are called.
@@ -91,7 +90,6 @@ mod total;
 pub mod levels;
 mod invariants;
 mod standing;
-mod prospects;
 mod unmove;
 mod leaving;
 mod symmetry;
@@ -107,7 +105,6 @@ pub use levels::Levels;
 pub use meter::{Halt, Meter};
 pub use parts::{Part, Parts, ShapeKey};
 pub use plain_move::PlainMove;
-pub use prospects::Prospects;
 pub use residual::{
     Closure, ExprId, Facts, GroundMove, GroundResult, Members, Node, Op, Overflow, Residual, Side,
     SiteId,

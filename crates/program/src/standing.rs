@@ -40,14 +40,14 @@ struct Term {
 
 /// A sum of fields, each times a number, and a constant.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sum {
-    pub(crate) fields: BTreeMap<usize, i64>,
-    pub(crate) constant: i64,
+struct Sum {
+    fields: BTreeMap<usize, i64>,
+    constant: i64,
 }
 
 impl Sum {
     /// This sum and another one, times a factor; `None` where it does not fit into 64 bits.
-    pub(crate) fn plus(mut self, other: &Self, factor: i64) -> Option<Self> {
+    fn plus(mut self, other: &Self, factor: i64) -> Option<Self> {
         for (&field, &times) in &other.fields {
             let of = self.fields.entry(field).or_default();
             *of = of.checked_add(times.checked_mul(factor)?)?;
@@ -156,7 +156,7 @@ fn compared(residual: &Residual, side: &Side) -> Option<Sum> {
 }
 
 /// An expression as a sum of fields, if it is one.
-pub(crate) fn sum_of_fields(residual: &Residual, id: ExprId) -> Option<Sum> {
+fn sum_of_fields(residual: &Residual, id: ExprId) -> Option<Sum> {
     sum(residual, id, DEEPEST)
 }
 

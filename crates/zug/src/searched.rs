@@ -201,6 +201,25 @@ impl std::fmt::Debug for Beside<'_> {
     }
 }
 
+impl SearchPlan {
+    /// The game that a search with this plan asks beside these leaves: run as the plan says, with its
+    /// declared symmetry, and with scores where they are asked for or where moves gain points.
+    pub(crate) fn prepared<W: Width>(
+        &self,
+        game: &RulesGame<W>,
+        leaves: Option<&Solution>,
+        job: &Job,
+    ) -> Result<RulesGame<W>, Error> {
+        let (game, _) = native(&game.with_declared_symmetry(), self.run_by, job)?;
+        let game = game.with_search(job)?;
+        Ok(if game.has_gains() || self.tells_scores_beside(leaves) {
+            game.with_scores_told()
+        } else {
+            game
+        })
+    }
+}
+
 impl Problem {
     /// Searches the position asked about, and no more positions than decide who wins there and
     /// what its moves are worth.
@@ -261,13 +280,7 @@ impl Problem {
         beside: Beside<'_>,
         job: &Job,
     ) -> Result<Searched, Error> {
-        let (game, _) = native(&game.with_declared_symmetry(), plan.run_by, job)?;
-        let game = game.with_search(job)?;
-        let game = if game.has_gains() || plan.tells_scores_beside(beside.leaves) {
-            game.with_scores_told()
-        } else {
-            game
-        };
+        let game = plan.prepared(game, beside.leaves, job)?;
         self.search_game(&game, plan, beside, job)
     }
 

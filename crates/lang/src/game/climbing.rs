@@ -39,7 +39,6 @@ impl<W: Word> RulesGame<W> {
                     inner: self.inner.clone(),
                     runner: self.runner.clone(),
                     tells_scores: self.tells_scores,
-                    prospects: self.prospects.clone(),
                     power: WithLevels(Arc::new(found)),
                 }));
             }

@@ -8,7 +8,6 @@ mod searched;
 mod gaining;
 pub(crate) mod unseen;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use zug_game::{
@@ -19,13 +18,13 @@ use zug_job::{Job, Why};
 use zug_program::layout::number;
 use zug_program::material::{Folding, IndexSize, IndexedMoves, MaterialIndex, NoIndex};
 use zug_program::{
-    ConstantStep, Doubt, Faulted, Interpreter, Layout, Parts, Prospects, Residual, Runner,
-    Shrinking, SiteId, Standing, Symmetries, Unmoves, Wiring, Word, constant_steps,
+    ConstantStep, Doubt, Faulted, Interpreter, Layout, Parts, Residual, Runner, Shrinking, SiteId,
+    Standing, Symmetries, Unmoves, Wiring, Word, constant_steps,
 };
 use zug_values::Outcome;
 
 use crate::instance::board::MoveView;
-use crate::instance::{Error, Instance};
+use crate::instance::{Error, Instance, counts_of_texts};
 use crate::specialise::symmetry::{Declared, Doubtful, LeftOut};
 use crate::specialise::{MoveName, Sites, Specialised, specialise};
 use crate::text::diagnostic::Diagnostic;
@@ -57,8 +56,6 @@ pub struct RulesGame<W, U = ()> {
     runner: Arc<dyn Runner<W>>,
     /// A search tells scores.
     tells_scores: bool,
-    /// What tells a search how play can still end.
-    prospects: Option<Arc<Prospects<W>>>,
     power: U,
 }
 
@@ -154,7 +151,6 @@ impl<W: Word> RulesGame<W> {
             }),
             runner: Arc::new(interpreter),
             tells_scores: false,
-            prospects: None,
             power: (),
         };
         if let Some(doubtful) = doubtful {
@@ -331,7 +327,6 @@ impl<W: Word> RulesGame<W> {
             inner: self.inner.clone(),
             runner: self.runner.with_unmoves(unmoves, job)?,
             tells_scores: self.tells_scores,
-            prospects: self.prospects.clone(),
             power: WithUnmoves(()),
         })
     }
@@ -476,10 +471,10 @@ impl<W: Word, U> RulesGame<W, U> {
         let others: Vec<[String; 2]>;
         let counts = match self.moves(position, &mut legal) {
             // Mostly all moves are named.
-            Ok(()) if legal == choices => Some(counted(&texts)),
+            Ok(()) if legal == choices => Some(counts_of_texts(&texts)),
             Ok(()) => {
                 others = legal.iter().map(of).collect();
-                Some(counted(&others))
+                Some(counts_of_texts(&others))
             }
             Err(_) => None,
         };
@@ -754,18 +749,6 @@ impl<W: Word, U> Notation for RulesGame<W, U> {
     fn picture(&self, position: &W) -> Option<String> {
         self.inner.instance.picture(&self.values(*position))
     }
-}
-
-/// Returns for each text of some moves, short or full, the number of moves that have it.
-fn counted(texts: &[[String; 2]]) -> HashMap<&str, usize> {
-    let mut counts = HashMap::new();
-    for [short, full] in texts {
-        if short != full {
-            *counts.entry(full.as_str()).or_insert(0) += 1;
-        }
-        *counts.entry(short.as_str()).or_insert(0) += 1;
-    }
-    counts
 }
 
 #[cfg(test)]

@@ -1,10 +1,8 @@
 //! What rules answer a search of one position.
 
-use std::sync::Arc;
-
 use zug_game::{Fault, Packed, Searchable, Seen, Step, Symmetric, U256, WinsFound};
 use zug_job::{Job, Why};
-use zug_program::{Faulted, Prospects, Word};
+use zug_program::{Faulted, Word};
 use zug_values::Outcome;
 
 use super::RulesGame;
@@ -21,27 +19,15 @@ impl<W: Word, U> Packed for RulesGame<W, U> {
 
 impl<W: Word> RulesGame<W> {
     /// Returns the game with what a search of one position asks made fast, if the present
-    /// runner can be, and with what its rules show of how play can still end. Both take some time
-    /// to be made, so that only a search should ask.
+    /// runner can be. That takes some time, so that only a search should ask.
     ///
     /// # Errors
     ///
     /// The job was cancelled, or the memory that it allows was used up.
     pub fn with_search(self, job: &Job) -> Result<Self, Why> {
-        // Prospects tell how the game can end, and nothing of what moves gain before its end.
-        let prospects = if self.has_gains() {
-            None
-        } else {
-            Prospects::of(self.residual(), self.instance().play.stuck(), job)?
-        };
-        let faster = self.runner.with_search(job)?;
-        let game = Self {
-            prospects: prospects.map(Arc::new),
-            ..self
-        };
-        Ok(match faster {
-            Some(runner) => game.run_by(runner),
-            None => game,
+        Ok(match self.runner.with_search(job)? {
+            Some(runner) => self.run_by(runner),
+            None => self,
         })
     }
 }
@@ -141,18 +127,6 @@ impl<W: Word, U> Searchable for RulesGame<W, U> {
     fn standing(&self, position: &W) -> i64 {
         let standing = self.inner.standing.as_ref();
         standing.map_or(0, |standing| standing.ahead(*position))
-    }
-
-    fn has_prospects(&self) -> bool {
-        self.prospects.is_some()
-    }
-
-    fn prospects(&self, position: &W) -> (i64, i64) {
-        match &self.prospects {
-            None => (i64::MIN, i64::MAX),
-            Some(prospects) if self.tells_scores => prospects.scores(*position),
-            Some(prospects) => prospects.outcomes(*position),
-        }
     }
 
     fn tells_scores(&self) -> bool {

@@ -3,19 +3,17 @@
 //!
 //! The plain evaluator works out the moves, so that this is the definition of `becomes`.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use zug_job::Job;
 
-use super::notation::{named, plain_text};
-use super::squares::has_squares;
+use super::notation::{counts_of_texts, plain_text, template_text};
 use super::{Error, parameters};
 use crate::check::GameTypes;
 use crate::domain::part::Part;
 use crate::domain::value::Value;
 use crate::evaluate::{Eval, Evaluator, NoValue, fault};
-use crate::syntax::ast::{Becomes, File, LeftGame, MoveDecl, TemplatePart};
+use crate::syntax::ast::{Becomes, File, LeftGame};
 
 /// The games of a file whose moves leave other games.
 #[derive(Clone, Debug)]
@@ -105,12 +103,12 @@ impl LeftGames {
     ) -> Result<Vec<(String, Vec<LeftPosition>)>, Error> {
         let moves = self.written_moves(position)?;
         // A name that two moves have says too little.
-        let mut counts: HashMap<String, usize> = HashMap::new();
-        for ([short, _], _) in &moves {
-            *counts.entry(short.clone()).or_default() += 1;
-        }
-        let named = moves.into_iter().map(|([short, full], left)| {
-            let name = if counts[&short] == 1 { short } else { full };
+        let counts = counts_of_texts(moves.iter().map(|(texts, _)| texts));
+        let alone = moves.iter().map(|([short, _], _)| counts[&**short] == 1);
+        let alone: Vec<bool> = alone.collect();
+        let named = alone.into_iter().zip(moves);
+        let named = named.map(|(alone, ([short, full], left))| {
+            let name = if alone { short } else { full };
             (name, left)
         });
         Ok(named.collect())
@@ -137,7 +135,10 @@ impl LeftGames {
                     return Err(fault(message, decl.name.span));
                 }
                 let full = plain_text(part.decl(), decl, chosen);
-                let short = short_name(this, &part, decl)?.unwrap_or_else(|| full.clone());
+                let short = match &decl.notation {
+                    Some(template) => template_text(this, part.decl(), template)?,
+                    None => full.clone(),
+                };
                 found.push(([short, full], arguments(this, becomes)?));
                 Ok(())
             })?;
@@ -152,8 +153,7 @@ impl LeftGames {
 
     /// The position that a move leaves: a game with these values of its first parameters.
     fn left(&self, left: &LeftGame, values: Vec<Value>) -> Result<LeftPosition, Error> {
-        let named = |game: &crate::syntax::ast::GameDecl| game.name.text == left.game.text;
-        let game = self.file.games.iter().position(named);
+        let game = self.file.place_of(&left.game);
         let game = game.expect("the rules were checked: there is such a game");
         let parameters = &self.file.games[game].parameters;
         let is_plain = values.len() == parameters.len()
@@ -196,24 +196,4 @@ fn arguments<'a>(evaluator: &mut Evaluator<'a>, becomes: &'a Becomes) -> Eval<Ve
         values.collect::<Result<Vec<Value>, NoValue>>()
     });
     values.collect()
-}
-
-/// The name of a move in its notation; `None` if it has none.
-fn short_name<'a>(
-    evaluator: &mut Evaluator<'a>,
-    part: &Part,
-    decl: &'a MoveDecl,
-) -> Eval<Option<String>> {
-    let Some(template) = &decl.notation else {
-        return Ok(None);
-    };
-    let squares = has_squares(part.decl());
-    let mut text = String::new();
-    for piece in &template.parts {
-        match piece {
-            TemplatePart::Text(fixed) => text.push_str(fixed),
-            TemplatePart::Value(value) => text.push_str(&named(&evaluator.eval(value)?, squares)),
-        }
-    }
-    Ok(Some(text))
 }

@@ -27,6 +27,7 @@ use zug_values::Play;
 
 pub use error::{Error, SettingFlaw};
 pub use left_games::{LeftGames, LeftPosition};
+pub(crate) use notation::counts_of_texts;
 pub use rules::{Rules, Settings};
 pub use setting::Texts;
 pub use whole_games::{BeyondNumbers, WholeGames, WholePosition};

@@ -4,11 +4,11 @@
 //! board on a grid is written row by row, the highest row first, with one character for
 //! each cell. A variable that the line leaves out has its value at the start.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use zug_game::NotationError;
 
-use crate::domain::part::Part;
 use crate::domain::square;
 use crate::domain::state::Variable;
 use crate::domain::ty::{Shape, Ty};
@@ -195,7 +195,9 @@ impl Instance {
         let owner = &self.parts[part];
         let decl = &owner.decl().moves[decl];
         let template = decl.notation.as_ref()?;
-        let text = self.template_text((owner, decl, template), chosen, values);
+        let mut evaluator = Evaluator::at(owner, &self.state, values);
+        evaluator.choose(decl, chosen).ok()?;
+        let text = template_text(&mut evaluator, owner.decl(), template);
         Some(self.of_part(part, text.ok()?))
     }
 
@@ -208,33 +210,45 @@ impl Instance {
         }
     }
 
-    fn template_text(
-        &self,
-        (part, decl, template): (&Part, &MoveDecl, &Template),
-        chosen: &[Value],
-        values: &[i64],
-    ) -> Result<String, NoValue> {
-        let has_squares = has_squares(part.decl());
-        let mut evaluator = Evaluator::at(part, &self.state, values);
-        evaluator.choose(decl, chosen)?;
-        let mut text = String::new();
-        for part in &template.parts {
-            match part {
-                TemplatePart::Text(fixed) => text.push_str(fixed),
-                TemplatePart::Value(expr) => {
-                    text.push_str(&named(&evaluator.eval(expr)?, has_squares));
-                }
-            }
-        }
-        Ok(text)
-    }
-
     /// Returns a move by its name and all its choices. It is for moves whose notation
     /// is not unique.
     pub(crate) fn full_move_text(&self, part: usize, decl: usize, chosen: &[Value]) -> String {
         let game = self.parts[part].decl();
         self.of_part(part, plain_text(game, &game.moves[decl], chosen))
     }
+}
+
+/// Returns the text of a move's notation; the evaluator knows the choices of the move.
+pub(super) fn template_text<'a>(
+    evaluator: &mut Evaluator<'a>,
+    game: &GameDecl,
+    template: &'a Template,
+) -> Result<String, NoValue> {
+    let has_squares = has_squares(game);
+    let mut text = String::new();
+    for piece in &template.parts {
+        match piece {
+            TemplatePart::Text(fixed) => text.push_str(fixed),
+            TemplatePart::Value(expr) => {
+                text.push_str(&named(&evaluator.eval(expr)?, has_squares));
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// Returns for each text of some moves, short or full, the number of moves that have it.
+pub(crate) fn counts_of_texts<'a>(
+    texts: impl IntoIterator<Item = &'a [String; 2]>,
+) -> HashMap<&'a str, usize> {
+    let mut counts = HashMap::new();
+    for [short, full] in texts {
+        if short != full {
+            *counts.entry(full.as_str()).or_insert(0) += 1;
+        }
+        *counts.entry(short.as_str()).or_insert(0) += 1;
+    }
+    counts
 }
 
 /// Returns the name of the move and its choices.

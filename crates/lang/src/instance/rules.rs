@@ -235,8 +235,7 @@ impl Rules {
     pub fn players(&self) -> Option<[String; 2]> {
         let mut game = self.main();
         while let Some(sum) = &game.sum {
-            let named = |part: &&GameDecl| part.name.text == sum.part.text;
-            game = self.file.games.iter().find(named)?;
+            game = &self.file.games[self.file.place_of(&sum.part)?];
         }
         let (names, _) = game.players.as_ref()?;
         Some(names.each_ref().map(|name| name.text.to_string()))
@@ -360,11 +359,10 @@ impl Rules {
     pub fn decides_stuck(&self) -> bool {
         let mut game = self.main();
         while let Some(sum) = &game.sum {
-            let part = |known: &&GameDecl| known.name.text == sum.part.text;
-            let Some(part) = self.file.games.iter().find(part) else {
+            let Some(part) = self.file.place_of(&sum.part) else {
                 return false;
             };
-            game = part;
+            game = &self.file.games[part];
         }
         game.decides_stuck()
     }

@@ -16,10 +16,8 @@ pub(super) fn collect(part: Part, types: &[GameTypes], parts: &mut Vec<Part>) ->
         parts.push(part);
         return Ok(());
     };
-    let Some(game) = file.games[..part.game]
-        .iter()
-        .position(|g| g.name.text == sum.part.text)
-    else {
+    let before = file.place_of(&sum.part).filter(|&game| game < part.game);
+    let Some(game) = before else {
         return Err(Diagnostic::new(
             format!("there is no game `{}` before this one", sum.part.text),
             sum.part.span,

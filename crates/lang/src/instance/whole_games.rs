@@ -336,8 +336,7 @@ fn whole_move<'f>(
     };
     let mut left = Vec::new();
     for part in &one.becomes.as_ref()?.parts {
-        let named = |known: &GameDecl| known.name.text == part.game.text;
-        let game = file.games.iter().position(named)?;
+        let game = file.place_of(&part.game)?;
         if part.arguments.len() != file.games[game].parameters.len() {
             return None;
         }

@@ -61,6 +61,15 @@ pub(crate) struct GameDecl {
     pub(crate) sum: Option<SumDecl>,
 }
 
+impl File {
+    /// The place of the game with this name.
+    pub(crate) fn place_of(&self, name: &Name) -> Option<usize> {
+        self.games
+            .iter()
+            .position(|game| game.name.text == name.text)
+    }
+}
+
 impl GameDecl {
     /// Whether the game ends with scores.
     pub(crate) fn has_scores(&self) -> bool {

@@ -148,3 +148,14 @@ fn rules_that_need_more_than_numbers_are_left_to_the_plain_evaluator() {
         );
     }
 }
+
+#[test]
+fn a_move_has_its_full_name_where_its_notation_is_that_of_another() {
+    let moves = "move b \"c\":\n    becomes nothing\nmove take \"b\":\n    becomes nothing\n";
+    let rules = Rules::read(&format!("game a(n = 1)\nimpartial\n{moves}")).unwrap();
+    let games = rules.left_games(&Settings::default(), &Job::default());
+    let games = games.unwrap().unwrap();
+    let named = games.named_moves(games.start()).unwrap();
+    let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["c", "take"]);
+}

@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod small;
-mod prospects;
 mod standing;
 
 mod agree;

@@ -141,6 +141,12 @@ impl Cells {
         (0..self.0.len()).flat_map(row).collect()
     }
 
+    /// The cells that hold this stone.
+    fn with_stone(&self, stone: u8) -> impl Iterator<Item = (i32, i32)> {
+        let cells = self.all().into_iter();
+        cells.filter(move |&cell| self.at(cell) == Some(stone))
+    }
+
     fn at(&self, (x, y): (i32, i32)) -> Option<u8> {
         let row = self.0.get(usize::try_from(y).ok()?)?;
         row.get(usize::try_from(x).ok()?).copied()
@@ -215,11 +221,7 @@ fn toads_and_frogs(position: &str, side: Side) -> Vec<String> {
     };
     let cells = Cells::of(position);
     let mut next = Vec::new();
-    for cell in cells
-        .all()
-        .into_iter()
-        .filter(|&cell| cells.at(cell) == Some(own))
-    {
+    for cell in cells.with_stone(own) {
         let one = step(cell, by, 1);
         let two = step(cell, by, 2);
         if cells.at(one) == Some(b'.') {
@@ -235,11 +237,7 @@ fn clobber(position: &str, side: Side) -> Vec<String> {
     let (own, other) = stones(side);
     let cells = Cells::of(position);
     let mut next = Vec::new();
-    for cell in cells
-        .all()
-        .into_iter()
-        .filter(|&cell| cells.at(cell) == Some(own))
-    {
+    for cell in cells.with_stone(own) {
         for by in NEIGHBOURS {
             let to = step(cell, by, 1);
             if cells.at(to) == Some(other) {
@@ -370,11 +368,7 @@ fn konane(position: &str, side: Side) -> Vec<String> {
     let (own, other) = stones(side);
     let cells = Cells::of(position);
     let mut next = Vec::new();
-    for cell in cells
-        .all()
-        .into_iter()
-        .filter(|&cell| cells.at(cell) == Some(own))
-    {
+    for cell in cells.with_stone(own) {
         for by in NEIGHBOURS {
             let mut changes = vec![(cell, b'.')];
             for jump in 0.. {
@@ -407,11 +401,7 @@ fn amazons(position: &str, side: Side) -> Vec<String> {
     let (own, _) = stones(side);
     let cells = Cells::of(position);
     let mut next = Vec::new();
-    for from in cells
-        .all()
-        .into_iter()
-        .filter(|&cell| cells.at(cell) == Some(own))
-    {
+    for from in cells.with_stone(own) {
         for to in queen_moves(&cells, from) {
             let moved = cells.with(&[(from, b'.'), (to, own)]);
             for arrow in queen_moves(&moved, to) {

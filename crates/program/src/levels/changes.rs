@@ -359,12 +359,7 @@ impl Follow<'_> {
 
 /// Whether a condition holds while a field has this content; `None` if it may or may not, as far
 /// as this is seen.
-pub(crate) fn told_by_content(
-    residual: &Residual,
-    id: ExprId,
-    field: usize,
-    content: i64,
-) -> Option<bool> {
+fn told_by_content(residual: &Residual, id: ExprId, field: usize, content: i64) -> Option<bool> {
     truth(residual, id, field, content, DEEPEST)
 }
 

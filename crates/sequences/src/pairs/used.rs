@@ -21,18 +21,7 @@ impl Used {
         if word >= self.words.len() {
             if word >= self.words.capacity() {
                 let length = (word + 1).next_multiple_of(GROWTH);
-                let (before, more) = (self.words.capacity(), length - self.words.len());
-                // The old and the new block are both held while one is copied to the
-                // other.
-                let needed = 8 * length as u64;
-                charge.grow(needed)?;
-                let budget = charge.budget();
-                let taken = budget.attempt(|| self.words.try_reserve_exact(more));
-                if taken.is_err() {
-                    charge.shrink(needed);
-                    return Err(charge.refused_by_machine(needed));
-                }
-                charge.shrink(8 * before as u64);
+                charge.regrow(&mut self.words, length)?;
             }
             self.words.resize(word + 1, 0);
         }

@@ -73,7 +73,7 @@ use std::hash::Hash;
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
-use zug_job::{Charge, Job, Phase, Refusal, bytes_of};
+use zug_job::{Charge, Job, Phase, Refusal, bytes_of, table_bytes};
 use zug_values::{Infinity, LoopyNimber, Nimber};
 
 use super::defined::refuse_undefined;
@@ -334,10 +334,9 @@ impl<'a> Rounds<'a> {
             labels
                 .set(position, cell_of(Label::Number(number)))
                 .map_err(refused)?;
-            let places = 0..self.moves_into.edges_into(position).len();
-            for place in places {
+            for place in self.moves_into.places_into(position) {
                 self.pace.step(count)?;
-                let before = self.moves_into.edge_into(position, place).to();
+                let before = self.moves_into.edge(place).to();
                 let open = self.open.get(before) - 1;
                 self.open.set(before, open).map_err(refused)?;
                 let has_number = matches!(label_of(labels.get(before)), Label::Number(_));
@@ -473,14 +472,12 @@ impl Sets {
             .grow(HEAD + bytes_of::<Nimber>(set.numbers().len()))?;
         self.charge.make_room(&mut self.kept, 1)?;
         if self.places.len() == self.places.capacity() {
-            /// A hash table has up to 16/7 places for each item, with a byte more in each; while
-            /// it grows, the old table is there too.
-            const EACH: u64 = 4 * (size_of::<(Infinity, u32)>() as u64 + 1);
-            let capacity = (2 * self.places.len()).max(8);
-            let bytes = EACH * capacity as u64;
-            let more = bytes.saturating_sub(self.charge_of_places.bytes());
-            self.charge_of_places.grow(more)?;
-            self.places.reserve(capacity - self.places.len());
+            let more = self.places.len().max(7);
+            let old = self.charge_of_places.bytes();
+            let new = table_bytes::<(Infinity, u32)>(self.places.len() + more);
+            let places = &mut self.places;
+            self.charge_of_places
+                .replace(old, new, || places.try_reserve(more))?;
         }
         self.kept.push(set.clone());
         self.places.insert(set, place);

@@ -20,7 +20,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 use zug_game::Step;
-use zug_job::{Budget, Charge, Phase, Refusal};
+use zug_job::{Budget, Charge, Phase, Refusal, table_bytes};
 
 use crate::error::Error;
 use crate::positions::id::{Long, MOST_SHORT, Number};
@@ -388,28 +388,12 @@ fn grow<P: Copy + Hash, N: Number>(
 ) -> Result<(), Refusal> {
     let old = shard.allocation_size() as u64;
     let new = table_bytes::<N>(shard.capacity() + more);
-    charge.grow(new)?;
-    let taken = charge
-        .budget()
-        .attempt(|| shard.try_reserve(more, |id| hash(&positions.get(id.index()))));
-    if taken.is_err() {
-        charge.shrink(new);
-        return Err(charge.refused_by_machine(new));
-    }
+    charge.replace(old, new, || {
+        shard.try_reserve(more, |id| hash(&positions.get(id.index())))
+    })?;
     debug_assert!(shard.allocation_size() as u64 <= new);
-    charge.shrink(old + new - shard.allocation_size() as u64);
+    charge.shrink(new - shard.allocation_size() as u64);
     Ok(())
-}
-
-/// An upper bound on the bytes of a `hashbrown` table with room for `capacity` numbers. The
-/// number of slots is a power of two, of which 7/8 are used; a slot takes the bytes of a
-/// number and one control byte; to this come a group of control bytes, and what is left empty
-/// before them.
-pub(crate) fn table_bytes<N>(capacity: usize) -> u64 {
-    const GROUP: usize = 32;
-    let slots = (capacity * 8).div_ceil(7).next_power_of_two().max(4);
-    let numbers = (slots * size_of::<N>()).next_multiple_of(16);
-    (numbers + slots + GROUP) as u64
 }
 
 /// The hash of a position.

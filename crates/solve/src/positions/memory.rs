@@ -5,10 +5,10 @@
 //! bounds before the work; a job that surely fits is known by the upper bound. Each size
 //! here is the one that the file of that array tells.
 
-use zug_job::Budget;
+use zug_job::{Budget, table_bytes};
 
 use crate::error::Error;
-use crate::positions::ids::{SHARDS, table_bytes};
+use crate::positions::ids::SHARDS;
 use crate::segments::SEGMENT;
 
 /// The bytes of the hash table for each position, where the table is at its fullest:

@@ -22,14 +22,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockW
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use zug_job::{Charge, Job, Phase, Progress, Refusal};
+use zug_job::{Charge, Job, Phase, Progress, Refusal, table_bytes};
 use zug_values::Turn;
 
 use crate::crew::share;
 use crate::error::Error;
 use crate::positions::edges::Edge;
 use crate::positions::expand::Batch;
-use crate::positions::ids::{Ids, Owned, SHARDS, Target, owner_of, table_bytes};
+use crate::positions::ids::{Ids, Owned, SHARDS, Target, owner_of};
 
 /// Numbers positions, batches after batches.
 pub(crate) struct Numbering<P> {
@@ -421,15 +421,10 @@ fn make_room_in<P>(
         return Ok(());
     }
     let (old, bytes) = (charge.bytes(), table_bytes::<u32>(table.len() + more));
-    charge.grow(bytes)?;
-    let reserved = charge
-        .budget()
-        .attempt(|| table.try_reserve(more, |place| new[*place as usize].1));
-    if reserved.is_err() {
-        charge.shrink(bytes);
-        return Err(charge.refused_by_machine(bytes));
-    }
-    charge.shrink(old + bytes - table.allocation_size() as u64);
+    charge.replace(old, bytes, || {
+        table.try_reserve(more, |place| new[*place as usize].1)
+    })?;
+    charge.shrink(bytes - table.allocation_size() as u64);
     Ok(())
 }
 

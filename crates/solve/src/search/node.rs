@@ -1,8 +1,8 @@
 //! The moves of one position, as far as they must be searched.
 //!
 //! A move that ends the game, or behind which the opponent wins at once, is known without a
-//! search; so is one whose successor the table knows, and one behind which the numbers that the
-//! rules compare at the end leave no doubt. All others get a weight, by which they are tried.
+//! search; so is one whose successor the table knows. All others get a weight, by which they are
+//! tried.
 
 use zug_game::{Fault, Searchable, Seen, Step, WinsFound};
 use zug_values::{MOST_POINTS, Outcome, Score, Turn, Wanted};
@@ -93,10 +93,6 @@ pub(crate) struct Looker<P> {
     /// Scores are asked for, so that a move which wins at once need not be the best: another one
     /// may win by more.
     tells_scores: bool,
-    /// What the game can tell about how play can still end.
-    prospects: Prospects,
-    /// Whether asking for it is worth its time at present.
-    asking: Asking,
     /// How often the table knows positions for which few others are searched.
     table_use: TableUse,
     steps: Vec<Step<P>>,
@@ -144,12 +140,9 @@ impl Remaining {
 }
 
 impl<P> Looker<P> {
-    /// Empty buffers for the positions of a game, of which none can come again in play if it
-    /// `ends`.
-    pub(crate) fn new<G: Searchable<Position = P>>(game: &G, ends: bool) -> Self {
+    /// Empty buffers for the positions of a game.
+    pub(crate) fn new<G: Searchable<Position = P>>(game: &G) -> Self {
         Self {
-            prospects: Prospects::new(game, ends),
-            asking: Asking::default(),
             table_use: TableUse::new(),
             misses_wins: game.finds_wins_at_once() == WinsFound::Some,
             tells_scores: game.tells_scores(),
@@ -250,10 +243,6 @@ impl<P: Copy> Looker<P> {
                 self.drop_ended(game, is_counted, &mut dropped)?;
             }
         }
-        if self.prospects != Prospects::Unseen && dropped.attains.is_none() && self.asking.is_due()
-        {
-            self.drop_foregone(game, &mut dropped);
-        }
         // Where the game is not over, a win takes a ply at least; where besides no move wins at
         // once, it takes two: the opponent may have to end the game and lose.
         let are_quiet = self.leaves_quiet(question.hints);
@@ -281,39 +270,28 @@ impl<P: Copy> Looker<P> {
             return Ok(Looked::Settled(dropped.most));
         }
         self.ask_hints(game, hints, is_counted, question.history.is_some())?;
-        let wanted = |left: &Remaining| {
+        children.reserve(self.left.len());
+        for left in &self.left {
+            let (step, place) = (&self.steps[left.at()], self.places[left.at()]);
             let gain = gain_at(&self.gains, left.at());
-            let turn = self.steps[left.at()].turn;
-            question.aim.wanted_with(gain, turn)
-        };
-        if !self.gains.is_empty() && self.left.iter().any(|left| wanted(left).is_none()) {
-            return Err(Error::MORE_POINTS);
-        }
-        let Self {
-            left,
-            steps,
-            places,
-            keys,
-            ..
-        } = &*self;
-        children.extend(left.iter().map(|left| {
-            let (step, place) = (&steps[left.at()], places[left.at()]);
+            let wanted = question.aim.wanted_with(gain, step.turn);
+            let wanted = wanted.ok_or(Error::MORE_POINTS)?;
             let weight = match question.history {
                 None => 0,
                 Some(_) if left.number == question.best => KNOWN_MOVE,
                 Some(history) => left.weight + history.of(place),
             };
-            Child {
+            children.push(Child {
                 position: step.position,
-                key: keys[left.at()],
-                wanted: wanted(left).unwrap_or(question.aim.wanted(step.turn)),
+                key: self.keys[left.at()],
+                wanted,
                 place,
                 number: left.number,
-                gain: gain_at(&self.gains, left.at()) as i16,
+                gain: gain as i16,
                 replies: left.replies.max(1),
                 rank: rank(weight, left.number),
-            }
-        }));
+            });
+        }
         Ok(Looked::Moves(dropped.most))
     }
 
@@ -429,20 +407,6 @@ impl<P: Copy> Looker<P> {
                 dropped.add(number, Score::win_within(1).before(step.turn));
             }
         }
-    }
-
-    /// Keeps the moves behind which it is not seen from the numbers that the rules compare at the
-    /// end whether they attain the aim.
-    fn drop_foregone<G: Searchable<Position = P>>(&mut self, game: &G, dropped: &mut Dropped) {
-        let (steps, prospects) = (&self.steps, self.prospects);
-        let (aim, before, mut asked) = (dropped.aim, self.left.len(), 0);
-        dropped.take(&mut self.left, |left| {
-            asked += 1;
-            let step = &steps[left.at()];
-            let (lower, upper) = prospects.bounds(game, &step.position);
-            decided(aim, (0, step.turn), lower, upper)
-        });
-        self.asking.learn(asked, before - self.left.len());
     }
 
     /// Keeps the moves behind which the table does not tell whether they attain the aim, where the
@@ -576,104 +540,6 @@ fn fetched<G: Searchable>(game: &G, table: &Table, step: &Step<G::Position>) -> 
     let key = table.key(game.pack(&step.position));
     table.prefetch(key);
     key
-}
-
-/// What a game sees of how play can end without playing ([`Searchable::prospects`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Prospects {
-    /// Nothing.
-    Unseen,
-    /// Who can still win. Play may never end, which is a draw.
-    OutcomesOrDraw,
-    /// Who can still win; play ends.
-    Outcomes,
-    /// What scores are still possible; play ends.
-    Scores,
-}
-
-impl Prospects {
-    /// What a game sees, in which no position can come again if it `ends`.
-    pub(super) fn new<G: Searchable>(game: &G, ends: bool) -> Self {
-        // Prospects leave out what moves gain.
-        let has_prospects = game.has_prospects() && !game.moves_gain();
-        match (has_prospects, game.tells_scores(), ends) {
-            (false, ..) | (_, true, false) => Self::Unseen,
-            (_, true, true) => Self::Scores,
-            (_, false, true) => Self::Outcomes,
-            (_, false, false) => Self::OutcomesOrDraw,
-        }
-    }
-
-    /// The least score and the greatest that a position may have, as far as the game sees it.
-    pub(super) fn bounds<G: Searchable>(self, game: &G, position: &G::Position) -> (Score, Score) {
-        if self == Self::Unseen {
-            return (Score::LEAST, Score::GREATEST);
-        }
-        let (least, most) = game.prospects(position);
-        if self == Self::Scores {
-            return (
-                Score::of_points(least).unwrap_or(Score::LEAST),
-                Score::of_points(most).unwrap_or(Score::GREATEST),
-            );
-        }
-        let (least, most) = match self {
-            Self::OutcomesOrDraw => (least.min(0), most.max(0)),
-            _ => (least, most),
-        };
-        // Nothing is seen of plies.
-        let lower = match least {
-            1.. => Score::WIN,
-            0 => Score::DRAW,
-            _ => Score::LEAST,
-        };
-        let upper = match most {
-            1.. => Score::GREATEST,
-            0 => Score::DRAW,
-            _ => Score::DRAW.below(),
-        };
-        (lower, upper)
-    }
-}
-
-/// Whether it is asked how play can end. Where that hardly ever decides anything, as in Dots and
-/// Boxes, it would only cost time: there a search took a third longer.
-#[derive(Clone, Copy, Debug, Default)]
-struct Asking {
-    /// The number of moves that were asked about since it was judged last, and of those that were
-    /// decided.
-    asked: u32,
-    decided: u32,
-    /// The number of positions that are still to come before the game is asked again.
-    rests: u32,
-}
-
-impl Asking {
-    /// After this number of moves it is judged whether to go on.
-    const TRIED: u32 = 256;
-    /// It is worth its time where one move in this number is decided.
-    const WORTHWHILE: u32 = 32;
-    /// Where it is not, the moves of this number of positions are not asked about.
-    const REST: u32 = 1 << 11;
-
-    /// Whether to ask about the moves of the next position.
-    #[inline]
-    fn is_due(&mut self) -> bool {
-        let is_due = self.rests == 0;
-        self.rests = self.rests.saturating_sub(1);
-        is_due
-    }
-
-    /// Learns how many moves were asked about, and how many of them decided.
-    fn learn(&mut self, asked: usize, decided: usize) {
-        self.asked += asked as u32;
-        self.decided += decided as u32;
-        if self.asked >= Self::TRIED {
-            if self.decided * Self::WORTHWHILE < self.asked {
-                self.rests = Self::REST;
-            }
-            (self.asked, self.decided) = (0, 0);
-        }
-    }
 }
 
 /// The score of a position in which the game is over with this outcome.

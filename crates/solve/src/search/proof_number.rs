@@ -243,7 +243,7 @@ impl<'a, G: Searchable> NumberWalk<'a, G> {
                 ..Hints::default()
             },
             folded_plies: 0,
-            looker: Looker::new(game, options.ends),
+            looker: Looker::new(game),
             frames: Vec::new(),
             children: Vec::new(),
             slots: Vec::new(),

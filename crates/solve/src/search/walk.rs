@@ -132,7 +132,7 @@ impl<'a, G: Searchable> Walk<'a, G> {
             history: History::new(game.places()),
             hints: options.hints.unwrap_or(Hints::usual(game)),
             folded_plies: 0,
-            looker: Looker::new(game, options.ends),
+            looker: Looker::new(game),
             small_search: Some(SmallSearch::new()),
             frames: Vec::new(),
             children: Vec::new(),

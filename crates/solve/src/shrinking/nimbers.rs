@@ -23,7 +23,7 @@
 use std::fmt;
 
 use rustc_hash::FxHashMap;
-use zug_job::{Charge, Job, Phase, Progress, Stopped};
+use zug_job::{Charge, Job, Phase, Progress, Stopped, table_bytes};
 use zug_values::Nimber;
 
 use super::MoveSet;
@@ -272,10 +272,6 @@ impl NimberSearch {
 
     /// Makes room for what is known of one more part.
     fn make_room(&mut self) -> Result<(), Error> {
-        /// An entry, and the byte that the map has besides.
-        const ENTRY: u64 = size_of::<((Key, u8), Known)>() as u64 + 1;
-        /// The map doubles when seven of eight places are taken.
-        const PLACES: u64 = 8 * ENTRY / 7 + 1;
         let capacity = self.known.capacity();
         if self.known.len() < capacity {
             return Ok(());
@@ -284,16 +280,12 @@ impl NimberSearch {
             |refusal| Stopped::out_of_memory(refusal, Progress::at(Phase::Searching, self.asked));
         let more = capacity.max(1 << 10);
         // The old map is there until all is in the new one.
-        let bytes = (capacity + more) as u64 * PLACES;
-        let old = self.charge.bytes();
-        self.charge.grow(bytes).map_err(refused)?;
-        let taken = self.job.budget.attempt(|| self.known.try_reserve(more));
-        if taken.is_err() {
-            let refusal = self.charge.refused_by_machine(bytes);
-            self.charge.shrink(bytes);
-            return Err(refused(refusal).into());
-        }
-        self.charge.shrink(old);
-        Ok(())
+        let (old, new) = (
+            self.charge.bytes(),
+            table_bytes::<((Key, u8), Known)>(capacity + more),
+        );
+        let known = &mut self.known;
+        let taken = self.charge.replace(old, new, || known.try_reserve(more));
+        Ok(taken.map_err(refused)?)
     }
 }

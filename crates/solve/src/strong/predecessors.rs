@@ -112,15 +112,15 @@ impl Reversed {
         self.edges[self.places_into(position)].iter().copied()
     }
 
-    /// The edge into a position with this number among those into the position.
+    /// The edge at this place.
     #[inline]
-    pub(crate) fn edge_into(&self, position: usize, number: usize) -> Edge {
-        self.edges[self.places_into(position)][number]
+    pub(crate) fn edge(&self, place: usize) -> Edge {
+        self.edges[place]
     }
 
     /// The places of the edges into a position.
     #[inline]
-    fn places_into(&self, position: usize) -> Range<usize> {
+    pub(crate) fn places_into(&self, position: usize) -> Range<usize> {
         let block = self.blocks[position / BLOCK];
         let start = if position.is_multiple_of(BLOCK) {
             0

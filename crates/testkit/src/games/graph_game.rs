@@ -36,40 +36,6 @@ impl GraphGame {
     }
 }
 
-impl GraphGame {
-    /// The worst end and the best that play can come to, however it goes on, for the player to
-    /// move: 1 is a win, 0 a draw and −1 a loss.
-    pub fn ends_in_reach(&self, position: u16) -> (i64, i64) {
-        let (mut worst, mut best) = (1, -1);
-        // Each position, with the player of the first one to move or with the other.
-        let mut seen = vec![[false; 2]; self.nodes.len()];
-        let mut open = vec![(position, 1)];
-        while let Some((position, sign)) = open.pop() {
-            let seen = &mut seen[position as usize][usize::from(sign == 1)];
-            if std::mem::replace(seen, true) {
-                continue;
-            }
-            let of_mover = match &self.nodes[position as usize] {
-                Node::Moves(moves) if !moves.is_empty() => {
-                    open.extend(moves.iter().map(|&(to, turn)| match turn {
-                        Turn::Passes => (to, -sign),
-                        Turn::Kept => (to, sign),
-                    }));
-                    continue;
-                }
-                // Whoever is stuck has lost.
-                Node::Moves(_) | Node::Finished(Outcome::Loss) => -1,
-                Node::Finished(Outcome::Draw) => 0,
-                Node::Finished(Outcome::Win) => 1,
-            };
-            worst = worst.min(sign * of_mover);
-            best = best.max(sign * of_mover);
-        }
-        // Play that never ends comes to none, and is a draw.
-        (worst.min(best), best.max(worst))
-    }
-}
-
 impl Game for GraphGame {
     type Position = u16;
     type Move = usize;
@@ -146,18 +112,6 @@ impl Searchable for GraphGame {
     // A hint may be wrong.
     fn standing(&self, position: &u16) -> i64 {
         i64::from(position % 7) - 3
-    }
-
-    fn has_prospects(&self) -> bool {
-        true
-    }
-
-    // Of some positions exactly what play can come to, of others nothing.
-    fn prospects(&self, position: &u16) -> (i64, i64) {
-        if position.is_multiple_of(3) {
-            return (-1, 1);
-        }
-        self.ends_in_reach(*position)
     }
 }
 

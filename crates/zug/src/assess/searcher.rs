@@ -10,7 +10,7 @@ use zug_solve::search::{Aim, Narrowing, Search, SearchOptions};
 use zug_values::{MOST_POINTS, Outcome, Turn, Value};
 
 use crate::error::{Error, GainsLack};
-use crate::native::{Width, native};
+use crate::native::Width;
 use crate::options::SolveOptions;
 use crate::plan::SearchPlan;
 use crate::problem::{Position, Problem};
@@ -153,13 +153,7 @@ impl Problem {
         job: Job,
         work: &mut dyn FnMut(&mut Searcher<'_>),
     ) -> Result<(), Error> {
-        let (game, _) = native(&game.with_declared_symmetry(), plan.run_by, &job)?;
-        let game = game.with_search(&job)?;
-        let game = if game.has_gains() || plan.tells_scores_beside(leaves) {
-            game.with_scores_told()
-        } else {
-            game
-        };
+        let game = plan.prepared(game, leaves, &job)?;
         self.with_game(&game, (plan, leaves), job, work)
     }
 

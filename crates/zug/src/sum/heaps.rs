@@ -60,8 +60,9 @@ impl HeapPart {
         };
         match &self.rules {
             HeapRules::One(game) => {
+                let own = nimbers(game, &self.heaps, sequences, job)?;
                 for at in 0..self.heaps.len() {
-                    let Some(moves) = self.moves_of(game, at, sequences, job)? else {
+                    let Some(moves) = self.moves_of(game, at, &own, sequences, job)? else {
                         found.all = false;
                         continue;
                     };
@@ -110,9 +111,10 @@ impl HeapPart {
         let HeapRules::One(game) = &self.rules else {
             return Ok(None);
         };
+        let own = nimbers(game, &self.heaps, sequences, job)?;
         let mut moves = Vec::new();
         for at in 0..self.heaps.len() {
-            let Some(of_heap) = self.moves_of(game, at, sequences, job)? else {
+            let Some(of_heap) = self.moves_of(game, at, &own, sequences, job)? else {
                 return Ok(None);
             };
             moves.extend(of_heap);
@@ -121,10 +123,12 @@ impl HeapPart {
     }
 
     /// The moves in one heap, with the nimbers of the whole part after them; `None` if there are too many.
+    /// `own` are the nimbers of the heaps.
     fn moves_of(
         &self,
         game: &HeapGame,
         at: usize,
+        own: &[Nimber],
         sequences: &Sequences,
         job: &Job,
     ) -> Result<Option<MovesWithNimbers>, Error> {
@@ -132,8 +136,7 @@ impl HeapPart {
         let Some(lists) = moves_of_heap(game, heap) else {
             return Ok(None);
         };
-        let own = nimbers(game, &self.heaps, sequences, job)?;
-        let others = NimSum(&own).total() + own[at];
+        let others = NimSum(own).total() + own[at];
         let moves = lists.into_iter().map(|left| {
             let there = NimSum(&nimbers(game, &left, sequences, job)?).total();
             let name = in_part(self.heaps.len(), at, name(heap, &left));

@@ -208,6 +208,18 @@ impl SumWorth {
         }
     }
 
+    /// The whole is worth this, with the winning turns and those that keep a draw.
+    fn known(self, worth: Worth, winning: FoundTurns, drawing: FoundTurns) -> Self {
+        Self {
+            worth: Some(worth),
+            turns: winning.turns,
+            more_turns: winning.more,
+            drawing_turns: drawing.turns,
+            more_drawing_turns: drawing.more,
+            ..self
+        }
+    }
+
     /// Who wins, for the player to move; `None` where that cannot be said.
     pub fn outcome(&self) -> Option<Outcome> {
         Some(self.worth.as_ref()?.outcome())
@@ -462,16 +474,8 @@ impl Sum {
         }
         let mut why = why_of_heaps(&values, is_loopy);
         why.extend(self.kinds.iter().filter_map(|kind| kind.why()));
-        Ok(Some(SumWorth {
-            parts,
-            why,
-            worth: Some(total.into()),
-            partizan: None,
-            turns: turns.turns,
-            more_turns: turns.more,
-            drawing_turns: drawing.turns,
-            more_drawing_turns: drawing.more,
-        }))
+        let unknown = SumWorth::unknown(parts, why);
+        Ok(Some(unknown.known(total.into(), turns, drawing)))
     }
 
     /// At most `most` of the turns that leave the opponent a sum of this outcome; `values` are what the
@@ -519,20 +523,12 @@ impl Sum {
             _ => None,
         };
         let drawing = self.named_turns(drawing.unwrap_or_default(), most)?;
-        Ok(SumWorth {
-            parts,
-            worth: Some(match self.compound {
-                Compound::One => answer.worth().clone(),
-                // What this compound is worth in a larger sum is not known.
-                _ => answer.worth().clone().alone(),
-            }),
-            partizan: None,
-            why,
-            turns: turns.turns,
-            more_turns: turns.more,
-            drawing_turns: drawing.turns,
-            more_drawing_turns: drawing.more,
-        })
+        let worth = match self.compound {
+            Compound::One => answer.worth().clone(),
+            // What this compound is worth in a larger sum is not known.
+            _ => answer.worth().clone().alone(),
+        };
+        Ok(SumWorth::unknown(parts, why).known(worth, turns, drawing))
     }
 
     /// The answer about all parts together, or why there is none.

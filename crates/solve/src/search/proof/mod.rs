@@ -15,9 +15,8 @@
 //! searched again. So what the table forgot costs time and not truth.
 //!
 //! Where a theorem that the checker works out again tells who wins, no entry is needed, and the pass
-//! goes no further. The search itself may have been told more, by a theorem that no checker knows
-//! or by the prospects of a position: there the pass goes on to the ends of play, and the search
-//! finds the moves again.
+//! goes no further. The search itself may have been told more, by a theorem that no checker knows:
+//! there the pass goes on to the ends of play, and the search finds the moves again.
 //!
 //! Where no level is known that every move climbs, entries that claim a win tell plies (`plies`).
 //! Where play comes back to positions, who wins at all comes from closed sets, which know their

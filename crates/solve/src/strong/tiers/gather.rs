@@ -10,7 +10,7 @@
 //! Where the memory does not suffice, the greatest keys are dropped and not gathered any more;
 //! whoever gathers goes over the moves again for them. Where several tiers are gathered at once,
 //! those behind are dropped first, and as a whole: their time comes later. Where not even one
-//! bucket fits, the greatest half of its keys is dropped.
+//! bucket fits, the memory is refused.
 //!
 //! Cost: a key is classified by a few comparisons in a table that stays in the cache,
 //! written once, and sorted within the cache; and merged as often as a bucket is settled.
@@ -19,7 +19,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use zug_job::{Budget, Charge, Refusal, bytes_of};
+use zug_job::{Budget, Charge, Refusal};
 
 use super::distinct::{merged, sort_distinct};
 use super::key::Key;
@@ -55,9 +55,6 @@ pub(super) struct Gather<K> {
     /// The most fresh keys of a bucket.
     most_fresh: usize,
     again: Again,
-    /// The greatest key that is gathered in the only bucket that is left, if not all its keys
-    /// fit either.
-    cut: Mutex<Option<K>>,
 }
 
 /// Whether keys that are all dropped can be gathered once more.
@@ -135,7 +132,6 @@ impl<K: Key> Gather<K> {
             splitters,
             spare: spare.clone(),
             again,
-            cut: Mutex::default(),
             most_fresh: fresh as usize / K::BYTES,
         }
     }
@@ -162,9 +158,7 @@ impl<K: Key> Gather<K> {
             }
             match self.try_settle(bucket, fresh) {
                 Ok(()) => break,
-                Err(refusal) if !(self.relieve(behind) || self.halve(bucket, fresh)) => {
-                    return Err(refusal);
-                }
+                Err(refusal) if !self.relieve(behind) => return Err(refusal),
                 Err(_) => {}
             }
         }
@@ -210,7 +204,6 @@ impl<K: Key> Gather<K> {
         if !self.takes(place) {
             return Ok(());
         }
-        let fresh = up_to(self.cut(), fresh);
         let settled = bucket.as_ref().map_or(&[][..], |(keys, _)| keys);
         let room = match settled.len() + fresh.len() {
             few @ ..ROOM => few.next_power_of_two(),
@@ -220,38 +213,6 @@ impl<K: Key> Gather<K> {
         merged(settled, fresh, &mut all.0);
         self.spare.settled.put(bucket.replace(all));
         Ok(())
-    }
-
-    /// Lets go of about half of the keys of the only bucket that is left, the greatest: those
-    /// that are settled, or these fresh ones, which ascend. Returns whether there were two keys.
-    fn halve(&self, bucket: usize, fresh: &mut Vec<K>) -> bool {
-        let settled = self.buckets[bucket].lock();
-        let mut settled = settled.unwrap_or_else(PoisonError::into_inner);
-        let keys = settled.as_ref().map_or(&[][..], |(keys, _)| keys);
-        let longer = if keys.len() < fresh.len() {
-            &fresh[..]
-        } else {
-            keys
-        };
-        let Some(&last) = longer[..longer.len() / 2].last() else {
-            return false;
-        };
-        let mut cut = self.cut.lock().unwrap_or_else(PoisonError::into_inner);
-        let last = cut.map_or(last, |cut| cut.min(last));
-        *cut = Some(last);
-        fresh.truncate(up_to(Some(last), fresh).len());
-        if let Some((keys, charge)) = &mut *settled {
-            keys.truncate(up_to(Some(last), keys).len());
-            let before = keys.capacity();
-            keys.shrink_to_fit();
-            charge.shrink(bytes_of::<K>(before - keys.capacity()));
-        }
-        true
-    }
-
-    /// The greatest key that is gathered, if not all of the only bucket that is left are.
-    fn cut(&self) -> Option<K> {
-        *self.cut.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Gives the memory of the last buckets back, whose keys are not gathered any more. Returns
@@ -269,9 +230,6 @@ impl<K: Key> Gather<K> {
 
     /// How many of the keys were gathered.
     pub(super) fn gathered(&self) -> Gathered<K> {
-        if let Some(last) = self.cut() {
-            return Gathered::UpTo(last);
-        }
         match self.end.load(Ordering::Relaxed) {
             end if end == self.buckets.len() => Gathered::All,
             0 => Gathered::Nothing,
@@ -285,14 +243,6 @@ impl<K: Key> Gather<K> {
         let settled = buckets
             .filter_map(|bucket| bucket.into_inner().unwrap_or_else(PoisonError::into_inner));
         settled.collect()
-    }
-}
-
-/// Those of some ascending keys that are not greater than this one, if it is a key.
-fn up_to<K: Key>(last: Option<K>, keys: &[K]) -> &[K] {
-    match last {
-        Some(last) => &keys[..keys.partition_point(|&key| key <= last)],
-        None => keys,
     }
 }
 
@@ -357,9 +307,7 @@ fn make_room<K: Key>(
     while gather.takes(place) {
         match charge.regrow(bucket, room) {
             Err(_) if !bucket.is_empty() => return gather.settle(place, bucket, behind),
-            Err(refusal) if !(gather.relieve(behind) || gather.halve(place, bucket)) => {
-                return Err(refusal);
-            }
+            Err(refusal) if !gather.relieve(behind) => return Err(refusal),
             Err(_) => {}
             grown => return grown,
         }

@@ -60,8 +60,7 @@ impl<T> Spare<T> {
         if self.budget.left() >= least {
             return false;
         }
-        let kept = std::mem::take(&mut *self.all());
-        drop(kept);
+        self.clear();
         self.budget.left() < least
     }
 
@@ -73,11 +72,9 @@ impl<T> Spare<T> {
             items = Vec::new();
             if let Err(refusal) = charge.regrow(&mut items, room) {
                 // What is kept may be what is missing.
-                let kept = std::mem::take(&mut *self.all());
-                if kept.is_empty() {
+                if !self.clear() {
                     return Err(refusal);
                 }
-                drop(kept);
                 charge.regrow(&mut items, room)?;
             }
         }
