@@ -47,6 +47,16 @@ pub(crate) struct Unasked {
     pub(crate) of: u64,
 }
 
+/// The error of a worksheet some lines of which have no answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{failed} of {of} lines have no answer")]
+pub(crate) struct Unread {
+    /// The number of lines without an answer.
+    pub(crate) failed: u64,
+    /// The number of all lines.
+    pub(crate) of: u64,
+}
+
 /// The exit code of the process; the message of an error goes to stderr.
 pub(crate) fn code(result: anyhow::Result<()>) -> ExitCode {
     match result {
@@ -315,6 +325,7 @@ fn is_misuse(error: &Error) -> bool {
     matches!(
         error,
         Error::UnknownGame { .. }
+            | Error::NoRules { .. }
             | Error::Rules { .. }
             | Error::Setting(_)
             | Error::MixedPlay

@@ -62,6 +62,58 @@ fn boards_have_their_published_values() {
 }
 
 #[test]
+fn games_stand_in_expressions_as_they_stand_in_sums() {
+    for (games, known) in [
+        ("0.77(5,7)", "*6"),
+        ("{1,3,4}(9)", "0"),
+        ("{1,3,4}(6) - {0|*}", "*2 + v"),
+        ("{ {1,3,4}(6) | 0.137(3) }", "{*2|*2}"),
+        ("king(3,2)", "*"),
+        ("split(2)(5) - 0.77(1)", "0"),
+        ("toads-and-frogs(3,2,3)-nim(1)", "+-(1/8*)"),
+        ("-toads-and-frogs(3,2,3)", "+-1/8"),
+        ("dawsons-kayles(4)-kayles(2)", "*0 - *2"),
+        ("2*toads-and-frogs(6,3,2)", "8"),
+        ("3 * 0.77(2) - 1", "-1*2"),
+        ("2*3", "2 + *3"),
+        ("domineering(2,2) at 'full=#./#.' - 1", "0"),
+        (
+            "{domineering(2,2) at full=#./#.|domineering(2, 2)at\"full=#./..\"}",
+            "{1|1}",
+        ),
+    ] {
+        assert!(holds(&format!("{games} ? {known}")), "{games}");
+    }
+}
+
+#[test]
+fn faults_of_games_in_expressions_have_their_places() {
+    let rules = |game: &str| Request::catalogue(game);
+    let mut calculator = Calculator::new(&rules, &SolveOptions::default()).unwrap();
+    for (text, span, message) in [
+        (
+            "1 - kales(7)",
+            4..9,
+            "unknown name `kales`; did you mean `kayles`?",
+        ),
+        ("1 - zzyzx-(7)", 4..9, "unknown name `zzyzx`"),
+        ("{nim(3|0}", 4..5, "this bracket is not closed"),
+        (
+            "1 - 0.77(5, x)",
+            12..13,
+            "expected the size of a heap, found `x`",
+        ),
+        ("1 - kayles(7, 8)", 14..15, "`kayles` has only 1 parameter"),
+        ("nim(1) at 'x=1", 13..14, "these quotes are not closed"),
+        ("tic-tac-toe - 1", 0..11, "tic-tac-toe: "),
+    ] {
+        let error = calculator.read(text).unwrap_err();
+        assert!(error.to_string().starts_with(message), "{text}: {error}");
+        assert_eq!(error.span, span, "{text}: {error}");
+    }
+}
+
+#[test]
 fn what_is_told_of_a_value_is_what_the_theory_says() {
     let told = value("{2|-1} + ^");
     assert_eq!(told.class, OutcomeClass::Next);
