@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use zug::{Calculated, OutcomeClass, PartizanWorth, Player, ReadError, TermWorth};
+use zug::{Calculated, OutcomeClass, PartizanWorth, Player, ReadError, Refusal, Stopped, TermWorth};
 
 use crate::message::shortened;
 
@@ -22,6 +22,8 @@ const MOST_SHOWN: usize = 20;
 pub(crate) struct NoCalculation {
     fault: String,
     drawn: String,
+    /// The memory that was refused, if that is the fault.
+    pub(crate) refusal: Option<Refusal>,
 }
 
 impl NoCalculation {
@@ -35,6 +37,7 @@ impl NoCalculation {
         Self {
             fault: error.fault.to_string(),
             drawn: format!("  {around}\n  {}{marks}", " ".repeat(shown)),
+            refusal: Stopped::behind(&error.fault).and_then(Stopped::refusal),
         }
     }
 }

@@ -9,6 +9,7 @@ use zug::{Error, Known, Outcome, SolveError, Stopped, visible};
 use zug_sequences::pairs::PairsError;
 use zug_solve::strong::tiers::store::StoreError;
 
+use crate::calculation::NoCalculation;
 use crate::destination::Unwritable;
 use crate::meant::{NoExpression, meant};
 use crate::memory;
@@ -149,6 +150,15 @@ fn told(error: &anyhow::Error) -> u8 {
         if let Some(refusal) = Stopped::behind(error).and_then(Stopped::refusal) {
             tell(Kind::Help, &memory::advice(&refusal, "smaller heaps"));
         }
+        return NO_ANSWER;
+    }
+    if let Some(NoCalculation {
+        refusal: Some(refusal),
+        ..
+    }) = error.downcast_ref()
+    {
+        tell(Kind::Error, &error.to_string());
+        tell(Kind::Help, &memory::advice(refusal, "a smaller expression"));
         return NO_ANSWER;
     }
     if let Some(error) = error.downcast_ref::<Error>() {

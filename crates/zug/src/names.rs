@@ -72,7 +72,8 @@ fn taken(name: &str) -> Option<&'static str> {
     if is_infinitesimal(name) {
         return Some("a value");
     }
-    let is_game = zug_catalogue::find(name).is_some()
+    // People call some games by one letter; only the name in the catalogue is taken.
+    let is_game = zug_catalogue::find(name).is_some_and(|game| game.name == name)
         || zug_heaps::find(name).is_some()
         || name.parse::<PairGame>().is_ok();
     is_game.then_some("a game")

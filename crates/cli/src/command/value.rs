@@ -98,12 +98,14 @@ fn is_calculated(text: &str) -> bool {
     let is_value = |part: &Named| {
         let name = part.game.as_str();
         let is_function = FUNCTIONS.iter().any(|known| known.name == name);
-        let is_fraction = name.split_once('/').is_some_and(|(above, below)| {
-            let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-            is_number(above) && is_number(below)
-        });
+        // `-3/2` is no name of a game, and no path.
+        let is_number = name.starts_with(|first: char| first == '-' || first.is_ascii_digit())
+            && name
+                .trim_start_matches('-')
+                .bytes()
+                .all(|byte| byte == b'/' || byte.is_ascii_digit());
         let is_named = name.starts_with('^') || name.bytes().all(|byte| byte == b'v');
-        (is_function || is_fraction || is_named || ["Tiny", "Miny"].contains(&name))
+        (is_function || is_number || is_named || ["Tiny", "Miny"].contains(&name))
             && zug_catalogue::find(name).is_none()
     };
     expression.parts.iter().any(is_value)

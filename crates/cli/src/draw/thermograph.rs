@@ -67,7 +67,7 @@ impl Axes {
         let temperatures = corners.iter().map(|corner| corner.temperature);
         let (least, largest) = ends(values);
         let (coldest, hottest) = ends(temperatures);
-        let beside = ((largest - least) / 8.0).max(0.5);
+        let beside = ((largest - least) / 6.0).max(0.5);
         let (largest, width) = (largest + beside, largest - least + 2.0 * beside);
         let height = hottest + MAST.max((hottest - coldest) / 6.0) - coldest;
         let (across, up) = (WIDTH / width, HEIGHT / height);
@@ -315,7 +315,7 @@ mod tests {
         assert_eq!(left.last(), right.last());
         // Temperatures grow upwards.
         assert!(left.last().unwrap()[1] < left[0][1]);
-        for label in ["2 at 0", "-1 at 0", "mean 3/4, temperature 7/4"] {
+        for label in ["2 at 3/2", "-2 at -1", "mean 5/4, temperature 9/4"] {
             assert!(picture.contains(label), "{label}: {picture}");
         }
     }

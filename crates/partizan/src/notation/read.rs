@@ -274,7 +274,7 @@ impl<'a> Reader<'a> {
                 self.keep_term(start, sign, term);
             }
             let result = self.arena.add(sum, term);
-            sum = self.worked_out(start, result)?;
+            sum = self.worked_out(start - sign.map_or(0, char::len_utf8), result)?;
             self.skip_space();
             sign = ['+', '-'].into_iter().find(|&sign| self.takes_sign(sign));
             if sign.is_none() {

@@ -151,7 +151,7 @@ fn questions_have_answers() {
     assert_eq!(
         ask("latex({1||^*|-3/2Tiny(2)})"),
         Answer::Text(
-            r"\left\{1 \mathrel{||} {\uparrow}{\ast} \mid -\frac{3}{2}{\tplus_{2}}\right\}"
+            r"\left\{1\,\middle|\!\middle|\,{\uparrow}{\ast}\,\middle|\,-\frac{3}{2}{+_{2}}\right\}"
                 .to_owned()
         )
     );

@@ -98,7 +98,7 @@ fn path(text: &str) -> Option<usize> {
     let file = word.find(".zug").map(|point| point + ".zug".len());
     match file {
         Some(end) if !word[end..].starts_with(goes_on) => Some(end),
-        _ => (is_path && word.len() > 1).then_some(word.len()),
+        _ => (is_path && word.contains(|letter| !"./".contains(letter))).then_some(word.len()),
     }
 }
 
