@@ -3,7 +3,9 @@
 use std::io::Write;
 
 use anyhow::Result;
-use zug::{Calculated, OutcomeClass, PartizanWorth, Player, ReadError, Refusal, Stopped, TermWorth};
+use zug::{
+    Calculated, OutcomeClass, PartizanWorth, Player, ReadError, Refusal, Stopped, TermWorth,
+};
 
 use crate::message::shortened;
 

@@ -77,7 +77,7 @@ fn each_line(arguments: &ValueArguments) -> Result<()> {
         batch::answer(&mut lines, |line, text| {
             if is_calculated(text) {
                 let calculated = calculated(text, &mut calculator, arguments)?;
-                return Ok(ValueReport::of_calculated(text, &calculated).at_line(line));
+                return Ok(report(text, &calculated, arguments).at_line(line));
             }
             let (sum, worth) = worth(&mut shelf, text, arguments, options)?;
             Ok(ValueReport::of(text, &sum, &worth).at_line(line))
@@ -172,11 +172,16 @@ fn calculate(text: &str, arguments: &ValueArguments) -> Result<()> {
     }
     let mut out = output::answers();
     if arguments.json {
-        let mut report = ValueReport::of_calculated(text, &found);
-        report.to_move = arguments.to_move.map(|mover| Player::from(mover).into());
-        return Ok(json::write(&mut out, &report)?);
+        return Ok(json::write(&mut out, &report(text, &found, arguments))?);
     }
     calculation::write(&mut out, &found, arguments.to_move.map(Into::into))
+}
+
+/// The report of an expression of partizan values.
+fn report(text: &str, found: &Calculated, arguments: &ValueArguments) -> ValueReport {
+    let mut report = ValueReport::of_calculated(text, found);
+    report.to_move = arguments.to_move.map(|mover| Player::from(mover).into());
+    report
 }
 
 /// Prints a value in LaTeX, and draws its thermograph.
