@@ -180,7 +180,7 @@ impl<'r> Calculator<'r> {
             || self.names.is_refused_memory
     }
 
-    /// Forgets all values that have no name, and what is known of games.
+    /// Forgets all values without names, and the values of games.
     fn forget(&mut self) -> Result<(), PartizanError> {
         self.names.is_refused_memory = false;
         self.names.known.clear();

@@ -1,5 +1,5 @@
-//! Values of positions in partizan theory, in which Left is the first player of the rules, and what is told
-//! of such values.
+//! Values of positions in partizan theory, in which Left is the first player of the rules, and their
+//! measures.
 
 use zug_game::{Boards as _, Player, U256};
 use zug_job::Job;
@@ -109,13 +109,14 @@ impl PartizanWorth {
     ///
     /// # Errors
     ///
-    /// The caller cancelled, or the memory does not suffice.
+    /// Braces are nested too deep; the caller cancelled, or the memory does not suffice.
     pub fn latex(&self, job: &Job) -> Result<String, Error> {
         let mut arena = Arena::new(job)?;
         let form = arena.parse(&self.value);
         let form = form.map_err(|error| match error.fault {
             ReadFault::Value(error) => error,
-            _ => unreachable!("what is written reads back"),
+            // What is written reads back, unless its braces are nested too deep.
+            _ => PartizanError::TooLarge("the text"),
         })?;
         Ok(arena.write(form, Style::Latex)?)
     }

@@ -1,4 +1,4 @@
-//! The thermograph of a value as a picture (SVG): its walls, and the mast on top of them.
+//! The thermograph of a value as a picture (SVG): its walls and its mast.
 //!
 //! As is usual, values grow to the left, where Left's wall is, and temperatures upwards. The colours are
 //! others where the reader prefers a dark page.

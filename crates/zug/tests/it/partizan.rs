@@ -266,7 +266,7 @@ fn games_without_values_are_answered_as_before_or_refused_with_a_reason() {
     assert!(small.read("domineering(5, 5) + domineering(6, 4)").is_err());
 }
 
-/// What a worksheet tells of its last line.
+/// The answer of a worksheet to its last line.
 fn worksheet<'l>(
     lines: impl IntoIterator<Item = &'l str>,
     options: &SolveOptions,
