@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
-use zug::Compound;
+use zug::{Compound, Player};
 
 use crate::destination::DestinationArguments;
 use crate::memory::MemoryArguments;
@@ -55,6 +55,7 @@ impl Command {
             Self::Explain(arguments) => arguments.solver.memory,
             Self::Query(arguments) => arguments.solver.memory,
             Self::Value(arguments) => arguments.solver.memory,
+            Self::Calc(arguments) => arguments.solver.memory,
             Self::Sequence(arguments) => arguments.memory,
             Self::Quotient(arguments) => arguments.memory,
             Self::Pairs(arguments) => arguments.memory,
@@ -85,6 +86,8 @@ pub(crate) enum Command {
     Query(QueryArguments),
     /// Finds who wins several games that are played together, in one of four ways.
     Value(ValueArguments),
+    /// Works out values of partizan games line by line, and keeps them by names.
+    Calc(CalcArguments),
     /// Prints the nimbers of the heaps of a game such as Kayles, and proves their period.
     Sequence(SequenceArguments),
     /// Finds the misère quotient of a game on heaps, which decides misère play.
@@ -304,6 +307,9 @@ Examples:
   zug value '0.07(12) + {1,3,4}(9)'
   zug value 'domineering(4, 4) + domineering(4, 3)'
   zug value '{2|-1} + ^ - *2'
+  zug value '{3|1} + {-1|-2||-3}' --to-move right
+  zug value '{2|-1} + ^' --latex
+  zug value '{5|2||-1}' --thermograph walls.svg
   zug value - < expressions.txt
   zug value 'nim(3) + nim(4)' --compound all
   zug value 'nim(3) + ./my-game.zug(n=4)' --play misere")]
@@ -317,7 +323,9 @@ pub(crate) struct ValueArguments {
     ///
     /// With a fraction, an up (^), a minus sign, braces such as {2|-1}, a question such as ^ ? * or a function such
     /// as cool({3|1}, 1/2), the expression is one of partizan values. Then a number is a number, *3 a heap of Nim,
-    /// 3.(G) three copies of G, and the names of games may stand in it: domineering(2, 2) - {1|0}
+    /// 3.(G) three copies of G, and games may stand in it as in a sum: domineering(2, 2) - {1|0}. A hyphen belongs
+    /// to the longest name of a game that has it; any other one is a minus. A position stands in quotes:
+    /// domineering(2, 2) at 'full=#./#.' - 1
     #[arg(required = true)]
     pub(crate) expression: Vec<String>,
 
@@ -329,12 +337,75 @@ pub(crate) struct ValueArguments {
     #[arg(long, value_enum)]
     pub(crate) play: Option<PlayChoice>,
 
+    /// Who moves first, where that matters: Left is the first player of the rules, Right the second
+    ///
+    /// Without this option the answer about a sum of games is for the first player, and that about an expression of
+    /// values for both
+    #[arg(long, value_enum, value_name = "PLAYER", ignore_case = true)]
+    pub(crate) to_move: Option<MoverChoice>,
+
     #[command(flatten)]
     pub(crate) solver: SolverArguments,
 
     /// Prints the answer as JSON
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["latex", "thermograph"])]
     pub(crate) json: bool,
+
+    /// Prints the value in LaTeX, for mathematics mode; no package is needed
+    #[arg(long)]
+    pub(crate) latex: bool,
+
+    /// Draws the thermograph of the value and writes it to this file, which ends in .svg
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) thermograph: Option<PathBuf>,
+}
+
+/// Who moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MoverChoice {
+    /// Left, the first player of the rules.
+    #[value(alias = "left")]
+    First,
+    /// Right, the second player of the rules.
+    #[value(alias = "right")]
+    Second,
+}
+
+impl From<MoverChoice> for Player {
+    fn from(choice: MoverChoice) -> Self {
+        match choice {
+            MoverChoice::First => Self::First,
+            MoverChoice::Second => Self::Second,
+        }
+    }
+}
+
+/// Arguments of `zug calc`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Each line is an expression of values, as in `zug value`; the answer is its value.
+
+  let a = {3|1}   gives a value a name, which later lines use
+  ans, _          the value of the last line that has one
+  show a + ^      all that `zug value` tells of an expression
+  names           lists the names that were given
+  help            lists the functions
+  quit            leaves, as Ctrl-D does
+
+Ctrl-C stops a calculation, and the session goes on. Lines that are empty or begin with
+a # are skipped. From a file or a pipe there are no prompts; the exit code is 2 if some
+line has no answer.
+
+  zug calc
+  zug calc worksheet.txt
+  echo '{3|1} - ^' | zug calc")]
+pub(crate) struct CalcArguments {
+    /// The file whose lines are worked out; without it, lines of the standard input
+    #[arg(value_hint = ValueHint::FilePath)]
+    pub(crate) file: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) solver: SolverArguments,
 }
 
 /// In which parts a turn moves.

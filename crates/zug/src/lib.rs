@@ -64,6 +64,8 @@ mod explain;
 mod expression;
 mod partizan;
 mod sum;
+mod names;
+mod calculator;
 mod tree;
 mod graph;
 pub mod heaps;
@@ -71,6 +73,7 @@ pub mod report;
 
 pub use assess::{Assessment, Known, KnownMove, LegalMove, Purpose, Searcher};
 pub use board::ViewedMove;
+pub use calculator::{Calculated, Calculator};
 pub use error::{Error, GainsLack, KnownSoFar};
 pub use explain::{explain, explain_assessed, explain_solved};
 pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
@@ -83,7 +86,7 @@ pub use native::Running;
 pub use nim_sum::NimAddition;
 pub use options::{AnswerBy, MovesAsked, PlayerSwap, SolveOptions};
 pub use outlook::{Needs, Outlook, Room};
-pub use partizan::{Calculated, Calculator, PartizanWorth};
+pub use partizan::{PartizanWorth, TermWorth};
 pub use plan::{
     Begins, InTurns, Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan,
     SearchReason, Sizes, SwapPlan, SwapSample, TablePlan, Unmoves,

@@ -1,22 +1,16 @@
-//! Values of positions in partizan theory, in which Left is the first player of the rules, and expressions
-//! of such values: `domineering(4,4) - {2|-1}`.
+//! Values of positions in partizan theory, in which Left is the first player of the rules, and their
+//! measures.
 
 use zug_game::{Boards as _, InParts, Player, U256};
 use zug_job::Job;
 use zug_lang::{Instance, Parts, RulesGame, Word};
-use zug_partizan::{
-    Answer, Arena, Form, Names, OutcomeClass, PartizanError, ReadError, RefusedName, Side, Style,
-    Temper, Wall,
-};
+use zug_partizan::{Arena, Form, OutcomeClass, PartizanError, ReadFault, Side, Style, Term, Wall};
 use zug_solve::partizan::{NoValue, PartizanValues, ShrinkingParts, WholeBoards};
 use zug_solve::shrinking::ShrinkingGame;
 use zug_values::{Outcome, Play};
 
 use crate::error::Error;
-use crate::expression::Expression;
-use crate::options::SolveOptions;
 use crate::problem::{Position, Problem};
-use crate::request::Request;
 use crate::subject::AnyGame;
 
 /// A partizan value with its measures. All numbers and values are texts in the notation of `zug value`.
@@ -46,9 +40,87 @@ pub struct PartizanWorth {
     /// The corners of Left's wall and of Right's wall of the thermograph, each as a value and a temperature,
     /// from the temperature -1 upwards.
     pub thermograph: [Vec<[String; 2]>; 2],
+    /// The terms of the expression that the value is of; none where the value is of games, of a function that
+    /// gives no value, or of more than a thousand terms.
+    pub terms: Vec<TermWorth>,
+}
+
+/// A term of an expression of values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TermWorth {
+    /// The term as the expression writes it, with its sign if that is a minus.
+    pub text: String,
+    /// The value, with the sign of the term.
+    pub value: String,
+    /// The temperature.
+    pub temperature: String,
+    /// Whether no other term is hotter. A number never is the hottest term.
+    pub is_hottest: bool,
+    /// The values of the term after each winning move in it, of Left if Left begins and of Right if Right does.
+    /// Moves are those of canonical forms.
+    pub winning: [Vec<String>; 2],
+}
+
+/// The largest number of terms of an expression whose winning moves are looked for.
+const MOST_TERMS: usize = 1000;
+
+impl TermWorth {
+    /// The terms of an expression with this text.
+    pub(crate) fn all(
+        text: &str,
+        terms: &[Term],
+        arena: &mut Arena,
+    ) -> Result<Vec<Self>, PartizanError> {
+        if terms.len() > MOST_TERMS {
+            return Ok(Vec::new());
+        }
+        let forms: Vec<Form> = terms.iter().map(|term| term.value).collect();
+        let hottest = hottest(&forms, arena)?;
+        let winning = arena.winning_moves_of_sum(&forms)?;
+        let mut told = Vec::with_capacity(terms.len());
+        for (term, is_hottest) in terms.iter().zip(hottest) {
+            told.push(Self {
+                text: text[term.span.clone()].trim().to_owned(),
+                value: arena.text(term.value)?,
+                temperature: arena.temperature(term.value)?.to_string(),
+                is_hottest,
+                winning: [Vec::new(), Vec::new()],
+            });
+        }
+        for (side, moves) in winning.into_iter().enumerate() {
+            for made in moves {
+                let after = arena.text(made.to)?;
+                told[made.term].winning[side].push(after);
+            }
+        }
+        Ok(told)
+    }
 }
 
 impl PartizanWorth {
+    /// Whether the value is that of an expression in which several terms are not 0.
+    #[must_use]
+    pub fn is_sum(&self) -> bool {
+        self.terms.iter().filter(|term| term.value != "0").count() > 1
+    }
+
+    /// The value in LaTeX, for mathematics mode. No package is needed.
+    ///
+    /// # Errors
+    ///
+    /// Braces are nested too deep; the caller cancelled, or the memory does not suffice.
+    pub fn latex(&self, job: &Job) -> Result<String, Error> {
+        let mut arena = Arena::new(job)?;
+        let form = arena.parse(&self.value);
+        let form = form.map_err(|error| match error.fault {
+            ReadFault::Value(error) => error,
+            // What is written reads back, unless its braces are nested too deep.
+            _ => PartizanError::TooLarge("the text"),
+        })?;
+        Ok(arena.write(form, Style::Latex)?)
+    }
+
     pub(crate) fn of(arena: &mut Arena, form: Form) -> Result<Self, PartizanError> {
         let graph = arena.thermograph(form)?;
         let reduced = arena.reduced(form)?;
@@ -76,16 +148,34 @@ impl PartizanWorth {
             atomic_weight,
             birthday: arena.birthday(form)?,
             thermograph: [Side::Left, Side::Right].map(|side| corners(graph.wall(side))),
+            terms: Vec::new(),
         })
     }
 }
 
-/// The outcome for Left, who moves first.
-pub(crate) fn outcome_of_left(class: OutcomeClass) -> Outcome {
-    match class {
-        OutcomeClass::Left | OutcomeClass::Next => Outcome::Win,
-        OutcomeClass::Right | OutcomeClass::Previous => Outcome::Loss,
+/// The outcome for the player who moves first.
+pub(crate) fn outcome(class: OutcomeClass, mover: Player) -> Outcome {
+    match (class, mover) {
+        (OutcomeClass::Left, Player::First)
+        | (OutcomeClass::Right, Player::Second)
+        | (OutcomeClass::Next, _) => Outcome::Win,
+        _ => Outcome::Loss,
     }
+}
+
+/// For each value whether its temperature is the largest of all. Numbers are never hottest: nobody needs to
+/// move there.
+pub(crate) fn hottest(forms: &[Form], arena: &mut Arena) -> Result<Vec<bool>, PartizanError> {
+    let mut temperatures = Vec::with_capacity(forms.len());
+    for &form in forms {
+        temperatures.push(match arena.as_number(form) {
+            Some(_) => None,
+            None => Some(arena.temperature(form)?),
+        });
+    }
+    let largest = temperatures.iter().max().copied().flatten();
+    let is_largest = |of: &Option<_>| of.is_some() && *of == largest;
+    Ok(temperatures.iter().map(is_largest).collect())
 }
 
 /// The values of positions of a game, in their order. What is found for one serves the next.
@@ -171,9 +261,10 @@ fn is_impartial<W: Word>(game: &RulesGame<W>) -> bool {
 /// A move by its name, the position behind it and that position's value.
 pub(crate) type ValuedMove = (String, Position, Form);
 
-/// The moves of Left from the position asked about, each by its name with the value behind it; `None` if
-/// Left is not to move there, or if a move keeps the turn, so that no single move is a turn.
-pub(crate) fn moves_of_left(
+/// The moves of a player from the position asked about, each by its name with the value behind it; `None` if
+/// the other player is to move there, or if a move keeps the turn, so that no single move is a turn.
+pub(crate) fn moves_of(
+    player: Player,
     problem: &Problem,
     arena: &mut Arena,
     job: &Job,
@@ -181,7 +272,8 @@ pub(crate) fn moves_of_left(
     let root = problem.root();
     let legal = problem.legal_moves(&root)?;
     let keeps = legal.iter().any(|of| of.turn == zug_values::Turn::Kept);
-    if keeps || problem.mover(&root) != Player::First {
+    let is_other = problem.players().is_some() && problem.mover(&root) != player;
+    if keeps || is_other {
         return Ok(None);
     }
     let positions: Vec<Position> = legal.iter().map(|of| of.position).collect();
@@ -192,159 +284,4 @@ pub(crate) fn moves_of_left(
             .map(|(of, form)| (of.name, of.position, form))
             .collect(),
     ))
-}
-
-/// What an expression of partizan values says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Calculated {
-    /// A value.
-    Value(Box<PartizanWorth>),
-    /// Several values, each as a text.
-    Values(Vec<String>),
-    /// Something else, as a text: yes or no, a relation, an outcome, a number.
-    Text(String),
-}
-
-/// Works out expressions of partizan values. The rules of a game that an expression names are found by a
-/// function of the caller, who alone may read files.
-///
-/// ```
-/// use zug::{Calculated, Calculator, Request, SolveOptions};
-///
-/// let rules = |game: &str| Request::catalogue(game);
-/// let mut calculator = Calculator::new(&rules, &SolveOptions::default())?;
-/// let Calculated::Value(value) = calculator.read("domineering(2, 2) + {1|0}")? else {
-///     unreachable!("it is a value");
-/// };
-/// assert_eq!(value.value, "{2|1||0|-1}");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct Calculator<'r> {
-    arena: Arena,
-    names: Games<'r>,
-}
-
-/// The games that an expression names.
-struct Games<'r> {
-    rules: &'r dyn Fn(&str) -> Result<Request, Error>,
-    options: SolveOptions,
-    known: std::collections::HashMap<String, Form>,
-}
-
-impl std::fmt::Debug for Games<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Games")
-            .field("known", &self.known.len())
-            .finish_non_exhaustive()
-    }
-}
-
-impl<'r> Calculator<'r> {
-    /// A calculator that knows nothing yet.
-    ///
-    /// # Errors
-    ///
-    /// The memory allowed does not suffice to begin.
-    pub fn new(
-        rules: &'r dyn Fn(&str) -> Result<Request, Error>,
-        options: &SolveOptions,
-    ) -> Result<Self, Error> {
-        let arena = Arena::new(&options.job())?;
-        let names = Games {
-            rules,
-            options: options.clone(),
-            known: std::collections::HashMap::new(),
-        };
-        Ok(Self { arena, names })
-    }
-
-    /// Works out an expression.
-    ///
-    /// # Errors
-    ///
-    /// The text is no expression, with the place of the fault; or its value cannot be worked out.
-    pub fn read(&mut self, text: &str) -> Result<Calculated, ReadError> {
-        let answer = self.arena.read(text, &mut self.names)?;
-        let arena = &mut self.arena;
-        let whole = 0..text.len();
-        let at = |error: PartizanError| ReadError {
-            span: whole.clone(),
-            fault: error.into(),
-        };
-        Ok(match answer {
-            Answer::Value(form) => {
-                Calculated::Value(Box::new(PartizanWorth::of(arena, form).map_err(at)?))
-            }
-            Answer::Values(forms) => {
-                let texts = forms.into_iter().map(|form| arena.text(form));
-                Calculated::Values(texts.collect::<Result<_, _>>().map_err(at)?)
-            }
-            Answer::Truth(truth) => Calculated::Text(if truth { "yes" } else { "no" }.to_owned()),
-            Answer::Relation(relation) => Calculated::Text(relation.sign().to_owned()),
-            Answer::Outcome(class) => Calculated::Text(class.letter().to_string()),
-            Answer::Count(count) => Calculated::Text(count.to_string()),
-            Answer::Temper(temper) => Calculated::Text(
-                match temper {
-                    Some(Temper::Even) => "even",
-                    Some(Temper::Odd) => "odd",
-                    None => "neither even nor odd",
-                }
-                .to_owned(),
-            ),
-            Answer::Text(text) => Calculated::Text(text),
-            Answer::Thermograph(graph) => Calculated::Text(format!(
-                "mast at {} from the temperature {}",
-                graph.mean(),
-                graph.temperature()
-            )),
-            Answer::Uptimals(None) => Calculated::Text("no uptimal expansion".to_owned()),
-            Answer::Uptimals(Some(expansion)) => Calculated::Text(expansion.to_string()),
-            other => Calculated::Text(format!("{other:?}")),
-        })
-    }
-}
-
-impl Names for Games<'_> {
-    fn value(
-        &mut self,
-        arena: &mut Arena,
-        name: &str,
-        arguments: Option<&str>,
-    ) -> Option<Result<Form, RefusedName>> {
-        let text = match arguments {
-            Some(arguments) => format!("{name}({arguments})"),
-            None => name.to_owned(),
-        };
-        if let Some(known) = self.known.get(&text) {
-            return Some(Ok(*known));
-        }
-        let rules = match (self.rules)(name) {
-            Err(Error::UnknownGame { .. }) => return None,
-            rules => rules,
-        };
-        let value = rules.and_then(|rules| self.of(&text, &rules, arena));
-        let refused = |error: Error| RefusedName {
-            message: format!("{text}: {error}"),
-            within: None,
-        };
-        Some(value.map_err(refused).inspect(|form| {
-            self.known.insert(text.clone(), *form);
-        }))
-    }
-}
-
-impl Games<'_> {
-    fn of(&self, text: &str, rules: &Request, arena: &mut Arena) -> Result<Form, Error> {
-        let expression = Expression::read(text)?;
-        let mut sum = Form::ZERO;
-        for named in &expression.parts {
-            let request = named.request(rules.clone())?;
-            let problem = Problem::prepare(&request, &self.options)?;
-            let forms = values(&problem, &[problem.root()], arena, &self.options.job())?;
-            sum = arena.add(sum, forms[0])?;
-        }
-        Ok(sum)
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use zug_game::{Game as _, Notation as _};
+use zug_game::{Game as _, Notation as _, Player};
 use zug_lang::{Diagnostic, Instance, Reference, Rules, Settings, Texts};
 use zug_values::Play;
 
@@ -94,6 +94,33 @@ impl Request {
             position: None,
             scope: Scope::Reachable,
         }
+    }
+
+    /// The request with this player to move in the position that is asked about. Where both players have the
+    /// same moves it stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// The rules or the parameters are at fault.
+    pub(crate) fn with_mover(mut self, mover: Player) -> Result<Self, Error> {
+        let rules = self.read()?;
+        let Some([first, second]) = rules.players() else {
+            return Ok(self);
+        };
+        let written = match self.position.take() {
+            Some(written) => written,
+            None => self.instance(&rules)?.start_text(),
+        };
+        let mut words: Vec<&str> = written.split_whitespace().collect();
+        words.retain(|word| !word.starts_with("turn="));
+        // Nobody moves where the game is over.
+        let turn = match mover {
+            _ if words.iter().any(|word| word.starts_with("over=")) => String::new(),
+            Player::First => format!(" turn={first}"),
+            Player::Second => format!(" turn={second}"),
+        };
+        self.position = Some(words.join(" ") + &turn);
+        Ok(self)
     }
 
     /// The request with a parameter set: `.set("n", "5")`.

@@ -5,6 +5,7 @@ pub(crate) mod plan;
 pub(crate) mod explain;
 pub(crate) mod query;
 pub(crate) mod value;
+pub(crate) mod calc;
 pub(crate) mod sequence;
 pub(crate) mod quotient;
 pub(crate) mod pairs;

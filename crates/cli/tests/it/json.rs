@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 104] = [
+const ASKED: [&[&str]; 106] = [
     &["explain", "nim"],
     &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
     &["tree", "nim", "--nodes", "50"],
@@ -62,6 +62,13 @@ const ASKED: [&[&str]; 104] = [
     &["value", "^ - *2"],
     &["value", "^ ? *"],
     &["value", "incentives({2|1})"],
+    &["value", "{3|1} + {-1|-2||-3}", "--to-move", "Left"],
+    &[
+        "value",
+        "domineering(4, 4) + domineering(4, 3)",
+        "--to-move",
+        "right",
+    ],
     &["value", "knight(5,6) + knight(3,4)", "--compound", "all"],
     &[
         "sequence",

@@ -306,6 +306,7 @@ impl Kind {
     /// What is known of the game alone.
     pub(super) fn worth(
         &self,
+        mover: Player,
         play: Play,
         options: &SolveOptions,
         job: &Job,
@@ -322,7 +323,7 @@ impl Kind {
             }
             Ok(table) => {
                 let part = table.part();
-                let alone = Some(part.value(Player::First, play));
+                let alone = Some(part.value(mover, play));
                 match part.loopy_nimber() {
                     Ok(nimber) => (Some(nimber), alone, None),
                     Err(why) => {
@@ -349,6 +350,7 @@ impl Kind {
             text: self.text.clone(),
             worth: self.told(alone, nimber)?,
             value: None,
+            is_hottest: false,
             without,
         })
     }
