@@ -18,10 +18,13 @@ use zug_heaps::{HeapGame, PairGame};
 /// The largest number of bytes in which the name of a game is looked for.
 const LONGEST_NAME: usize = 40;
 
-/// The same for a notation of games on heaps in words.
+/// The largest number of hyphens that such a name has.
+const MOST_HYPHENS: usize = 5;
+
+/// The largest number of bytes in which a notation of games on heaps in words is looked for.
 const LONGEST_NOTATION: usize = 80;
 
-/// The same for the path of a rules file.
+/// The largest number of bytes of the path of a rules file.
 const LONGEST_PATH: usize = 1000;
 
 /// Where a game ends that a text begins with.
@@ -130,12 +133,13 @@ fn in_words(text: &str) -> Option<usize> {
 
 /// The longest word with hyphens that is a known name.
 pub(crate) fn longest_known(text: &str, is_known: &dyn Fn(&str) -> bool) -> Option<usize> {
-    let goes_on = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-".contains(byte);
-    let mut end = text
-        .bytes()
-        .take(LONGEST_NAME)
-        .take_while(|byte| goes_on(byte))
-        .count();
+    let mut hyphens = 0;
+    let goes_on = |byte: &u8| {
+        hyphens += usize::from(*byte == b'-');
+        hyphens <= MOST_HYPHENS && (byte.is_ascii_alphanumeric() || b"_-".contains(byte))
+    };
+    let bytes = text.bytes().take(LONGEST_NAME);
+    let mut end = bytes.take_while(goes_on).count();
     loop {
         let word = text[..end].trim_end_matches('-');
         let is_pairs = || word.parse::<PairGame>().is_ok();
@@ -223,6 +227,9 @@ mod tests {
         assert_eq!(game("a-kayles(3)"), Some("a"));
         assert_eq!(game("dawsons-chess-2"), Some("dawsons-chess"));
         assert_eq!(game("what-is-this(2)"), None);
+        for name in zug_catalogue::entries().iter().map(|entry| entry.name) {
+            assert_eq!(game(name), Some(name));
+        }
     }
 
     #[test]
