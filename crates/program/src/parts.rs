@@ -461,7 +461,7 @@ fn images<W: Word>(
 fn whole_turns(residual: &Residual, side: &Side) -> Option<BTreeSet<PlainMove>> {
     let mut moves = Vec::with_capacity(side.moves.len());
     for ground in &side.moves {
-        let (plain, end) = PlainMove::of(residual, ground)?;
+        let (plain, end) = PlainMove::in_play(residual, ground)?;
         if end.outcome().is_some() {
             return None;
         }

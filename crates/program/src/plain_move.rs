@@ -3,8 +3,8 @@
 use zug_game::U256;
 
 use crate::move_end::MoveEnd;
-use crate::residual::{GroundMove, Residual};
-use crate::steps::{Effect, StepGuard, fixed_by_guard};
+use crate::residual::{ExprId, GroundMove, Node, Residual};
+use crate::steps::{Effect, StepGuard, as_test, fixed_by_tests};
 
 /// A move that asks for bits and writes constants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,7 +23,23 @@ impl PlainMove {
     /// A ground move as a plain one, and how it ends; `None` if it asks for more than bits or writes
     /// anything but constants.
     pub(crate) fn of(residual: &Residual, ground: &GroundMove) -> Option<(Self, MoveEnd)> {
-        let (mask, pattern, guard) = fixed_by_guard(residual, ground)?;
+        Self::by_tests(residual, ground, as_test)
+    }
+
+    /// As [`PlainMove::of`], but for every position of play alone: a field that must not hold some content
+    /// is asked for one bit where that tells all other contents.
+    pub(crate) fn in_play(residual: &Residual, ground: &GroundMove) -> Option<(Self, MoveEnd)> {
+        Self::by_tests(residual, ground, |residual, id| {
+            as_test(residual, id).or_else(|| as_other_content(residual, id))
+        })
+    }
+
+    fn by_tests(
+        residual: &Residual,
+        ground: &GroundMove,
+        as_test: impl Fn(&Residual, ExprId) -> Option<(U256, U256)>,
+    ) -> Option<(Self, MoveEnd)> {
+        let (mask, pattern, guard) = fixed_by_tests(residual, ground, as_test)?;
         let effect = Effect::of(residual, &ground.body)?;
         let plain = Self {
             mask,
@@ -72,4 +88,26 @@ impl PlainMove {
         self.set &= !kept;
         self
     }
+}
+
+/// The condition that a field does not hold some content, as a test of one bit, if one bit is different in
+/// that content from what it is in all others.
+fn as_other_content(residual: &Residual, id: ExprId) -> Option<(U256, U256)> {
+    let Node::Not(inner) = *residual.node(id) else {
+        return None;
+    };
+    let Node::Test { mask, pattern } = *residual.node(inner) else {
+        return None;
+    };
+    let field = residual
+        .layout()
+        .fields
+        .iter()
+        .find(|of| of.mask() == mask)?;
+    let others = (field.scalar.lo..=field.scalar.hi)
+        .map(|value| field.content(value))
+        .filter(|content| *content != pattern);
+    let same = others.fold(mask, |same, content| same & (content ^ pattern));
+    let bit = U256::ONE << same.trailing_zeros();
+    (same != 0).then_some((bit, bit & !pattern))
 }

@@ -96,6 +96,15 @@ pub(crate) fn fixed_by_guard(
     residual: &Residual,
     ground: &GroundMove,
 ) -> Option<(U256, U256, StepGuard)> {
+    fixed_by_tests(residual, ground, as_test)
+}
+
+/// As [`fixed_by_guard`], where a function tells which conditions are tests.
+pub(crate) fn fixed_by_tests(
+    residual: &Residual,
+    ground: &GroundMove,
+    as_test: impl Fn(&Residual, ExprId) -> Option<(U256, U256)>,
+) -> Option<(U256, U256, StepGuard)> {
     let node = &residual.nodes[ground.guard.index()];
     let parts = match node {
         Node::And(parts) => parts.to_vec(),

@@ -88,6 +88,8 @@ fn boards_of_the_catalogue_are_worth_the_sum_of_their_parts() {
         ("amazons", "width=3 height=3"),
         ("amazons", "width=1 height=7"),
         ("domineering", "width=3 height=3"),
+        ("col", "width=3 height=3"),
+        ("snort", "width=3 height=2"),
         ("toads-and-frogs", "toads=2 frogs=2 gap=2"),
         ("toads-and-frogs", "toads=3 frogs=2 gap=3"),
     ] {
