@@ -64,6 +64,9 @@ mod explain;
 mod expression;
 mod partizan;
 mod sum;
+mod value_check;
+mod value_boards;
+mod explain_value;
 mod tree;
 mod graph;
 pub mod heaps;
@@ -73,6 +76,7 @@ pub use assess::{Assessment, Known, KnownMove, LegalMove, Purpose, Searcher};
 pub use board::ViewedMove;
 pub use error::{Error, GainsLack, KnownSoFar};
 pub use explain::{explain, explain_assessed, explain_solved};
+pub use explain_value::born_by;
 pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
 pub use fen::FenError;
 pub use flaw::{SolutionFlaw, WrittenPosition};
@@ -109,6 +113,10 @@ pub use theorem::{
 };
 pub use tree::{Branch, Merging, Node, Tree, TreeLimits};
 pub use typed::{Meant, meant};
+pub use value_boards::{
+    BoardWorth, FoundValue, ValueCount, find_value, positions_by_value, values_of_boards,
+};
+pub use value_check::VerifiedValue;
 pub use verdict::{When, verdict};
 pub use verified::{Agreement, Verified};
 

@@ -6,12 +6,13 @@ use anyhow::{Result, bail};
 use zug::report::ValueReport;
 use zug::{
     Calculated, Calculator, Compound, Expression, FUNCTIONS, Named, NimAddition, OutcomeClass,
-    PartMove, PartWorth, PartizanWorth, Player, Shelf, SolveOptions, Sum, SumWorth, Worth, verdict,
+    PartMove, PartWorth, PartizanWorth, Player, ReadError, Shelf, SolveOptions, Sum, SumWorth,
+    VerifiedValue, Worth, verdict,
 };
 
 use crate::arguments::{CompoundChoice, PlayChoice, ValueArguments};
 use crate::batch::{self, OfLines};
-use crate::command::explain;
+use crate::command::{explain, value_boards};
 use crate::exit::Unanswered;
 use crate::meant::{self, NoExpression};
 use crate::message::shortened;
@@ -27,6 +28,9 @@ const MOST_SHOWN: usize = 20;
 const MOST_TURNS: usize = 1000;
 
 pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
+    if value_boards::is_asked(arguments) {
+        return value_boards::run(arguments);
+    }
     if let [only] = &arguments.expression[..]
         && only == "-"
     {
@@ -36,15 +40,18 @@ pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
     if is_calculated(&text) {
         return calculate(&text, arguments);
     }
-    let (sum, worth) = question::stoppable(&arguments.solver, |options| {
-        worth(&mut Shelf::default(), &text, arguments, options)
+    let (sum, worth, verified) = question::stoppable(&arguments.solver, |options| {
+        let (sum, worth) = worth(&mut Shelf::default(), &text, arguments, options)?;
+        let verified = verified(&sum, &worth, arguments, options)?;
+        Ok((sum, worth, verified))
     })?;
     let mut out = output::answers();
     if arguments.json {
-        let report = ValueReport::of(&text, &sum, &worth);
+        let report = ValueReport::of(&text, &sum, &worth).verified(verified);
         json::write(&mut out, &report)?;
     } else {
         write_text(&mut out, &worth)?;
+        write_verified(&mut out, verified)?;
     }
     match worth.outcome() {
         Some(_) => Ok(()),
@@ -62,16 +69,40 @@ fn each_line(arguments: &ValueArguments) -> Result<()> {
         batch::answer(&mut lines, |line, text| {
             if is_calculated(text) {
                 let calculated = calculated(text, &mut calculator, arguments)?;
-                return Ok(ValueReport::of_calculated(text, &calculated).at_line(line));
+                let verified = arguments
+                    .verify
+                    .then(|| calculator.verify(text, &calculated, &rules, options));
+                let report = ValueReport::of_calculated(text, &calculated);
+                return Ok(report.verified(verified.transpose()?).at_line(line));
             }
             let (sum, worth) = worth(&mut shelf, text, arguments, options)?;
-            Ok(ValueReport::of(text, &sum, &worth).at_line(line))
+            let verified = verified(&sum, &worth, arguments, options)?;
+            let report = ValueReport::of(text, &sum, &worth);
+            Ok(report.verified(verified).at_line(line))
         })
     })
 }
 
+/// What `--verify` checks of a sum, if it was asked to.
+fn verified(
+    sum: &Sum,
+    worth: &SumWorth,
+    arguments: &ValueArguments,
+    options: &SolveOptions,
+) -> Result<Option<VerifiedValue>> {
+    let verified = arguments.verify.then(|| sum.verify(worth, options));
+    Ok(verified.transpose()?)
+}
+
+fn write_verified(out: &mut impl Write, verified: Option<VerifiedValue>) -> Result<()> {
+    if let Some(verified) = verified {
+        writeln!(out, "verified: {verified}")?;
+    }
+    Ok(())
+}
+
 /// Whether a text is an expression of partizan values, and not of games alone.
-fn is_calculated(text: &str) -> bool {
+pub(super) fn is_calculated(text: &str) -> bool {
     let Ok(expression) = Expression::read(text) else {
         return true;
     };
@@ -90,7 +121,7 @@ fn is_calculated(text: &str) -> bool {
 }
 
 /// Whether a text that is no expression of games was surely meant as one of values.
-fn is_surely_of_values(text: &str) -> bool {
+pub(super) fn is_surely_of_values(text: &str) -> bool {
     let is_function = |name: &str| text.contains(&format!("{name}("));
     text.contains(['|', '^', '?', '<', '>'])
         || text.contains(" = ")
@@ -125,16 +156,21 @@ fn calculated(
         }
         .into());
     }
+    Err(no_calculation(text, error))
+}
+
+/// The error of a text that is no expression of values, drawn with the place of the fault.
+pub(super) fn no_calculation(text: &str, error: ReadError) -> anyhow::Error {
     let place = text[..error.span.start].chars().count();
     let width = text[error.span].chars().count().max(1);
     let (from, shown) = (place.saturating_sub(SHOWN), place.min(SHOWN));
     let around: String = text.chars().skip(from).take(2 * SHOWN).collect();
     let marks = "^".repeat(width.min(2 * SHOWN - shown));
-    Err(NoCalculation {
+    NoCalculation {
         fault: error.fault.to_string(),
         drawn: format!("  {around}\n  {}{marks}", " ".repeat(shown)),
     }
-    .into())
+    .into()
 }
 
 /// The number of characters of an expression that are shown on either side of a fault.
@@ -142,14 +178,19 @@ const SHOWN: usize = 40;
 
 /// Answers an expression of partizan values.
 fn calculate(text: &str, arguments: &ValueArguments) -> Result<()> {
-    let found = question::stoppable(&arguments.solver, |options| {
+    let (found, verified) = question::stoppable(&arguments.solver, |options| {
         let rules = |game: &str| question::known_rules(game);
         let mut calculator = Calculator::new(&rules, options)?;
-        calculated(text, &mut calculator, arguments)
+        let found = calculated(text, &mut calculator, arguments)?;
+        let verified = arguments
+            .verify
+            .then(|| calculator.verify(text, &found, &rules, options));
+        Ok((found, verified.transpose()?))
     })?;
     let mut out = output::answers();
     if arguments.json {
-        json::write(&mut out, &ValueReport::of_calculated(text, &found))?;
+        let report = ValueReport::of_calculated(text, &found).verified(verified);
+        json::write(&mut out, &report)?;
         return Ok(());
     }
     match &found {
@@ -161,7 +202,7 @@ fn calculate(text: &str, arguments: &ValueArguments) -> Result<()> {
         Calculated::Text(text) => writeln!(out, "{text}")?,
         _ => {}
     }
-    Ok(())
+    write_verified(&mut out, verified)
 }
 
 /// A text that is no expression of values, drawn with the place of the fault.

@@ -81,6 +81,40 @@ impl<'g, G: Boards> BoardValues<'g, G> {
         Ok(self.known[&board])
     }
 
+    /// The boards that play can reach from a board, whoever moves when, with their values: those behind fewer
+    /// turns first.
+    ///
+    /// # Errors
+    ///
+    /// As [`BoardValues::value`].
+    pub fn reached(
+        &mut self,
+        board: G::Board,
+        arena: &mut Arena,
+    ) -> Result<Vec<(G::Board, Form)>, NoValue> {
+        let value = self.value(board, arena)?;
+        let reached = Progress::at(Phase::Solving, self.known.len() as u64);
+        // The value of each board that is reached is known now.
+        let bytes = self.known.len() * 3 * size_of::<(G::Board, Form)>();
+        let refused = |refusal| zug_job::Stopped::out_of_memory(refusal, reached);
+        self.charge.grow(bytes as u64).map_err(refused)?;
+        let mut found = vec![(board, value)];
+        let mut seen = FxHashSet::from_iter([board]);
+        let mut next = 0;
+        while let Some(&(board, _)) = found.get(next) {
+            self.job.go_on(|| reached)?;
+            next += 1;
+            for side in [Side::Left, Side::Right] {
+                for option in self.options(board, side)? {
+                    if seen.insert(option) {
+                        found.push((option, self.known[&option]));
+                    }
+                }
+            }
+        }
+        Ok(found)
+    }
+
     /// The next option of a board whose value is not known; `None` if all are known.
     fn unknown(known: &FxHashMap<G::Board, Form>, open: &mut Open<G::Board>) -> Option<G::Board> {
         for side in 0..2 {
@@ -114,7 +148,8 @@ impl<'g, G: Boards> BoardValues<'g, G> {
     /// The boards that a player's turn can lead to, each once. A move that keeps the turn goes on until
     /// the turn passes.
     fn options(&self, board: G::Board, side: Side) -> Result<Vec<G::Board>, NoValue> {
-        let (mut found, mut steps) = (FxHashSet::default(), Vec::new());
+        let (mut found, mut steps) = (Vec::new(), Vec::new());
+        let mut after = FxHashSet::default();
         let (mut open, mut seen) = (vec![board], FxHashSet::from_iter([board]));
         while let Some(board) = open.pop() {
             steps.clear();
@@ -126,15 +161,13 @@ impl<'g, G: Boards> BoardValues<'g, G> {
             }
             for Step { position, turn } in steps.drain(..) {
                 match turn {
-                    Turn::Passes => {
-                        found.insert(position);
-                    }
+                    Turn::Passes if after.insert(position) => found.push(position),
                     Turn::Kept if seen.insert(position) => open.push(position),
-                    Turn::Kept => {}
+                    Turn::Passes | Turn::Kept => {}
                 }
             }
         }
-        Ok(found.into_iter().collect())
+        Ok(found)
     }
 }
 

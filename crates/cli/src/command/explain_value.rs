@@ -1,0 +1,55 @@
+//! `zug explain EXPRESSION` of partizan values, and `zug explain --born DAY`.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Result;
+use zug::{Calculator, born_by};
+
+use crate::arguments::ExplainArguments;
+use crate::command::value;
+use crate::{json, output, question};
+
+/// Whether the arguments ask about values, and not about a position of a game.
+pub(super) fn is_asked(arguments: &ExplainArguments) -> bool {
+    let game = &arguments.game.game;
+    let is_game = zug_catalogue::find(game).is_some()
+        || Path::new(game).extension() == Some("zug".as_ref())
+        || Path::new(game).exists();
+    if arguments.born.is_some() || is_game {
+        return arguments.born.is_some();
+    }
+    let text = text(arguments);
+    let begins_as_value = |first: char| "0123456789*+-({^".contains(first);
+    value::is_surely_of_values(&text)
+        || text.starts_with(begins_as_value) && value::is_calculated(&text)
+        || text.contains('(') && !text.contains('=') && value::is_calculated(&text)
+}
+
+/// The expression, which a shell may have taken apart.
+fn text(arguments: &ExplainArguments) -> String {
+    let words = std::iter::once(&arguments.game.game).chain(&arguments.game.about);
+    words.map(String::as_str).collect::<Vec<_>>().join(" ")
+}
+
+pub(super) fn run(arguments: &ExplainArguments) -> Result<()> {
+    let report = question::stoppable(&arguments.solver, |options| {
+        if let Some(day) = arguments.born {
+            return Ok(born_by(day, &options.job())?);
+        }
+        let text = text(arguments);
+        let rules = |game: &str| question::known_rules(game);
+        let mut calculator = Calculator::new(&rules, options)?;
+        let explained = calculator.explain(&text);
+        explained.map_err(|error| value::no_calculation(&text, error))
+    })?;
+    let mut out = output::answers();
+    if arguments.json {
+        json::write(&mut out, &report)?;
+        return Ok(());
+    }
+    for line in &report.why {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,276 @@
+//! What decides a sum: numbers, temperatures, atomic weights.
+//!
+//! - *Number avoidance.* Whoever can win a sum moving first can do so by a move that is not in a
+//!   number, unless all parts are numbers (Conway 1976; *Winning Ways*, chapter 6).
+//! - Switches {x|y} with x > y are played in the order of their temperatures (x - y)/2, and each
+//!   takes that much from the mean, or adds it.
+//! - A number other than 0 is larger, in size, than every infinitesimal.
+//! - *Two-ahead rule.* All-small values whose atomic weights add up to at least 2 are positive; to
+//!   1, Left wins if she moves first (*Winning Ways*, chapter 8).
+
+use zug_partizan::{Dyadic, Form, OutcomeClass, PartizanError, ReadError, Side};
+
+use crate::partizan::PartizanWorth;
+use crate::report::{TermReport, TermWord};
+use crate::value_check::length_of_game;
+
+use super::Explainer;
+
+/// A part of a sum.
+pub(super) struct Term {
+    pub(super) report: TermReport,
+    mean: Dyadic,
+    temperature: Dyadic,
+    /// The atomic weight, where it is a number.
+    weight: Option<Dyadic>,
+}
+
+impl Explainer<'_> {
+    /// The parts of a sum, in the order of the text.
+    pub(super) fn terms(&mut self, text: &str) -> Result<Vec<Term>, ReadError> {
+        let mut terms = Vec::new();
+        for (is_minus, written) in split(text) {
+            let mut value = self.value(written)?;
+            let told = |error: PartizanError| ReadError {
+                span: 0..text.len(),
+                fault: error.into(),
+            };
+            let mut shown = written.to_owned();
+            if is_minus {
+                value = self.arena.negate(value).map_err(told)?;
+                shown = format!("-{shown}");
+            }
+            terms.push(self.term(shown, value).map_err(told)?);
+        }
+        Ok(terms)
+    }
+
+    fn term(&mut self, text: String, value: Form) -> Result<Term, PartizanError> {
+        let mean = self.arena.mean(value)?;
+        let temperature = self.arena.temperature(value)?;
+        let kind = if self.arena.as_number(value).is_some() {
+            TermWord::Number
+        } else if self.arena.is_infinitesimal(value) {
+            TermWord::Infinitesimal
+        } else if self.arena.is_numberish(value) {
+            TermWord::Numberish
+        } else if self.is_switch(value)? {
+            TermWord::Switch
+        } else {
+            TermWord::Hot
+        };
+        // Of a tiny there may be none.
+        let weight = (kind == TermWord::Infinitesimal)
+            .then(|| self.arena.atomic_weight(value).ok())
+            .flatten();
+        let told = weight.map(|weight| self.text(weight)).transpose()?;
+        let is_all_small = self.arena.is_all_small(value)?;
+        Ok(Term {
+            report: TermReport {
+                text,
+                value: self.text(value)?,
+                kind,
+                mean: mean.to_string(),
+                temperature: temperature.to_string(),
+                atomic_weight: told,
+            },
+            mean,
+            temperature,
+            weight: weight
+                .filter(|_| is_all_small)
+                .and_then(|weight| self.arena.as_number(weight)),
+        })
+    }
+
+    fn is_switch(&mut self, value: Form) -> Result<bool, PartizanError> {
+        for side in Side::BOTH {
+            let options = self.arena.options(value, side)?;
+            let [only] = options[..] else {
+                return Ok(false);
+            };
+            if self.arena.as_number(only).is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The terms of a text, each with whether a minus sign stands before it.
+fn split(text: &str) -> Vec<(bool, &str)> {
+    let mut terms = Vec::new();
+    let (mut is_minus, mut begin) = (false, 0);
+    loop {
+        let end = begin + term_length(&text[begin..]);
+        let term = text[begin..end].trim();
+        if !term.is_empty() {
+            terms.push((is_minus, term));
+        }
+        let Some(sign) = text[end..].chars().next() else {
+            return terms;
+        };
+        is_minus = sign == '-';
+        begin = end + sign.len_utf8();
+    }
+}
+
+/// The number of bytes up to the next plus or minus sign between terms.
+fn term_length(text: &str) -> usize {
+    let (mut at, mut depth, mut has_begun) = (0, 0_usize, false);
+    while let Some(letter) = text[at..].chars().next() {
+        if let Some(game) = length_of_game(&text[at..]).filter(|_| !has_begun || depth > 0) {
+            at += game;
+            has_begun = true;
+            continue;
+        }
+        match letter {
+            '{' | '(' | '[' => depth += 1,
+            '}' | ')' | ']' => depth = depth.saturating_sub(1),
+            '+' | '-' if depth == 0 && has_begun => return at,
+            _ => {}
+        }
+        // Signs at the beginning belong to the term: `+-1`, `-(^)`.
+        has_begun |= !letter.is_whitespace() && !"+-±".contains(letter);
+        at += letter.len_utf8();
+    }
+    at
+}
+
+/// What decides a sum, in lines.
+pub(super) fn lines(terms: &[Term], worth: &PartizanWorth) -> Vec<String> {
+    let of_kind = |kinds: &[TermWord]| -> Vec<&Term> {
+        let terms = terms.iter();
+        terms
+            .filter(|term| kinds.contains(&term.report.kind))
+            .collect()
+    };
+    let mut lines = Vec::new();
+    let numbers = of_kind(&[TermWord::Number]);
+    if !numbers.is_empty() && numbers.len() < terms.len() {
+        let names = named(&numbers, |term| term.report.text.clone());
+        let (is, it) = match numbers.len() {
+            1 => ("is a number", "it is moved in last"),
+            _ => ("are numbers", "they are moved in last"),
+        };
+        lines.push(format!(
+            "{names} {is}: a move in a number loses by it, so {it}."
+        ));
+    }
+    let mut hot = of_kind(&[TermWord::Switch, TermWord::Hot]);
+    hot.sort_by_key(|term| std::cmp::Reverse(term.temperature));
+    let small = of_kind(&[TermWord::Infinitesimal, TermWord::Numberish]);
+    if let Some(hottest) = hot.first() {
+        let names = named(&hot, |term| {
+            format!(
+                "{} has the temperature {}",
+                term.report.text, term.temperature
+            )
+        });
+        lines.push(format!("{names}."));
+        if hot.len() > 1 {
+            let name = &hottest.report.text;
+            lines.push(format!(
+                "The hottest is {name}: mostly it is right to move there first."
+            ));
+        }
+        let is_switch = |term: &&Term| term.report.kind == TermWord::Switch;
+        if hot.iter().all(is_switch) && small.is_empty() {
+            lines.extend(of_switches(terms, &hot));
+        }
+    } else {
+        lines.extend(of_small(terms, &small, worth));
+    }
+    let who = match worth.class {
+        OutcomeClass::Left => "Left wins, whoever begins",
+        OutcomeClass::Right => "Right wins, whoever begins",
+        OutcomeClass::Next => "whoever begins wins",
+        OutcomeClass::Previous => "whoever begins loses",
+    };
+    lines.push(format!("Together they are worth {}: {who}.", worth.value));
+    lines
+}
+
+/// Some terms in words, with `and` before the last.
+fn named(terms: &[&Term], name: impl Fn(&Term) -> String) -> String {
+    let mut names: Vec<String> = terms.iter().map(|term| name(term)).collect();
+    let last = names.pop().unwrap_or_default();
+    if names.is_empty() {
+        last
+    } else {
+        format!("{} and {last}", names.join(", "))
+    }
+}
+
+/// Where play stops if all that is hot is switches, and these are played hottest first.
+fn of_switches(terms: &[Term], hot: &[&Term]) -> Vec<String> {
+    let means = terms
+        .iter()
+        .try_fold(Dyadic::ZERO, |sum, term| sum.plus(term.mean));
+    let Ok(mean) = means else {
+        return Vec::new();
+    };
+    let mut lines = Vec::new();
+    for side in Side::BOTH {
+        let (mut at, mut sum) = (mean, vec![format!("the means {mean}")]);
+        for (place, term) in hot.iter().enumerate() {
+            let is_added = (place % 2 == 0) == (side == Side::Left);
+            let by = term.temperature;
+            let next = if is_added { at.plus(by) } else { at.minus(by) };
+            let Ok(next) = next else {
+                return Vec::new();
+            };
+            at = next;
+            sum.push(format!("{} {by}", if is_added { '+' } else { '-' }));
+        }
+        let name = match side {
+            Side::Left => "Left",
+            Side::Right => "Right",
+        };
+        lines.push(format!(
+            "If {name} begins and the switches are played hottest first, play stops at {} = {at}.",
+            sum.join(" ")
+        ));
+    }
+    lines
+}
+
+/// What is said of a sum in which nothing is hot.
+fn of_small(terms: &[Term], small: &[&Term], worth: &PartizanWorth) -> Vec<String> {
+    if small.is_empty() {
+        return vec!["All are numbers, which are added up.".to_owned()];
+    }
+    if worth.left_stop != "0" {
+        let total = &worth.left_stop;
+        return vec![format!(
+            "Nothing is hot, and the numbers add up to {total}: no infinitesimal matters beside that."
+        )];
+    }
+    let weights = terms.iter().map(|term| match term.report.kind {
+        TermWord::Number if term.mean.is_zero() => Some(Dyadic::ZERO),
+        _ => term.weight,
+    });
+    let sum = weights.clone().try_fold(Dyadic::ZERO, |sum, weight| {
+        let next = sum.plus(weight?);
+        next.ok()
+    });
+    let Some(sum) = sum else {
+        return vec!["All are infinitesimals, or numbers that add up to 0.".to_owned()];
+    };
+    let names = named(small, |term| {
+        let weight = term.weight.unwrap_or(Dyadic::ZERO);
+        format!("{} has the atomic weight {weight}", term.report.text)
+    });
+    let [one, two] = [1, 2].map(Dyadic::integer);
+    let rule = if sum >= two {
+        "Left is two ahead, and wins"
+    } else if sum <= two.negated() {
+        "Right is two ahead, and wins"
+    } else if sum >= one {
+        "Left is one ahead, and wins if she moves first"
+    } else if sum <= one.negated() {
+        "Right is one ahead, and wins if he moves first"
+    } else {
+        "nobody is ahead by a whole one, so that the weights do not decide"
+    };
+    vec![format!("{names}; together {sum}: {rule}.")]
+}
