@@ -16,7 +16,13 @@ pub(super) fn is_asked(arguments: &ExplainArguments) -> bool {
     let is_game = zug_catalogue::find(game).is_some()
         || Path::new(game).extension() == Some("zug".as_ref())
         || Path::new(game).exists();
-    if arguments.born.is_some() || is_game {
+    // A name that is misspelt is no value either.
+    let is_name = game.len() > 3
+        && !game.starts_with('v')
+        && game
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    if arguments.born.is_some() || is_game || is_name {
         return arguments.born.is_some();
     }
     let text = text(arguments);

@@ -1,5 +1,7 @@
 //! The steps from written braces to canonical forms.
 
+use std::collections::HashSet;
+
 use zug_partizan::{End, PartizanError, Side, Step};
 
 use crate::report::{BracesReport, EndReport, SideWord, StepReport};
@@ -9,9 +11,10 @@ use super::Explainer;
 impl Explainer<'_> {
     /// All braces with bars in a text, inner ones before those around them, each text once.
     pub(super) fn braces(&mut self, text: &str) -> Result<Vec<BracesReport>, PartizanError> {
-        let mut found: Vec<BracesReport> = Vec::new();
+        let mut found = Vec::new();
+        let mut known = HashSet::new();
         for written in written_braces(text) {
-            if found.iter().any(|known| known.written == written) {
+            if !known.insert(written.clone()) {
                 continue;
             }
             // What is in the arguments of a game is not for values.
@@ -147,12 +150,12 @@ pub(super) fn lines(braces: &BracesReport, is_alone: bool) -> Vec<String> {
         };
     }
     let mut lines = vec![format!("{written}:")];
-    let mut left = [braces.left.clone(), braces.right.clone()];
+    let mut options = [braces.left.clone(), braces.right.clone()];
     for step in steps {
         lines.push(format!("  {}", of_step(step)));
-        apply(step, &mut left);
+        apply(step, &mut options);
     }
-    let [left, right] = left.map(|options| options.join(","));
+    let [left, right] = options.map(|options| options.join(","));
     let remaining = format!("{{{left}|{right}}}");
     let is_number = matches!(steps[..], [StepReport::Number { .. }]);
     lines.push(if *value == remaining || is_number {

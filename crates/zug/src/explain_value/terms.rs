@@ -23,7 +23,13 @@ pub(super) struct Term {
     temperature: Dyadic,
     /// The atomic weight, where it is a number.
     weight: Option<Dyadic>,
+    value: Form,
+    /// Whether Left, moving first in the sum, wins by a move in this term; and whether Right does.
+    wins: [bool; 2],
 }
+
+/// The largest number of terms in which winning moves are looked for.
+const MOST_PLAYED: usize = 50;
 
 impl Explainer<'_> {
     /// The parts of a sum, in the order of the text.
@@ -42,7 +48,32 @@ impl Explainer<'_> {
             }
             terms.push(self.term(shown, value).map_err(told)?);
         }
+        if terms.len() <= MOST_PLAYED {
+            let played = self.play(&mut terms);
+            played.map_err(|error| ReadError {
+                span: 0..text.len(),
+                fault: error.into(),
+            })?;
+        }
         Ok(terms)
+    }
+
+    /// Finds in which terms the winning moves are.
+    fn play(&mut self, terms: &mut [Term]) -> Result<(), PartizanError> {
+        let total = self.arena.sum(terms.iter().map(|term| term.value))?;
+        for term in terms {
+            let rest = self.arena.subtract(total, term.value)?;
+            for (side, wins) in Side::BOTH.into_iter().zip(&mut term.wins) {
+                for option in self.arena.options(term.value, side)? {
+                    let after = self.arena.add(rest, option)?;
+                    *wins |= match side {
+                        Side::Left => self.arena.is_at_least(after, Form::ZERO)?,
+                        Side::Right => self.arena.is_at_most(after, Form::ZERO)?,
+                    };
+                }
+            }
+        }
+        Ok(())
     }
 
     fn term(&mut self, text: String, value: Form) -> Result<Term, PartizanError> {
@@ -76,6 +107,8 @@ impl Explainer<'_> {
             },
             mean,
             temperature,
+            value,
+            wins: [false; 2],
             weight: weight
                 .filter(|_| is_all_small)
                 .and_then(|weight| self.arena.as_number(weight)),
@@ -172,6 +205,7 @@ pub(super) fn lines(terms: &[Term], worth: &PartizanWorth) -> Vec<String> {
             lines.push(format!(
                 "The hottest is {name}: mostly it is right to move there first."
             ));
+            lines.extend(against_the_rule(terms, hottest));
         }
         let is_switch = |term: &&Term| term.report.kind == TermWord::Switch;
         if hot.iter().all(is_switch) && small.is_empty() {
@@ -190,15 +224,37 @@ pub(super) fn lines(terms: &[Term], worth: &PartizanWorth) -> Vec<String> {
     lines
 }
 
+/// The largest number of terms that a line names.
+const MOST_NAMED: usize = 8;
+
 /// Some terms in words, with `and` before the last.
 fn named(terms: &[&Term], name: impl Fn(&Term) -> String) -> String {
-    let mut names: Vec<String> = terms.iter().map(|term| name(term)).collect();
+    let shown = terms.iter().take(MOST_NAMED);
+    let mut names: Vec<String> = shown.map(|term| name(term)).collect();
+    if terms.len() > MOST_NAMED {
+        names.push(format!("{} more", terms.len() - MOST_NAMED));
+    }
     let last = names.pop().unwrap_or_default();
     if names.is_empty() {
         last
     } else {
         format!("{} and {last}", names.join(", "))
     }
+}
+
+/// Says of a player who wins by moving first, and not in the hottest term, in which terms that is.
+fn against_the_rule(terms: &[Term], hottest: &Term) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (side, name) in ["Left", "Right"].into_iter().enumerate() {
+        let winning: Vec<&Term> = terms.iter().filter(|term| term.wins[side]).collect();
+        if !hottest.wins[side] && !winning.is_empty() {
+            let winning = named(&winning, |term| term.report.text.clone());
+            lines.push(format!(
+                "Here {name}, moving first, wins only by a move in {winning}."
+            ));
+        }
+    }
+    lines
 }
 
 /// Where play stops if all that is hot is switches, and these are played hottest first.
