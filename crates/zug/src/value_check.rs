@@ -154,25 +154,29 @@ impl<'j> ValueCheck<'j> {
 
     /// Checks that a sum of values is worth the value that is told of `text`.
     pub(crate) fn total(
-        mut self,
-        (mut values, sum): (Trees, Tree),
+        &mut self,
+        (values, sum): (&mut Trees, Tree),
         (text, told): (&str, &str),
-    ) -> Result<VerifiedValue, Error> {
+    ) -> Result<(), Error> {
         let mut forms = Trees::default();
         let form = literal(told, &mut forms)?;
-        self.certify(&mut values, sum, (&mut forms, form), text)?;
-        Ok(self.verified)
+        self.certify(values, sum, (&mut forms, form), text)
+    }
+
+    /// What was checked.
+    pub(crate) fn verified(self) -> VerifiedValue {
+        self.verified
     }
 
     /// Checks the answer to a question about two values.
     fn relation(
-        mut self,
-        (mut values, one): (Trees, Tree),
+        &mut self,
+        (values, one): (&mut Trees, Tree),
         (sign, two): (&'static str, Tree),
         (text, told): (&str, &str),
-    ) -> Result<VerifiedValue, Error> {
+    ) -> Result<(), Error> {
         let mut others = values.clone();
-        let found = order((&mut values, one), (&mut others, two), self.job);
+        let found = order((values, one), (&mut others, two), self.job);
         let (found, certificate) = found.map_err(|error| fault(error, text, &others))?;
         self.verified.add(&certificate);
         let relation = match found {
@@ -191,7 +195,7 @@ impl<'j> ValueCheck<'j> {
             let text = text.to_owned();
             return Err(Error::WrongValue { text, flaw });
         }
-        Ok(self.verified)
+        Ok(())
     }
 }
 
@@ -274,14 +278,14 @@ impl Calculator<'_> {
             return Err(failed);
         }
         let written = written?;
-        let value = (values, written.value);
+        let mut check = games.check;
+        let value = (&mut values, written.value);
         match (told, written.asked) {
-            (Calculated::Value(worth), None) => games.check.total(value, (text, &worth.value)),
-            (Calculated::Text(told), Some(asked)) => {
-                games.check.relation(value, asked, (text, told))
-            }
-            _ => Err(unplayed("the answer is no value and no relation")),
+            (Calculated::Value(worth), None) => check.total(value, (text, &worth.value))?,
+            (Calculated::Text(told), Some(asked)) => check.relation(value, asked, (text, told))?,
+            _ => return Err(unplayed("the answer is no value and no relation")),
         }
+        Ok(check.verified())
     }
 }
 

@@ -2,13 +2,13 @@
 
 use zug_certify::partizan::trees::Trees;
 use zug_solve::compound::Compound;
-use zug_values::Play;
+use zug_values::{Nimber, Play};
 
 use crate::error::Error;
 use crate::options::SolveOptions;
 use crate::value_check::{ValueCheck, VerifiedValue};
 
-use super::{PartWorth, Sum, SumWorth};
+use super::{Sum, SumWorth};
 
 impl Sum {
     /// Checks by play what was told of this sum: each part against its value, and the sum of these values
@@ -23,36 +23,45 @@ impl Sum {
         if self.compound != Compound::One || self.play != Play::Normal {
             return refused("values belong to normal play with a move in one part");
         }
-        let nimber = worth.nimber().map(|nimber| format!("*{}", nimber.0));
-        let told = worth.partizan.as_ref().map(|partizan| &partizan.value);
-        let Some(told) = told.cloned().or(nimber) else {
+        let partizan = worth.partizan.as_ref().map(|partizan| &partizan.value);
+        let wholes = told(partizan, worth.nimber());
+        if wholes.is_empty() {
             return refused("no value and no nimber was told");
-        };
+        }
         let job = options.job();
         let mut check = ValueCheck::new(&job);
         let mut trees = Trees::default();
         let mut known = vec![None; self.kinds.len()];
         let mut values = Vec::with_capacity(self.parts.len());
         for ((place, kind), part) in self.in_order().zip(&worth.parts) {
-            let value = if let Some(value) = known[place] {
-                value
-            } else {
-                let Some(told) = told_of(part) else {
-                    return refused("a part has no value and no nimber");
-                };
-                check.part(&kind.as_part(), (&part.text, &told), &mut trees)?
+            if known[place].is_none() {
+                for told in told(part.value.as_ref(), part.nimber()) {
+                    let text = (&*part.text, &*told);
+                    known[place] = Some(check.part(&kind.as_part(), text, &mut trees)?);
+                }
+            }
+            let Some(value) = known[place] else {
+                return refused("a part has no value and no nimber");
             };
-            known[place] = Some(value);
             values.push(value);
         }
         let sum = trees.sum(values);
         let texts: Vec<&str> = worth.parts.iter().map(|part| &*part.text).collect();
-        check.total((trees, sum), (&texts.join(" + "), &told))
+        let text = texts.join(" + ");
+        for told in wholes {
+            check.total((&mut trees, sum), (&text, &told))?;
+        }
+        Ok(check.verified())
     }
 }
 
-/// The value that is told of a part.
-fn told_of(part: &PartWorth) -> Option<String> {
-    let nimber = part.nimber().map(|nimber| format!("*{}", nimber.0));
-    part.value.clone().or(nimber)
+/// The values that are told of one thing, each once: its value and its nimber.
+fn told(value: Option<&String>, nimber: Option<Nimber>) -> Vec<String> {
+    let nimber = nimber.map(|nimber| match nimber.0 {
+        0 => "0".to_owned(),
+        1 => "*".to_owned(),
+        many => format!("*{many}"),
+    });
+    let nimber = nimber.filter(|nimber| Some(nimber) != value);
+    value.cloned().into_iter().chain(nimber).collect()
 }
