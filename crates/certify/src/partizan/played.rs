@@ -1,6 +1,6 @@
 //! The options of boards, and of heaps of games by their notation, by their rules alone.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
 use zug_game::{Boards, Fault, Player, Step};
@@ -46,7 +46,7 @@ impl<G: Boards> Options for BoardOptions<'_, G> {
 
 /// The boards that whole turns of a player lead to.
 fn turns<G: Boards>(game: &G, from: G::Board, player: Player) -> Result<Vec<G::Board>, NotPlayed> {
-    let mut after = HashSet::new();
+    let (mut after, mut found) = (HashSet::new(), Vec::new());
     // A move that keeps the turn leads to a board in the middle of the turn.
     let mut middle = HashSet::from([from]);
     let mut open = vec![from];
@@ -60,16 +60,13 @@ fn turns<G: Boards>(game: &G, from: G::Board, player: Player) -> Result<Vec<G::B
         }
         for Step { position, turn } in &steps {
             match turn {
-                Turn::Passes => _ = after.insert(*position),
-                Turn::Kept => {
-                    if middle.insert(*position) {
-                        open.push(*position);
-                    }
-                }
+                Turn::Passes if after.insert(*position) => found.push(*position),
+                Turn::Kept if middle.insert(*position) => open.push(*position),
+                Turn::Passes | Turn::Kept => {}
             }
         }
     }
-    Ok(after.into_iter().collect())
+    Ok(found)
 }
 
 /// Heaps of a game, each move in one of them. A position has the heaps in increasing order.
@@ -84,7 +81,7 @@ impl Options for HeapOptions<'_> {
     type Error = NotPlayed;
 
     fn options(&mut self, heaps: &Vec<u64>) -> Result<[Vec<Vec<u64>>; 2], NotPlayed> {
-        let mut found = HashSet::new();
+        let mut found = BTreeSet::new();
         for (place, &heap) in heaps.iter().enumerate() {
             if MoveCount::of(self.0).at(heap) > MOST_OPTIONS as f64 {
                 return Err(NotPlayed::TooLarge("a heap"));
@@ -114,7 +111,7 @@ impl Options for PairOptions<'_> {
         if heaps.iter().any(|&heap| heap > MOST_OPTIONS) {
             return Err(NotPlayed::TooLarge("a heap"));
         }
-        let mut found = HashSet::new();
+        let mut found = BTreeSet::new();
         self.0.options(heaps[0], heaps[1], &mut |a, b| {
             found.insert([a, b]);
         });

@@ -1,14 +1,12 @@
 //! What `zug value --json` prints of many boards: with `--boards`, `--positions` or `--find`.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::value_boards::{BoardWorth, FoundValue, ValueCount};
 
 use super::value::PartizanReport;
-use super::{ProgramVersion, Version};
+use super::{Parameters, ProgramVersion, Version, parameters};
 
 /// What `--json` prints: the values of several boards, the positions of one by their values, or the least
 /// position that has a value.
@@ -39,7 +37,7 @@ pub struct BoardReport {
     /// The board as an expression writes it.
     pub board: String,
     /// The parameters of the rules with their values.
-    pub parameters: BTreeMap<String, String>,
+    pub parameters: Parameters,
     /// What the board is worth.
     #[serde(flatten)]
     pub worth: PartizanReport,
@@ -94,7 +92,7 @@ impl ValueBoardsReport {
     pub fn of_boards(asked: &str, boards: &[BoardWorth]) -> Self {
         let report = |board: &BoardWorth| BoardReport {
             board: board.text.clone(),
-            parameters: board.parameters.iter().cloned().collect(),
+            parameters: parameters(board.parameters.clone()),
             worth: PartizanReport::of(&board.worth),
         };
         Self {

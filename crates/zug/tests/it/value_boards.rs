@@ -118,7 +118,7 @@ fn the_least_position_with_a_value_is_found() {
     // Smaller boards have no such position.
     let counts = positions_by_value("domineering(2, 2)", &rules, &options).unwrap();
     assert!(counts.iter().all(|of| of.value != "1/2"));
-    let large = find_value("1", "chess", &rules, &options).unwrap();
+    let large = find_value("1", "konane", &rules, &options).unwrap();
     assert!(large.found.is_none() && large.too_large > 0);
     let error = find_value("{1|", "domineering", &rules, &options).unwrap_err();
     assert!(error.to_string().contains("is no value"), "{error}");
