@@ -1,6 +1,7 @@
 //! The words of the command line.
 
 mod boards;
+mod calculator;
 mod heaps;
 mod query;
 mod solve;
@@ -20,6 +21,7 @@ use crate::destination::DestinationArguments;
 use crate::memory::MemoryArguments;
 
 pub(crate) use boards::{BoardsArguments, TableFormat};
+pub(crate) use calculator::{CalcArguments, ValueArguments};
 pub(crate) use heaps::{
     MOST_POSITIONS, PairsArguments, PairsFormat, QuotientArguments, QuotientFormat,
     SequenceArguments, SequenceFormat,
@@ -58,6 +60,7 @@ impl Command {
             Self::Explain(arguments) => arguments.solver.memory,
             Self::Query(arguments) => arguments.solver.memory,
             Self::Value(arguments) => arguments.solver.memory,
+            Self::Calc(arguments) => arguments.solver.memory,
             Self::Sequence(arguments) => arguments.memory,
             Self::Quotient(arguments) => arguments.memory,
             Self::Pairs(arguments) => arguments.memory,
@@ -88,6 +91,8 @@ pub(crate) enum Command {
     Query(QueryArguments),
     /// Finds who wins several games that are played together, in one of four ways.
     Value(ValueArguments),
+    /// Works out values of partizan games line by line, and keeps them by names.
+    Calc(CalcArguments),
     /// Prints the nimbers of the heaps of a game such as Kayles, and proves their period.
     Sequence(SequenceArguments),
     /// Finds the misère quotient of a game on heaps, which decides misère play.
@@ -309,62 +314,6 @@ pub(crate) struct ExplainArguments {
 
     #[command(flatten)]
     pub(crate) time: TimeArguments,
-
-    /// Prints the answer as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Arguments of `zug value`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  zug value 3+5+6
-  zug value 'nim(3) + 2*kayles(7)'
-  zug value '0.07(12) + {1,3,4}(9)'
-  zug value 'domineering(4, 4) + domineering(4, 3)'
-  zug value '{2|-1} + ^ - *2'
-  zug value 'domineering(4, 4) + clobber(3, 2)' --verify
-  zug value --find 1/2 domineering
-  zug value --boards 'domineering(2..4, 2..4)'
-  zug value - < expressions.txt
-  zug value 'nim(3) + nim(4)' --compound all
-  zug value 'nim(3) + ./my-game.zug(n=4)' --play misere")]
-pub(crate) struct ValueArguments {
-    /// The games, joined by +, each with its parameters or position in brackets, and a number in
-    /// front for several of the same: "nim(3) + 2*kayles(7) + ./my.zug(n=4)". A number alone is a
-    /// heap of Nim
-    ///
-    /// A game on heaps may be written as its notation, with its heaps in brackets: 0.77(5, 7), {1,3,4}(9).
-    /// A - alone reads an expression from each line of the standard input, and answers with a line of JSON.
-    ///
-    /// With a fraction, an up (^), a minus sign, braces such as {2|-1}, a question such as ^ ? * or a function such
-    /// as cool({3|1}, 1/2), the expression is one of partizan values. Then a number is a number, *3 a heap of Nim,
-    /// 3.(G) three copies of G, and the names of games may stand in it: domineering(2, 2) - {1|0}
-    #[arg(required = true)]
-    pub(crate) expression: Vec<String>,
-
-    /// In which of the games, here called parts, a player moves in one turn
-    #[arg(long, value_enum, default_value_t = CompoundChoice::One)]
-    pub(crate) compound: CompoundChoice,
-
-    /// Who wins when a player cannot move, whatever the rules say about it
-    #[arg(long, value_enum)]
-    pub(crate) play: Option<PlayChoice>,
-
-    /// Checks the value by code that cannot work one out
-    ///
-    /// That code plays each game, by the rules as they are written, against the value that is told, and finds
-    /// that whoever moves second wins. So it plays the sum of these values against the value of the whole,
-    /// in which it finds no dominated and no reversible option
-    #[arg(long)]
-    pub(crate) verify: bool,
-
-    #[command(flatten)]
-    pub(crate) many: BoardsArguments,
-
-    #[command(flatten)]
-    pub(crate) solver: SolverArguments,
 
     /// Prints the answer as JSON
     #[arg(long)]

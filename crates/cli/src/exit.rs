@@ -9,6 +9,7 @@ use zug::{Error, Known, Outcome, SolveError, Stopped, visible};
 use zug_sequences::pairs::PairsError;
 use zug_solve::strong::tiers::store::StoreError;
 
+use crate::calculation::NoCalculation;
 use crate::destination::Unwritable;
 use crate::meant::{NoExpression, meant};
 use crate::memory;
@@ -49,6 +50,16 @@ pub(crate) struct Unasked {
     /// The number of questions without an answer.
     pub(crate) failed: u64,
     /// The number of all questions.
+    pub(crate) of: u64,
+}
+
+/// The error of a worksheet some lines of which have no answer.
+#[derive(Debug, thiserror::Error)]
+#[error("{failed} of {of} lines have no answer")]
+pub(crate) struct Unread {
+    /// The number of lines without an answer.
+    pub(crate) failed: u64,
+    /// The number of all lines.
     pub(crate) of: u64,
 }
 
@@ -144,6 +155,15 @@ fn told(error: &anyhow::Error) -> u8 {
         if let Some(refusal) = Stopped::behind(error).and_then(Stopped::refusal) {
             tell(Kind::Help, &memory::advice(&refusal, "smaller heaps"));
         }
+        return NO_ANSWER;
+    }
+    if let Some(NoCalculation {
+        refusal: Some(refusal),
+        ..
+    }) = error.downcast_ref()
+    {
+        tell(Kind::Error, &error.to_string());
+        tell(Kind::Help, &memory::advice(refusal, "a smaller expression"));
         return NO_ANSWER;
     }
     if let Some(error) = error.downcast_ref::<Error>() {
@@ -324,6 +344,7 @@ fn is_misuse(error: &Error) -> bool {
     matches!(
         error,
         Error::UnknownGame { .. }
+            | Error::NoRules { .. }
             | Error::Rules { .. }
             | Error::Setting(_)
             | Error::MixedPlay

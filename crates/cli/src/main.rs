@@ -22,6 +22,7 @@ mod column;
 mod command;
 mod lines;
 mod batch;
+mod calculation;
 mod meant;
 mod adviser;
 mod session;
@@ -90,6 +91,7 @@ fn answer(command: &Command) -> anyhow::Result<()> {
         Command::Explain(arguments) => command::explain::run(arguments),
         Command::Query(arguments) => command::query::run(arguments),
         Command::Value(arguments) => command::value::run(arguments),
+        Command::Calc(arguments) => command::calc::run(arguments),
         Command::Sequence(arguments) => command::sequence::run(arguments),
         Command::Quotient(arguments) => command::quotient::run(arguments),
         Command::Pairs(arguments) => command::pairs::run(arguments),

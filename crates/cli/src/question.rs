@@ -129,11 +129,10 @@ const LONGEST_FILE: u64 = 16 << 20;
 /// As [`rules`], for a caller who knows no other errors than those of the library.
 pub(crate) fn known_rules(game: &str) -> Result<Request, Error> {
     rules(game).map_err(|error| {
-        let unknown = |error: anyhow::Error| Error::UnknownGame {
-            name: format!("{error:#}"),
-            nearest: None,
+        let no_rules = |error: anyhow::Error| Error::NoRules {
+            why: format!("{error:#}"),
         };
-        error.downcast::<Error>().unwrap_or_else(unknown)
+        error.downcast::<Error>().unwrap_or_else(no_rules)
     })
 }
 

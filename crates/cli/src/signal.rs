@@ -65,6 +65,11 @@ pub(crate) fn exit_code() -> u8 {
     128 + LAST.load(Ordering::Relaxed)
 }
 
+/// Whether the signal that came last was Ctrl-C.
+pub(crate) fn is_ctrl_c() -> bool {
+    LAST.load(Ordering::Relaxed) == INTERRUPT
+}
+
 /// Makes a file that may not grow any more an error like any other. By default
 /// SIGXFSZ ends the process there, with half a file behind it.
 pub(crate) fn outlive_full_files() {

@@ -179,6 +179,11 @@ impl Arena {
         Ok(arena)
     }
 
+    /// An arena for the same job that knows nothing yet.
+    pub(crate) fn emptied(&self) -> Result<Self> {
+        Self::new(&self.job)
+    }
+
     /// The number of forms that the arena has.
     #[must_use]
     pub fn forms(&self) -> usize {

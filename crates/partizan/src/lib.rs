@@ -11,7 +11,7 @@
 //! these.
 //!
 //! Then the files that need these: `arithmetic`, `products`, `thermograph`, `temperature` (cooling
-//! and heating), `reduced`, `atomic_weight`, `measures`, `uptimals`, `days`, `steps`; and
+//! and heating), `reduced`, `atomic_weight`, `measures`, `uptimals`, `days`, `steps`, `sums`, `renewal`; and
 //! [`notation`].
 //!
 //! # Examples
@@ -42,6 +42,7 @@ pub mod arena;
 pub mod order;
 mod canonical;
 mod rebuild;
+mod renewal;
 mod arithmetic;
 mod products;
 pub mod thermograph;
@@ -52,6 +53,7 @@ pub mod measures;
 pub mod uptimals;
 mod days;
 pub mod steps;
+mod sums;
 pub mod notation;
 
 pub use arena::Arena;
@@ -62,9 +64,12 @@ pub use measures::Temper;
 pub use notation::answer::Answer;
 pub use notation::error::{ReadError, ReadFault};
 pub use notation::functions::{FUNCTIONS, Function};
-pub use notation::read::{MOST_NESTED, Names, NoNames, RefusedName};
+pub use notation::read::{
+    MOST_NESTED, NamedValue, Names, NoNames, RefusedName, Term, is_infinitesimal,
+};
 pub use notation::write::Style;
 pub use order::{OutcomeClass, Relation};
 pub use steps::{DifferenceMove, Part, Step};
+pub use sums::SumMove;
 pub use thermograph::{Corner, Thermograph, Wall};
 pub use uptimals::UptimalExpansion;

@@ -24,6 +24,12 @@ pub enum Error {
         /// The name that was most likely meant.
         nearest: Option<String>,
     },
+    /// Whoever was asked for the rules of a game has none.
+    #[error("{why}")]
+    NoRules {
+        /// The reason.
+        why: String,
+    },
     /// The rules are at fault.
     #[error("{diagnostic}")]
     Rules {

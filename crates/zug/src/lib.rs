@@ -62,6 +62,7 @@ mod verdict;
 mod mex;
 mod explain;
 mod expression;
+mod names;
 mod partizan;
 mod sum;
 mod value_check;
@@ -87,7 +88,7 @@ pub use native::Running;
 pub use nim_sum::NimAddition;
 pub use options::{AnswerBy, MovesAsked, PlayerSwap, SolveOptions};
 pub use outlook::{Needs, Outlook, Room};
-pub use partizan::{Calculated, Calculator, PartizanWorth};
+pub use partizan::{Calculated, Calculator, PartizanWorth, TermWorth};
 pub use plan::{
     Begins, InTurns, Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan,
     SearchReason, Sizes, SwapPlan, SwapSample, TablePlan, Unmoves,

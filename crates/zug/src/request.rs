@@ -6,6 +6,8 @@ use zug_game::{Game as _, Notation as _};
 use zug_lang::{Diagnostic, Instance, Reference, Rules, Settings, Texts};
 use zug_values::Play;
 
+use zug_game::Player;
+
 use crate::error::Error;
 use crate::fen::{self, Fen, FenError};
 use crate::typed;
@@ -94,6 +96,32 @@ impl Request {
             position: None,
             scope: Scope::Reachable,
         }
+    }
+
+    /// The request with this player to move in the position that is asked about. Where both players have the
+    /// same moves it stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// The rules or the parameters are at fault.
+    pub(crate) fn with_mover(mut self, mover: Player) -> Result<Self, Error> {
+        let rules = self.read()?;
+        let Some([first, second]) = rules.players() else {
+            return Ok(self);
+        };
+        let written = match self.position.take() {
+            Some(written) => written,
+            None => self.instance(&rules)?.start_text(),
+        };
+        let says_turn = |word: &&str| word.starts_with("turn=");
+        let mut words: Vec<&str> = written.split_whitespace().collect();
+        words.retain(|word| !says_turn(word));
+        let name = match mover {
+            Player::First => first,
+            Player::Second => second,
+        };
+        self.position = Some(format!("{} turn={name}", words.join(" ")));
+        Ok(self)
     }
 
     /// The request with a parameter set: `.set("n", "5")`.

@@ -17,11 +17,12 @@ use zug_certify::partizan::{
 use zug_game::Boards as _;
 use zug_job::Job;
 use zug_lang::Reference;
-use zug_partizan::FUNCTIONS;
+use zug_partizan::{FUNCTIONS, is_infinitesimal};
 use zug_values::Play;
 
 use crate::error::Error;
 use crate::expression::Expression;
+use crate::expression::extent::{self, Extent};
 use crate::heaps::HeapPart;
 use crate::heaps::part::HeapRules;
 use crate::options::SolveOptions;
@@ -301,12 +302,20 @@ struct Games<'a, 'r, 'j> {
 
 impl Parts for Games<'_, '_, '_> {
     fn part(&mut self, text: &str, trees: &mut Trees) -> Option<Result<(Tree, usize), String>> {
-        let name = name(text)?;
-        if FUNCTIONS.iter().any(|function| function.name == name) {
-            let why = format!("the value of {name}(…) is not found by play alone");
+        let is_of_word = |next: char| next.is_ascii_alphanumeric() || next == '_';
+        let word = &text[..text.find(|next| !is_of_word(next)).unwrap_or(text.len())];
+        if FUNCTIONS.iter().any(|function| function.name == word) {
+            let why = format!("the value of {word}(…) is not found by play alone");
             return Some(Err(why));
         }
-        let whole = &text[..length_of_game(text)?];
+        if is_infinitesimal(word) {
+            return None;
+        }
+        let is_known = |word: &str| zug_catalogue::find(word).is_some();
+        let Extent::To(bytes) = extent::of_game(text, &is_known)? else {
+            return None;
+        };
+        let whole = &text[..bytes];
         if let Some(&known) = self.known.get(whole) {
             return Some(Ok((known, whole.len())));
         }
@@ -339,59 +348,4 @@ impl Games<'_, '_, '_> {
         let part = named.part(self.rules)?;
         self.check.part(&part, (text, &told), values)
     }
-}
-
-/// The name of a game or function with which a text begins.
-fn name(text: &str) -> Option<&str> {
-    let is_path = text.starts_with(['.', '/']);
-    if !is_path && !text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
-        return None;
-    }
-    let goes_on = |next: char| {
-        if is_path {
-            !next.is_whitespace() && !"(+,|}".contains(next)
-        } else {
-            next.is_ascii_alphanumeric() || "_-".contains(next)
-        }
-    };
-    let end = text.find(|next| !goes_on(next)).unwrap_or(text.len());
-    let mut name = &text[..end];
-    if is_path {
-        return Some(name);
-    }
-    // A hyphen is a minus sign, unless a game of the catalogue has it in its name.
-    while let Some((shorter, _)) = name.rsplit_once('-') {
-        if zug_catalogue::find(name).is_some() {
-            break;
-        }
-        name = shorter;
-    }
-    // Downs, and what stands behind a tiny, are values as they are.
-    let is_game = text[name.len()..].starts_with('(') || zug_catalogue::find(name).is_some();
-    (is_game && name != "Tiny" && name != "Miny").then_some(name)
-}
-
-/// The number of bytes of the name of a game or function with which a text begins, with the brackets behind
-/// it; `None` if it begins with none.
-pub(crate) fn length_of_game(text: &str) -> Option<usize> {
-    let name = name(text)?;
-    Some(name.len() + in_brackets(&text[name.len()..]))
-}
-
-/// The number of bytes of the brackets with which a text begins, 0 if it begins with none.
-fn in_brackets(text: &str) -> usize {
-    let (mut open, mut is_quoted) = (0_usize, false);
-    for (place, letter) in text.char_indices() {
-        match letter {
-            '"' => is_quoted = !is_quoted,
-            '(' | '[' | '{' if !is_quoted => open += 1,
-            ')' | ']' | '}' if !is_quoted => open = open.saturating_sub(1),
-            _ if open == 0 => return 0,
-            _ => {}
-        }
-        if open == 0 {
-            return place + letter.len_utf8();
-        }
-    }
-    text.len()
 }

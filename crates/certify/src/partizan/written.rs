@@ -182,10 +182,8 @@ impl<'a> Reader<'a> {
 
     fn term(&mut self) -> Read<Tree> {
         self.skip_space();
-        if let Some(part) = self.parts.part(self.rest(), self.trees) {
-            let (tree, bytes) = part.map_err(Unread::Part)?;
-            self.at += bytes;
-            return Ok(tree);
+        if let Some(part) = self.part()? {
+            return Ok(part);
         }
         if self.takes("+-") || self.takes("±") {
             return self.deeper(Self::switch);
@@ -193,6 +191,9 @@ impl<'a> Reader<'a> {
         match self.next() {
             Some('-') => {
                 self.at += 1;
+                if let Some(part) = self.part()? {
+                    return Ok(self.trees.negative(part));
+                }
                 // The sign belongs to the number, so that -2* is -2 + *.
                 if self.next().is_some_and(|next| next.is_ascii_digit()) {
                     return self.copies_or_number(true);
@@ -208,6 +209,16 @@ impl<'a> Reader<'a> {
             }
             _ => self.beside(None),
         }
+    }
+
+    /// The part that comes next, if one does.
+    fn part(&mut self) -> Read<Option<Tree>> {
+        let Some(part) = self.parts.part(self.rest(), self.trees) else {
+            return Ok(None);
+        };
+        let (tree, bytes) = part.map_err(Unread::Part)?;
+        self.at += bytes;
+        Ok(Some(tree))
     }
 
     fn in_brackets(&mut self) -> Read<Tree> {
@@ -248,12 +259,12 @@ impl<'a> Reader<'a> {
             let value = self.deeper(Self::term)?;
             return self.copies(digits, value, is_negative);
         }
-        if self.takes("*")
-            && let Some(part) = self.parts.part(self.rest(), self.trees)
-        {
-            let (tree, bytes) = part.map_err(Unread::Part)?;
-            self.at += bytes;
-            return self.copies(digits, tree, is_negative);
+        self.skip_space();
+        if self.takes("*") {
+            self.skip_space();
+            if let Some(part) = self.part()? {
+                return self.copies(digits, part, is_negative);
+            }
         }
         self.at = start;
         let number = self.number(is_negative)?;

@@ -7,7 +7,9 @@ use anyhow::Result;
 use zug::{Calculator, born_by};
 
 use crate::arguments::ExplainArguments;
+use crate::calculation::NoCalculation;
 use crate::command::value;
+use crate::exit::Cancelled;
 use crate::{json, output, question};
 
 /// Whether the arguments ask about values, and not about a position of a game.
@@ -47,7 +49,10 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<()> {
         let rules = |game: &str| question::known_rules(game);
         let mut calculator = Calculator::new(&rules, options)?;
         let explained = calculator.explain(&text);
-        explained.map_err(|error| value::no_calculation(&text, error))
+        if calculator.is_cancelled() {
+            return Err(Cancelled.into());
+        }
+        explained.map_err(|error| NoCalculation::of(&text, &error).into())
     })?;
     let mut out = output::answers();
     if arguments.json {

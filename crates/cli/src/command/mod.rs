@@ -7,6 +7,7 @@ mod explain_value;
 pub(crate) mod query;
 pub(crate) mod value;
 mod value_boards;
+pub(crate) mod calc;
 pub(crate) mod sequence;
 pub(crate) mod quotient;
 pub(crate) mod pairs;

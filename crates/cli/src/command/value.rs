@@ -1,19 +1,23 @@
 //! `zug value EXPRESSION`: what several games are worth together.
 
 use std::io::{self, BufReader, Write};
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use zug::report::ValueReport;
 use zug::{
-    Calculated, Calculator, Compound, Expression, FUNCTIONS, Named, NimAddition, OutcomeClass,
-    PartMove, PartWorth, PartizanWorth, Player, ReadError, Shelf, SolveOptions, Sum, SumWorth,
-    VerifiedValue, Worth, verdict,
+    Calculated, Calculator, Compound, Expression, ExpressionError, ExpressionFault, FUNCTIONS,
+    Named, NimAddition, PartMove, PartWorth, PartizanWorth, Player, Shelf, SolveOptions, Sum,
+    SumWorth, VerifiedValue, Worth, verdict,
 };
 
 use crate::arguments::{CompoundChoice, PlayChoice, ValueArguments};
 use crate::batch::{self, OfLines};
+use crate::calculation::{self, NoCalculation};
 use crate::command::{explain, value_boards};
-use crate::exit::Unanswered;
+use crate::destination::DestinationArguments;
+use crate::draw::thermograph;
+use crate::exit::{Cancelled, Unanswered};
 use crate::meant::{self, NoExpression};
 use crate::message::shortened;
 use crate::{json, output, question};
@@ -37,20 +41,27 @@ pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
         return each_line(arguments);
     }
     let text = arguments.expression.join(" ");
+    if let Some(file) = &arguments.thermograph {
+        thermograph_file(file)?;
+    }
     if is_calculated(&text) {
         return calculate(&text, arguments);
     }
     let (sum, worth, verified) = question::stoppable(&arguments.solver, |options| {
-        let (sum, worth) = worth(&mut Shelf::default(), &text, arguments, options)?;
+        let (sum, worth) = worth(&mut shelf(arguments), &text, arguments, options)?;
         let verified = verified(&sum, &worth, arguments, options)?;
         Ok((sum, worth, verified))
     })?;
+    if arguments.latex || arguments.thermograph.is_some() {
+        return faces(&text, &value_of_sum(&worth, arguments)?, arguments);
+    }
     let mut out = output::answers();
     if arguments.json {
         let report = ValueReport::of(&text, &sum, &worth).verified(verified);
         json::write(&mut out, &report)?;
     } else {
-        write_text(&mut out, &worth)?;
+        let mover = arguments.to_move.map(|_| sum.mover());
+        write_text(&mut out, &worth, mover)?;
         write_verified(&mut out, verified)?;
     }
     match worth.outcome() {
@@ -61,9 +72,12 @@ pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
 
 /// Answers the expression on each line of the standard input. Parts that come again are known.
 fn each_line(arguments: &ValueArguments) -> Result<()> {
+    if arguments.latex || arguments.thermograph.is_some() {
+        bail!("--latex and --thermograph are of one expression: answers to many are lines of JSON");
+    }
     let mut lines = OfLines(BufReader::new(io::stdin().lock()));
     question::stoppable(&arguments.solver, |options| {
-        let mut shelf = Shelf::default();
+        let mut shelf = shelf(arguments);
         let rules = |game: &str| question::known_rules(game);
         let mut calculator = Calculator::new(&rules, options)?;
         batch::answer(&mut lines, |line, text| {
@@ -101,6 +115,11 @@ fn write_verified(out: &mut impl Write, verified: Option<VerifiedValue>) -> Resu
     Ok(())
 }
 
+/// A shelf for sums in which the player moves first that the arguments name.
+fn shelf(arguments: &ValueArguments) -> Shelf {
+    Shelf::to_move(arguments.to_move.map_or(Player::First, Into::into))
+}
+
 /// Whether a text is an expression of partizan values, and not of games alone.
 pub(super) fn is_calculated(text: &str) -> bool {
     let Ok(expression) = Expression::read(text) else {
@@ -109,12 +128,14 @@ pub(super) fn is_calculated(text: &str) -> bool {
     let is_value = |part: &Named| {
         let name = part.game.as_str();
         let is_function = FUNCTIONS.iter().any(|known| known.name == name);
-        let is_fraction = name.split_once('/').is_some_and(|(above, below)| {
-            let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-            is_number(above) && is_number(below)
-        });
+        // `-3/2` is no name of a game, and no path.
+        let is_number = name.starts_with(|first: char| first == '-' || first.is_ascii_digit())
+            && name
+                .trim_start_matches('-')
+                .bytes()
+                .all(|byte| byte == b'/' || byte.is_ascii_digit());
         let is_named = name.starts_with('^') || name.bytes().all(|byte| byte == b'v');
-        (is_function || is_fraction || is_named || ["Tiny", "Miny"].contains(&name))
+        (is_function || is_number || is_named || ["Tiny", "Miny"].contains(&name))
             && zug_catalogue::find(name).is_none()
     };
     expression.parts.iter().any(is_value)
@@ -127,6 +148,11 @@ pub(super) fn is_surely_of_values(text: &str) -> bool {
         || text.contains(" = ")
         || text.starts_with('{') && !text.contains("}(")
         || FUNCTIONS.iter().any(|known| is_function(known.name))
+}
+
+/// Whether games end where a sign stands that expressions of values alone have, such as a minus.
+fn goes_on_with_sign(fault: &ExpressionError) -> bool {
+    matches!(fault.fault, ExpressionFault::ExpectedPlus { found } if !found.is_alphanumeric())
 }
 
 /// Works out an expression of partizan values.
@@ -145,10 +171,12 @@ fn calculated(
             }
             return Ok(calculated);
         }
+        Err(_) if calculator.is_cancelled() => return Err(Cancelled.into()),
         Err(error) => error,
     };
     if !is_surely_of_values(text)
         && let Err(fault) = Expression::read(text)
+        && !goes_on_with_sign(&fault)
     {
         return Err(NoExpression {
             error: fault.into(),
@@ -156,25 +184,8 @@ fn calculated(
         }
         .into());
     }
-    Err(no_calculation(text, error))
+    Err(NoCalculation::of(text, &error).into())
 }
-
-/// The error of a text that is no expression of values, drawn with the place of the fault.
-pub(super) fn no_calculation(text: &str, error: ReadError) -> anyhow::Error {
-    let place = text[..error.span.start].chars().count();
-    let width = text[error.span].chars().count().max(1);
-    let (from, shown) = (place.saturating_sub(SHOWN), place.min(SHOWN));
-    let around: String = text.chars().skip(from).take(2 * SHOWN).collect();
-    let marks = "^".repeat(width.min(2 * SHOWN - shown));
-    NoCalculation {
-        fault: error.fault.to_string(),
-        drawn: format!("  {around}\n  {}{marks}", " ".repeat(shown)),
-    }
-    .into()
-}
-
-/// The number of characters of an expression that are shown on either side of a fault.
-const SHOWN: usize = 40;
 
 /// Answers an expression of partizan values.
 fn calculate(text: &str, arguments: &ValueArguments) -> Result<()> {
@@ -187,54 +198,73 @@ fn calculate(text: &str, arguments: &ValueArguments) -> Result<()> {
             .then(|| calculator.verify(text, &found, &rules, options));
         Ok((found, verified.transpose()?))
     })?;
+    if arguments.latex || arguments.thermograph.is_some() {
+        let Calculated::Value(worth) = &found else {
+            bail!("--latex and --thermograph are of one value, and this expression gives none");
+        };
+        return faces(text, worth, arguments);
+    }
     let mut out = output::answers();
     if arguments.json {
-        let report = ValueReport::of_calculated(text, &found).verified(verified);
-        json::write(&mut out, &report)?;
-        return Ok(());
+        let mut report = ValueReport::of_calculated(text, &found).verified(verified);
+        report.to_move = arguments.to_move.map(|mover| Player::from(mover).into());
+        return Ok(json::write(&mut out, &report)?);
     }
-    match &found {
-        Calculated::Value(worth) => write_partizan(&mut out, worth)?,
-        Calculated::Values(values) => writeln!(out, "{}", values.join(", "))?,
-        Calculated::Text(text) if text == "||" => {
-            writeln!(out, "||  (confused: whoever begins wins the difference)")?;
-        }
-        Calculated::Text(text) => writeln!(out, "{text}")?,
-        _ => {}
-    }
+    calculation::write(&mut out, &found, arguments.to_move.map(Into::into))?;
     write_verified(&mut out, verified)
 }
 
-/// A text that is no expression of values, drawn with the place of the fault.
-#[derive(Debug, thiserror::Error)]
-#[error("{fault}\n{drawn}")]
-struct NoCalculation {
-    fault: String,
-    drawn: String,
-}
-
-/// Writes a partizan value with its measures.
-fn write_partizan(out: &mut impl Write, worth: &PartizanWorth) -> Result<()> {
-    let who = match worth.class {
-        OutcomeClass::Left => "Left wins, whoever begins",
-        OutcomeClass::Right => "Right wins, whoever begins",
-        OutcomeClass::Next => "whoever begins wins",
-        OutcomeClass::Previous => "whoever begins loses",
-    };
-    let mut line = |label: &str, text: &str| writeln!(out, "{label:<14}{text}");
-    line("value", &worth.value)?;
-    line("class", &format!("{}: {who}", worth.class.letter()))?;
-    let stops = format!("{} and {}", worth.left_stop, worth.right_stop);
-    line("stops", &stops)?;
-    line("mean", &worth.mean)?;
-    line("temperature", &worth.temperature)?;
-    if worth.reduced != worth.value {
-        line("reduced", &worth.reduced)?;
+/// Prints a value in LaTeX, and draws its thermograph.
+fn faces(text: &str, worth: &PartizanWorth, arguments: &ValueArguments) -> Result<()> {
+    if let Some(file) = &arguments.thermograph {
+        let drawn = thermograph::drawn(text, worth);
+        let to = thermograph_file(file)?;
+        to.write(|out| Ok(out.write_all(drawn.as_bytes())?))?;
     }
-    if let Some(weight) = &worth.atomic_weight {
-        line("atomic weight", weight)?;
+    let mut out = output::answers();
+    if arguments.latex {
+        let latex =
+            question::stoppable(
+                &arguments.solver,
+                |options| Ok(worth.latex(&options.job())?),
+            )?;
+        writeln!(out, "{latex}")?;
+    } else {
+        calculation::write_partizan(&mut out, worth)?;
     }
     Ok(())
+}
+
+/// The file of a thermograph.
+fn thermograph_file(file: &Path) -> Result<DestinationArguments> {
+    let to = DestinationArguments {
+        output: Some(file.to_owned()),
+    };
+    to.of_ending(&[("svg", ())])?;
+    to.refuse_if_hopeless()?;
+    Ok(to)
+}
+
+/// The value of a sum in partizan theory: what was worked out, or else the nimber as a value.
+fn value_of_sum(worth: &SumWorth, arguments: &ValueArguments) -> Result<PartizanWorth> {
+    if let Some(partizan) = &worth.partizan {
+        return Ok(partizan.clone());
+    }
+    let nimber = worth
+        .nimber()
+        .filter(|_| arguments.play != Some(PlayChoice::Misere));
+    let Some(nimber) = nimber else {
+        bail!("--latex and --thermograph are of a value, and this sum has none that is known");
+    };
+    let found = question::stoppable(&arguments.solver, |options| {
+        let rules = |game: &str| question::known_rules(game);
+        let mut calculator = Calculator::new(&rules, options)?;
+        calculated(&format!("*{nimber}"), &mut calculator, arguments)
+    })?;
+    match found {
+        Calculated::Value(worth) => Ok(*worth),
+        _ => unreachable!("a nimber is a value"),
+    }
 }
 
 /// What an expression is worth.
@@ -255,7 +285,8 @@ fn worth(
     Ok((sum, worth))
 }
 
-fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {
+/// Writes what a sum is worth; `mover` is the player to move, if one was named.
+fn write_text(out: &mut impl Write, worth: &SumWorth, mover: Option<Player>) -> Result<()> {
     let shown = worth.parts.iter().take(MOST_SHOWN);
     let texts: Vec<String> = shown
         .map(|part| shortened(&part.text, LONGEST_TEXT))
@@ -279,7 +310,9 @@ fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {
     }
     writeln!(out)?;
     if let Some(outcome) = worth.outcome() {
-        let sentence = verdict(None, Player::First, outcome, worth.remoteness());
+        let names = mover.map(|_| ["Left".to_owned(), "Right".to_owned()]);
+        let mover = mover.unwrap_or(Player::First);
+        let sentence = verdict(names.as_ref(), mover, outcome, worth.remoteness());
         writeln!(out, "{sentence}")?;
     }
     if let Some(nimber) = worth.worth.as_ref().and_then(Worth::loopy_nimber) {
@@ -287,7 +320,9 @@ fn write_text(out: &mut impl Write, worth: &SumWorth) -> Result<()> {
     }
     if let Some(partizan) = &worth.partizan {
         writeln!(out)?;
-        write_partizan(out, partizan)?;
+        calculation::write_partizan(out, partizan)?;
+        let parts = worth.parts.iter().map(|part| part.is_hottest);
+        calculation::write_hottest(out, parts)?;
         writeln!(out)?;
     }
     let nimbers: Option<Vec<_>> = worth.parts.iter().map(PartWorth::nimber).collect();

@@ -1,5 +1,5 @@
 //! Draws pictures: of positions, of game trees, of all positions of a small game, of the lost pairs of
-//! heaps, of the answers for values of parameters, and of misère quotients.
+//! heaps, of the answers for values of parameters, of misère quotients, and of values as thermographs.
 //!
 //! A tree is first laid flat ([`flat`]), so that no drawing recurses, however deep the
 //! tree is. The drawings then take their columns from one layout ([`tidy`]).
@@ -14,6 +14,7 @@ pub(crate) mod svg;
 pub(crate) mod dot;
 pub(crate) mod wave;
 pub(crate) mod scatter;
+pub(crate) mod thermograph;
 pub(crate) mod map;
 pub(crate) mod monoid;
 pub(crate) mod board;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 115] = [
+const ASKED: [&[&str]; 117] = [
     &["explain", "nim"],
     &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
     &["tree", "nim", "--nodes", "50"],
@@ -73,6 +73,13 @@ const ASKED: [&[&str]; 115] = [
     &["explain", "^ ? ^"],
     &["explain", "{3|1} + ^ - 1/2"],
     &["explain", "--born", "2"],
+    &["value", "{3|1} + {-1|-2||-3}", "--to-move", "Left"],
+    &[
+        "value",
+        "domineering(4, 4) + domineering(4, 3)",
+        "--to-move",
+        "right",
+    ],
     &["value", "knight(5,6) + knight(3,4)", "--compound", "all"],
     &[
         "sequence",

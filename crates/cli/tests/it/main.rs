@@ -7,6 +7,8 @@ mod schema;
 mod signals;
 
 mod attempts;
+#[cfg(unix)]
+mod calc;
 mod cli;
 mod json;
 mod judge;

@@ -13,7 +13,8 @@
 //! | `{2\|\|1\|*}` | options; the longest row of bars is the outermost, and a side with bars is one option |
 //! | `a + b`, `a - b`, `-a`, `(a)` | sums |
 //! | `3.a` | three copies of a |
-//! | `cool(a, 1/2)` | a [`Function`](crate::Function), or what the caller knows by a name |
+//! | `cool(a, 1/2)` | a [`Function`](crate::Function) |
+//! | `nim(3)`, `2*nim(3)` | what the caller knows by a [name](crate::Names), or copies of it |
 //!
 //! A minus sign directly before a digit, where a term begins, belongs to the number alone: `-1^` is
 //! -1 + ^, while `0 - 1^` is -(1^). `2*3` is 2 + *3.

@@ -18,16 +18,21 @@ use crate::order::Relation;
 /// How deep brackets may be nested.
 pub const MOST_NESTED: usize = 500;
 
-/// Knows values by names that are no functions of this crate, such as positions of games.
+/// Knows values that are written otherwise than this crate writes them, such as positions of games.
 pub trait Names {
-    /// The value with this name; `arguments` is the text between the brackets behind the name, if
-    /// there are any. Returns `None` if the name is unknown.
-    fn value(
-        &mut self,
-        arena: &mut Arena,
-        name: &str,
-        arguments: Option<&str>,
-    ) -> Option<Result<Form, RefusedName>>;
+    /// The value that the beginning of a text names; `None` if the text begins with nothing that is
+    /// known. It is asked wherever a value is expected, except for functions and for infinitesimals that
+    /// are words, such as `v` and `Tiny`.
+    fn value(&mut self, arena: &mut Arena, text: &str) -> Option<NamedValue>;
+}
+
+/// What the beginning of a text names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedValue {
+    /// The number of bytes that the name takes, with what belongs to it.
+    pub bytes: usize,
+    /// The value, or why there is none.
+    pub value: Result<Form, RefusedName>,
 }
 
 /// Why a name that is known gives no value.
@@ -35,8 +40,8 @@ pub trait Names {
 pub struct RefusedName {
     /// What is wrong, in one line.
     pub message: String,
-    /// The bytes of the arguments that are at fault; `None` if it is all of the text, from the name
-    /// on.
+    /// The bytes that are at fault, counted from the beginning of the name; `None` if it is all that
+    /// belongs to the name.
     pub within: Option<Range<usize>>,
 }
 
@@ -45,12 +50,7 @@ pub struct RefusedName {
 pub struct NoNames;
 
 impl Names for NoNames {
-    fn value(
-        &mut self,
-        _: &mut Arena,
-        _: &str,
-        _: Option<&str>,
-    ) -> Option<Result<Form, RefusedName>> {
+    fn value(&mut self, _: &mut Arena, _: &str) -> Option<NamedValue> {
         None
     }
 }
@@ -104,11 +104,30 @@ impl Arena {
     /// # Ok::<(), zug_partizan::ReadError>(())
     /// ```
     pub fn read(&mut self, text: &str, names: &mut dyn Names) -> Result<Answer, ReadError> {
+        Ok(self.read_terms(text, names)?.0)
+    }
+
+    /// As [`Arena::read`], with the terms of the sum that the text is: none where it is a question, or a
+    /// function that gives no value.
+    pub fn read_terms(
+        &mut self,
+        text: &str,
+        names: &mut dyn Names,
+    ) -> Result<(Answer, Vec<Term>), ReadError> {
         let mut reader = Reader::new(self, text, names);
         let answer = reader.question()?;
         reader.end()?;
-        Ok(answer)
+        Ok((answer, reader.terms))
     }
+}
+
+/// A term of a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// The bytes of the text that it takes, with its sign if that is a minus.
+    pub span: Range<usize>,
+    /// Its value, with its sign.
+    pub value: Form,
 }
 
 struct Reader<'a> {
@@ -117,6 +136,8 @@ struct Reader<'a> {
     names: &'a mut dyn Names,
     at: usize,
     nested: usize,
+    /// The terms outside of all brackets.
+    terms: Vec<Term>,
 }
 
 type Read<T> = Result<T, ReadError>;
@@ -129,6 +150,7 @@ impl<'a> Reader<'a> {
             names,
             at: 0,
             nested: 0,
+            terms: Vec::new(),
         }
     }
 
@@ -201,6 +223,9 @@ impl<'a> Reader<'a> {
             let answer = self.call(function)?;
             self.skip_space();
             if self.rest().is_empty() {
+                if let Answer::Value(value) = answer {
+                    self.keep_term(start, None, value);
+                }
                 return Ok(answer);
             }
             self.at = start;
@@ -212,6 +237,7 @@ impl<'a> Reader<'a> {
             return Ok(Answer::Value(one));
         };
         let two = self.expression()?;
+        self.terms.clear();
         let relation = self.arena.compare(one, two);
         let relation = self.worked_out(start, relation)?;
         Ok(match sign {
@@ -227,26 +253,51 @@ impl<'a> Reader<'a> {
     }
 
     fn expression(&mut self) -> Read<Form> {
-        let mut sum = self.term()?;
+        let mut sum = Form::ZERO;
+        let mut sign = None;
         loop {
-            self.skip_space();
             let start = self.at;
-            let is_minus = self.takes("-");
-            if !is_minus && !self.takes("+") {
+            let is_minus = sign == Some('-');
+            let is_number = self.rest().starts_with(|next: char| next.is_ascii_digit());
+            let mut term = match is_minus && is_number {
+                true => match self.named()? {
+                    Some(value) => value,
+                    None => self.copies_or_sum(start, 1)?,
+                },
+                false => self.term()?,
+            };
+            if is_minus {
+                let negative = self.arena.negate(term);
+                term = self.worked_out(start, negative)?;
+            }
+            if self.nested == 0 {
+                self.keep_term(start, sign, term);
+            }
+            let result = self.arena.add(sum, term);
+            sum = self.worked_out(start - sign.map_or(0, char::len_utf8), result)?;
+            self.skip_space();
+            sign = ['+', '-'].into_iter().find(|&sign| self.takes_sign(sign));
+            if sign.is_none() {
                 return Ok(sum);
             }
-            let term = if is_minus && self.rest().starts_with(|next: char| next.is_ascii_digit()) {
-                self.copies_or_sum(self.at, 1)?
-            } else {
-                self.term()?
-            };
-            let result = if is_minus {
-                self.arena.subtract(sum, term)
-            } else {
-                self.arena.add(sum, term)
-            };
-            sum = self.worked_out(start, result)?;
         }
+    }
+
+    /// Keeps a term of the whole text, which begins at `start` behind its sign.
+    fn keep_term(&mut self, start: usize, sign: Option<char>, value: Form) {
+        let start = match sign {
+            Some('-') => start - 1,
+            _ => start,
+        };
+        let span = start..self.at;
+        self.terms.push(Term { span, value });
+    }
+
+    /// Takes a character if it comes next.
+    fn takes_sign(&mut self, sign: char) -> bool {
+        let takes = self.rest().starts_with(sign);
+        self.at += if takes { sign.len_utf8() } else { 0 };
+        takes
     }
 
     fn term(&mut self) -> Read<Form> {
@@ -256,12 +307,17 @@ impl<'a> Reader<'a> {
             return self.deeper(|reader| reader.switch(start));
         }
         if self.takes("-") {
-            if self.rest().starts_with(|next: char| next.is_ascii_digit()) {
-                return self.copies_or_sum(start, -1);
-            }
-            let term = self.deeper(Self::term)?;
+            let is_number = self.rest().starts_with(|next: char| next.is_ascii_digit());
+            let term = match self.named()? {
+                Some(value) => value,
+                None if is_number => return self.copies_or_sum(start, -1),
+                None => self.deeper(Self::term)?,
+            };
             let negative = self.arena.negate(term);
             return self.worked_out(start, negative);
+        }
+        if let Some(value) = self.named()? {
+            return Ok(value);
         }
         match self.rest().chars().next() {
             Some('0'..='9') => self.copies_or_sum(start, 1),
@@ -276,7 +332,8 @@ impl<'a> Reader<'a> {
                 if is_infinitesimal(word) {
                     return self.beside_number(start, Dyadic::ZERO);
                 }
-                self.named(word)
+                let name = ReadFault::UnknownName(word.to_owned());
+                fault(start..start + word.len(), name)
             }
             _ => self.expected("a value"),
         }
@@ -332,6 +389,9 @@ impl<'a> Reader<'a> {
     /// infinitesimal beside it.
     fn copies_or_sum(&mut self, start: usize, sign: i64) -> Read<Form> {
         let number = self.number(sign)?;
+        if let Some(value) = self.starred(start, number)? {
+            return Ok(value);
+        }
         if !self.takes(".") {
             return self.beside_number(start, number);
         }
@@ -348,6 +408,24 @@ impl<'a> Reader<'a> {
         let value = self.deeper(Self::term)?;
         let copies = self.arena.multiple(value, copies);
         self.worked_out(start, copies)
+    }
+
+    /// The copies of a named value behind an integer and a star, as in `2*nim(3)`; `None` if no name stands
+    /// behind a star that comes next: `2*3` is 2 + *3.
+    fn starred(&mut self, start: usize, number: Dyadic) -> Read<Option<Form>> {
+        let before = self.at;
+        self.skip_space();
+        if self.takes("*")
+            && let Some(copies) = number.as_integer()
+        {
+            self.skip_space();
+            if let Some(value) = self.named()? {
+                let copies = self.arena.multiple(value, copies);
+                return self.worked_out(start, copies).map(Some);
+            }
+        }
+        self.at = before;
+        Ok(None)
     }
 
     fn number(&mut self, sign: i64) -> Read<Dyadic> {
@@ -531,58 +609,31 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A function that gives a value, or a name that the caller knows.
-    fn named(&mut self, word: &str) -> Read<Form> {
+    /// What a function gives, or the value of a name that the caller knows; `None` if neither comes next.
+    fn named(&mut self) -> Read<Option<Form>> {
         let start = self.at;
+        let word = self.word();
         if let Some(function) = Function::named(word) {
             return match self.call(function)? {
-                Answer::Value(value) => Ok(value),
+                Answer::Value(value) => Ok(Some(value)),
                 _ => fault(start..self.at, ReadFault::NoValue(function.name)),
             };
         }
-        self.at += word.len();
-        let arguments = if self.rest().starts_with('(') {
-            Some(self.raw_arguments()?)
-        } else {
-            None
+        if is_infinitesimal(word) {
+            return Ok(None);
+        }
+        let Some(named) = self.names.value(self.arena, self.rest()) else {
+            return Ok(None);
         };
-        match self.names.value(self.arena, word, arguments) {
-            Some(Ok(value)) => Ok(value),
-            Some(Err(refused)) => {
-                let begin = start + word.len() + 1;
-                let span = refused
-                    .within
-                    .map(|span| begin + span.start..begin + span.end);
-                let span = span.unwrap_or(start..self.at);
+        self.at += named.bytes;
+        match named.value {
+            Ok(value) => Ok(Some(value)),
+            Err(refused) => {
+                let within = refused.within.unwrap_or(0..named.bytes);
+                let span = start + within.start..start + within.end;
                 fault(span, ReadFault::Refused(refused.message))
             }
-            None => {
-                let name = ReadFault::UnknownName(word.to_owned());
-                fault(start..start + word.len(), name)
-            }
         }
-    }
-
-    /// The text from `(` to the bracket that closes it, without both.
-    fn raw_arguments(&mut self) -> Read<&'a str> {
-        let start = self.at + 1;
-        let mut open = 0_usize;
-        let mut is_quoted = false;
-        for (place, character) in self.rest().char_indices() {
-            match character {
-                '"' => is_quoted = !is_quoted,
-                '(' | '[' | '{' if !is_quoted => open += 1,
-                ')' | ']' | '}' if !is_quoted => open -= 1,
-                _ => continue,
-            }
-            if open == 0 {
-                let end = self.at + place;
-                self.at = end + 1;
-                return Ok(&self.text[start..end]);
-            }
-        }
-        self.at = self.text.len();
-        self.expected("`)`")
     }
 
     /// Calls a function, whose name comes next.
@@ -632,7 +683,8 @@ fn fault<T>(span: Range<usize>, fault: impl Into<ReadFault>) -> Read<T> {
 }
 
 /// Whether a word is an infinitesimal that may stand beside a number: downs, a tiny or a miny.
-fn is_infinitesimal(word: &str) -> bool {
+#[must_use]
+pub fn is_infinitesimal(word: &str) -> bool {
     if word == "Tiny" || word == "Miny" {
         return true;
     }

@@ -25,8 +25,8 @@ pub enum Style {
     Short,
     /// With names for numbers alone, and with all braces.
     Braces,
-    /// As [`Style::Short`], for LaTeX in mathematics mode. Tinies and minies use `\tplus` and
-    /// `\tminus`, which the package `unicode-math` has.
+    /// As [`Style::Short`], for LaTeX in mathematics mode. No package is needed: the tiny of x is written
+    /// as a plus sign with the index x, as *Winning Ways* does, and its miny as a minus sign with it.
     Latex,
 }
 
@@ -131,8 +131,10 @@ impl Arena {
         let bars = 1 + sides.iter().map(|side| side.bars).max().unwrap_or(0);
         let [left, right] = sides.map(|side| side.text);
         let text = match style {
-            Style::Latex if bars == 1 => format!(r"{left} \mid {right}"),
-            Style::Latex => format!(r"{left} \mathrel{{{}}} {right}", "|".repeat(bars)),
+            Style::Latex => {
+                let bars = vec![r"\middle|"; bars].join(r"\!");
+                format!(r"{left}\,{bars}\,{right}")
+            }
             _ => format!("{left}{}{right}", "|".repeat(bars)),
         };
         Ok(Text { text, bars })
@@ -348,8 +350,8 @@ fn of_named(named: Named, style: Style) -> String {
         (_, false) => "v",
     };
     match (named, style) {
-        (Named::Tiny(of), Style::Latex) => format!(r"{{\tplus_{{{}}}}}", of_number(of, style)),
-        (Named::Miny(of), Style::Latex) => format!(r"{{\tminus_{{{}}}}}", of_number(of, style)),
+        (Named::Tiny(of), Style::Latex) => format!(r"{{+_{{{}}}}}", of_number(of, style)),
+        (Named::Miny(of), Style::Latex) => format!(r"{{-_{{{}}}}}", of_number(of, style)),
         (Named::Tiny(of), _) => format!("Tiny({of})"),
         (Named::Miny(of), _) => format!("Miny({of})"),
         (Named::Uptimal(n), Style::Latex) => format!("{}^{{{}}}", arrow(n), n.abs()),

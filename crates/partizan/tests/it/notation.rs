@@ -1,7 +1,7 @@
 //! What is printed reads back, names are the shortest, and faults of a text have their place.
 
 use zug_partizan::{
-    Answer, Arena, Form, Names, NoNames, OutcomeClass, RefusedName, Relation, Style,
+    Answer, Arena, Form, NamedValue, Names, NoNames, OutcomeClass, RefusedName, Relation, Style,
 };
 
 use crate::oracle::{self, Random};
@@ -151,7 +151,7 @@ fn questions_have_answers() {
     assert_eq!(
         ask("latex({1||^*|-3/2Tiny(2)})"),
         Answer::Text(
-            r"\left\{1 \mathrel{||} {\uparrow}{\ast} \mid -\frac{3}{2}{\tplus_{2}}\right\}"
+            r"\left\{1\,\middle|\!\middle|\,{\uparrow}{\ast}\,\middle|\,-\frac{3}{2}{+_{2}}\right\}"
                 .to_owned()
         )
     );
@@ -271,21 +271,16 @@ fn faults_have_their_place() {
 fn the_caller_knows_other_names() {
     struct Nim;
     impl Names for Nim {
-        fn value(
-            &mut self,
-            arena: &mut Arena,
-            name: &str,
-            arguments: Option<&str>,
-        ) -> Option<Result<Form, RefusedName>> {
-            if name != "nim" {
-                return None;
-            }
-            let Some(heap) = arguments.and_then(|text| text.parse().ok()) else {
-                let message = "nim takes a heap".to_owned();
-                let within = arguments.map(|text| 0..text.len());
-                return Some(Err(RefusedName { message, within }));
-            };
-            Some(Ok(arena.nimber(heap).unwrap()))
+        fn value(&mut self, arena: &mut Arena, text: &str) -> Option<NamedValue> {
+            let inner = text.strip_prefix("nim(")?.split_once(')')?.0;
+            let heap = inner.parse().map_err(|_| RefusedName {
+                message: "nim takes a heap".to_owned(),
+                within: Some(4..4 + inner.len()),
+            });
+            Some(NamedValue {
+                bytes: 5 + inner.len(),
+                value: heap.map(|heap| arena.nimber(heap).unwrap()),
+            })
         }
     }
     let mut arena = Arena::default();
@@ -294,7 +289,14 @@ fn the_caller_knows_other_names() {
         arena.read_value("cool(nim(3) + 2.nim(1) + nim(2), 0)", &mut Nim),
         Ok(star)
     );
-    let error = arena.read_value("1 + nim(\"(\")", &mut Nim).unwrap_err();
+    // Copies of a name, and a nimber beside a number.
+    assert_eq!(
+        arena.read_value("3*nim(1) - 2 * nim(2) -nim(0)", &mut Nim),
+        Ok(star)
+    );
+    let beside = arena.parse("2 + *3").unwrap();
+    assert_eq!(arena.read_value("2*3", &mut Nim), Ok(beside));
+    let error = arena.read_value("1 + nim(xyz)", &mut Nim).unwrap_err();
     assert_eq!(
         (error.span.clone(), error.to_string().as_str()),
         (8..11, "nim takes a heap")

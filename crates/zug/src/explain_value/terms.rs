@@ -12,7 +12,6 @@ use zug_partizan::{Dyadic, Form, OutcomeClass, PartizanError, ReadError, Side};
 
 use crate::partizan::PartizanWorth;
 use crate::report::{TermReport, TermWord};
-use crate::value_check::length_of_game;
 
 use super::Explainer;
 
@@ -34,19 +33,14 @@ const MOST_PLAYED: usize = 50;
 impl Explainer<'_> {
     /// The parts of a sum, in the order of the text.
     pub(super) fn terms(&mut self, text: &str) -> Result<Vec<Term>, ReadError> {
-        let mut terms = Vec::new();
-        for (is_minus, written) in split(text) {
-            let mut value = self.value(written)?;
-            let told = |error: PartizanError| ReadError {
+        let (_, read) = self.arena.read_terms(text, self.names)?;
+        let mut terms = Vec::with_capacity(read.len());
+        for term in read {
+            let told = self.term(text[term.span].trim().to_owned(), term.value);
+            terms.push(told.map_err(|error| ReadError {
                 span: 0..text.len(),
                 fault: error.into(),
-            };
-            let mut shown = written.to_owned();
-            if is_minus {
-                value = self.arena.negate(value).map_err(told)?;
-                shown = format!("-{shown}");
-            }
-            terms.push(self.term(shown, value).map_err(told)?);
+            })?);
         }
         if terms.len() <= MOST_PLAYED {
             let played = self.play(&mut terms);
@@ -127,46 +121,6 @@ impl Explainer<'_> {
         }
         Ok(true)
     }
-}
-
-/// The terms of a text, each with whether a minus sign stands before it.
-fn split(text: &str) -> Vec<(bool, &str)> {
-    let mut terms = Vec::new();
-    let (mut is_minus, mut begin) = (false, 0);
-    loop {
-        let end = begin + term_length(&text[begin..]);
-        let term = text[begin..end].trim();
-        if !term.is_empty() {
-            terms.push((is_minus, term));
-        }
-        let Some(sign) = text[end..].chars().next() else {
-            return terms;
-        };
-        is_minus = sign == '-';
-        begin = end + sign.len_utf8();
-    }
-}
-
-/// The number of bytes up to the next plus or minus sign between terms.
-fn term_length(text: &str) -> usize {
-    let (mut at, mut depth, mut has_begun) = (0, 0_usize, false);
-    while let Some(letter) = text[at..].chars().next() {
-        if let Some(game) = length_of_game(&text[at..]).filter(|_| !has_begun || depth > 0) {
-            at += game;
-            has_begun = true;
-            continue;
-        }
-        match letter {
-            '{' | '(' | '[' => depth += 1,
-            '}' | ')' | ']' => depth = depth.saturating_sub(1),
-            '+' | '-' if depth == 0 && has_begun => return at,
-            _ => {}
-        }
-        // Signs at the beginning belong to the term: `+-1`, `-(^)`.
-        has_begun |= !letter.is_whitespace() && !"+-±".contains(letter);
-        at += letter.len_utf8();
-    }
-    at
 }
 
 /// What decides a sum, in lines.

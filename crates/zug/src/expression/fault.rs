@@ -42,6 +42,9 @@ pub enum ExpressionFault {
     /// A bracket is not closed.
     #[error("this bracket is not closed")]
     NotClosed,
+    /// The quotes around a position are not closed.
+    #[error("these quotes are not closed")]
+    QuoteNotClosed,
     /// No position stands behind `at`.
     #[error("expected a position, such as heap=3")]
     ExpectedPosition,

@@ -1,12 +1,13 @@
 //! Games at positions, joined by `+`: `nim(3) + 2*kayles(7) + ./my.zug(n=4) at heap=2`. A number
 //! alone is a heap of Nim: `3 + 5`, or `*3 + *5`. A game on heaps may be written as its notation:
-//! `0.77(5) + {1,3,4}(9)`.
+//! `0.77(5) + {1,3,4}(9)`. A position may stand in quotes: `domineering(4, 4) at 'full=1'`.
 //!
 //! An expression names games and what they are given; whose rules a name means
 //! is for the caller to say, since only the caller may read files.
 
 pub(crate) mod fault;
 mod ranges;
+pub(crate) mod extent;
 mod request;
 
 use std::str::FromStr;
@@ -45,6 +46,9 @@ struct Argument {
     name: Option<String>,
     value: String,
 }
+
+/// What a position may stand in.
+const QUOTES: [char; 2] = ['\'', '"'];
 
 /// The largest number of parts that are played side by side.
 const MOST_PARTS: usize = 10_000;
@@ -130,17 +134,34 @@ impl Reader {
         self.text[from..to].iter().collect()
     }
 
-    /// Reads `at POSITION`, if it stands here. A position goes on to the next `+`.
+    /// Reads `at POSITION`, if it stands here. A position stands in quotes, or goes on to the next `+`.
     fn position(&mut self) -> Result<Option<String>, ExpressionError> {
         self.next_visible();
         let is_at = self.text[self.at..].starts_with(&['a', 't']);
         let after = self.text.get(self.at + 2).copied();
-        if !is_at || after.is_some_and(|letter| !letter.is_whitespace()) {
+        if !is_at
+            || after.is_some_and(|letter| !letter.is_whitespace() && !QUOTES.contains(&letter))
+        {
             return Ok(None);
         }
         self.at += 2;
-        self.next_visible();
+        let first = self.next_visible();
         let begin = self.at;
+        if let Some(quote) = first.filter(|letter| QUOTES.contains(letter)) {
+            let begin = begin + 1;
+            let close = self.text[begin..]
+                .iter()
+                .position(|letter| *letter == quote);
+            let Some(close) = close else {
+                return Err(self.fault(ExpressionFault::QuoteNotClosed));
+            };
+            self.at = begin + close + 1;
+            let position = self.slice(begin, begin + close).trim().to_owned();
+            if position.is_empty() {
+                return Err(self.fault(ExpressionFault::ExpectedPosition));
+            }
+            return Ok(Some(position));
+        }
         while self.text.get(self.at).is_some_and(|letter| *letter != '+') {
             self.at += 1;
         }

@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use zug_game::Player;
 use zug_solve::compound::Compound;
 
-use crate::partizan::{Calculated, PartizanWorth};
+use crate::partizan::{Calculated, PartizanWorth, TermWorth};
 use crate::sum::{PartMove, PartWorth, Sum, SumWorth};
 use crate::value_check::VerifiedValue;
 
@@ -28,6 +29,9 @@ pub struct ValueReport {
     pub compound: String,
     /// Who wins when a player is stuck.
     pub play: PlayWord,
+    /// The player to move, `first` (Left) or `second` (Right), where that was asked for; else the first player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_move: Option<PlayerWord>,
     /// The parts in the order of the expression.
     pub parts: Vec<PartReport>,
     /// The nimber of all together, where it is known.
@@ -46,6 +50,12 @@ pub struct ValueReport {
     /// The partizan value of the whole, where it was worked out; the first player is Left.
     #[serde(skip_serializing_if = "Option::is_none", flatten)]
     pub partizan: Option<PartizanReport>,
+    /// The terms of an expression of partizan values; absent where there are no moves to tell of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub terms: Vec<TermReport>,
+    /// The numbers of the hottest parts or terms, from 1; absent where no values of several were worked out.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hottest: Vec<usize>,
     /// The values, where an expression of partizan values asks for several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub values: Option<Vec<String>>,
@@ -115,6 +125,65 @@ pub struct PartReport {
     /// Why the part has no nimber.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without: Option<String>,
+}
+
+/// A player, by the order of the rules.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum PlayerWord {
+    /// The first player, Left.
+    First,
+    /// The second player, Right.
+    Second,
+}
+
+impl From<Player> for PlayerWord {
+    fn from(player: Player) -> Self {
+        match player {
+            Player::First => Self::First,
+            Player::Second => Self::Second,
+        }
+    }
+}
+
+/// A term of an expression of partizan values.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct TermReport {
+    /// The term as the expression writes it, with its sign if that is a minus.
+    pub text: String,
+    /// The value, with the sign of the term.
+    pub value: String,
+    /// The temperature.
+    pub temperature: String,
+    /// The values of the term after each move in it by which Left wins, if Left begins. Moves are those of
+    /// canonical forms.
+    pub left_wins_by: Vec<String>,
+    /// The same for Right, if Right begins.
+    pub right_wins_by: Vec<String>,
+}
+
+impl TermReport {
+    fn of(term: &TermWorth) -> Self {
+        let [left, right] = term.winning.clone();
+        Self {
+            text: term.text.clone(),
+            value: term.value.clone(),
+            temperature: term.temperature.clone(),
+            left_wins_by: left,
+            right_wins_by: right,
+        }
+    }
+}
+
+/// The numbers, from 1, of those that are hottest.
+fn numbers(hottest: impl Iterator<Item = bool>) -> Vec<usize> {
+    (1..)
+        .zip(hottest)
+        .filter(|(_, is_hottest)| *is_hottest)
+        .map(|(number, _)| number)
+        .collect()
 }
 
 /// A partizan value. Numbers and values are texts in the notation of `zug value`.
@@ -208,6 +277,7 @@ impl ValueReport {
             expression: expression.to_owned(),
             compound: compound.to_string(),
             play: sum.play().into(),
+            to_move: (sum.mover() == Player::Second).then(|| sum.mover().into()),
             parts: (0..)
                 .zip(&worth.parts)
                 .map(|(part, worth)| PartReport {
@@ -222,6 +292,8 @@ impl ValueReport {
             outcome: worth.outcome().map(Into::into),
             remoteness: worth.remoteness().map(|plies| plies.0),
             partizan: worth.partizan.as_ref().map(PartizanReport::of),
+            terms: Vec::new(),
+            hottest: numbers(worth.parts.iter().map(|part| part.is_hottest)),
             values: None,
             answer: None,
             verified: None,
@@ -245,12 +317,15 @@ impl ValueReport {
             expression: expression.to_owned(),
             compound: Compound::One.to_string(),
             play: PlayWord::Normal,
+            to_move: None,
             parts: Vec::new(),
             nimber: None,
             loopy: None,
             outcome: None,
             remoteness: None,
             partizan: None,
+            terms: Vec::new(),
+            hottest: Vec::new(),
             values: None,
             answer: None,
             verified: None,
@@ -261,7 +336,13 @@ impl ValueReport {
             why: Vec::new(),
         };
         match calculated {
-            Calculated::Value(worth) => report.partizan = Some(PartizanReport::of(worth)),
+            Calculated::Value(worth) => {
+                report.partizan = Some(PartizanReport::of(worth));
+                if worth.is_sum() {
+                    report.terms = worth.terms.iter().map(TermReport::of).collect();
+                    report.hottest = numbers(worth.terms.iter().map(|term| term.is_hottest));
+                }
+            }
             Calculated::Values(values) => report.values = Some(values.clone()),
             Calculated::Text(text) => report.answer = Some(text.clone()),
         }

@@ -1,12 +1,13 @@
 //! What a sum is worth by partizan values: canonical forms of its parts, added up.
 
+use zug_game::Player;
 use zug_job::Job;
 use zug_partizan::{Arena, Form};
 use zug_solve::partizan::NoValue;
 use zug_values::{Nimber, Play};
 
 use crate::error::Error;
-use crate::partizan::{PartizanWorth, moves_of_left, outcome_of_left, values};
+use crate::partizan::{PartizanWorth, hottest, moves_of, outcome, values};
 
 use super::kind::Kind;
 use super::moves::Leaving;
@@ -19,6 +20,24 @@ impl Sum {
         self.compound == zug_solve::compound::Compound::One
             && self.play == Play::Normal
             && self.kinds.iter().any(|kind| kind.is_partizan())
+    }
+
+    /// The partizan value of the sum.
+    ///
+    /// # Errors
+    ///
+    /// Play is misère, or a part has no value; a value is too large; the caller cancelled, or the memory does
+    /// not suffice.
+    pub(crate) fn form(&self, arena: &mut Arena, job: &Job) -> Result<Form, Error> {
+        if self.play != Play::Normal {
+            return Err(NoValue::Result.into());
+        }
+        let mut sum = Form::ZERO;
+        for (_, kind) in self.in_order() {
+            let of_part = form(kind, arena, job)?;
+            sum = arena.add(sum, of_part)?;
+        }
+        Ok(sum)
     }
 
     /// What the sum is worth by the values of its parts; `None` if a part has none that can be worked out.
@@ -36,13 +55,19 @@ impl Sum {
         let total = arena.sum(forms)?;
         let partizan = PartizanWorth::of(&mut arena, total)?;
         let FoundTurns { turns, more } =
-            self.turns_of_left(total, &of_kind, most, &mut arena, job)?;
+            self.winning_turns(total, &of_kind, most, &mut arena, job)?;
+        let of_parts: Vec<Form> = self.parts.iter().map(|&kind| of_kind[kind]).collect();
+        let hottest = match of_parts.len() {
+            1 => vec![false],
+            _ => hottest(&of_parts, &mut arena)?,
+        };
         let mut parts = Vec::with_capacity(self.parts.len());
-        for (place, kind) in self.in_order() {
+        for ((place, kind), is_hottest) in self.in_order().zip(hottest) {
             parts.push(PartWorth {
                 text: kind.text.clone(),
                 worth: kind.told_heap(job)?.map(Into::into),
                 value: Some(arena.text(of_kind[place])?),
+                is_hottest,
                 without: None,
             });
         }
@@ -51,7 +76,7 @@ impl Sum {
             _ => "the values of the parts, added up, say who wins (J. H. Conway, 1976)",
         };
         Ok(Some(SumWorth {
-            worth: Some(outcome_of_left(partizan.class).into()),
+            worth: Some(outcome(partizan.class, self.mover).into()),
             partizan: Some(partizan),
             turns,
             more_turns: more,
@@ -59,8 +84,8 @@ impl Sum {
         }))
     }
 
-    /// The moves by which Left, who moves first, wins.
-    fn turns_of_left(
+    /// The moves by which the player to move wins.
+    fn winning_turns(
         &self,
         total: Form,
         of_kind: &[Form],
@@ -80,10 +105,13 @@ impl Sum {
                 moves: Vec::new(),
                 all: true,
             };
-            // Left wins by a move to a game that is at least the negative of the rest.
+            // Left wins by a move to a game that is at least the negative of the rest, Right by one that is at most.
             let wins = |form: Form, arena: &mut Arena| {
                 let negative = arena.negate(form)?;
-                arena.is_at_least(rest, negative)
+                match self.mover {
+                    Player::First => arena.is_at_least(rest, negative),
+                    Player::Second => arena.is_at_most(rest, negative),
+                }
             };
             if kind.told_heap(job)?.is_some() {
                 let Some(moves) = kind.moves_with_nimbers(job)? else {
@@ -97,7 +125,7 @@ impl Sum {
                         of_this.moves.push((name, position));
                     }
                 }
-            } else if let Some(moves) = moves_of_left(kind.problem()?, arena, job)? {
+            } else if let Some(moves) = moves_of(self.mover, kind.problem()?, arena, job)? {
                 for (name, position, form) in moves {
                     if wins(form, arena)? {
                         of_this

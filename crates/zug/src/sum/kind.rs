@@ -314,6 +314,7 @@ impl Kind {
     /// What is known of the game alone.
     pub(super) fn worth(
         &self,
+        mover: Player,
         play: Play,
         options: &SolveOptions,
         job: &Job,
@@ -330,7 +331,7 @@ impl Kind {
             }
             Ok(table) => {
                 let part = table.part();
-                let alone = Some(part.value(Player::First, play));
+                let alone = Some(part.value(mover, play));
                 match part.loopy_nimber() {
                     Ok(nimber) => (Some(nimber), alone, None),
                     Err(why) => {
@@ -357,6 +358,7 @@ impl Kind {
             text: self.text.clone(),
             worth: self.told(alone, nimber)?,
             value: None,
+            is_hottest: false,
             without,
         })
     }

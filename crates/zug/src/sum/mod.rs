@@ -63,6 +63,8 @@ pub struct Sum {
     parts: Vec<usize>,
     compound: Compound,
     play: Play,
+    /// The player to move, in whose positions all parts are.
+    mover: Player,
 }
 
 /// What a part of a sum is.
@@ -116,6 +118,8 @@ pub struct PartWorth {
     pub worth: Option<Worth>,
     /// The partizan value of the part, where it was worked out.
     pub value: Option<String>,
+    /// Whether the part is of the largest temperature, where values of several parts were worked out.
+    pub is_hottest: bool,
     /// Why the part has no nimber, or why it cannot be played with others.
     pub without: Option<String>,
 }
@@ -236,6 +240,7 @@ impl SumWorth {
     fn add_values(&mut self, by_values: Self) {
         for (part, other) in self.parts.iter_mut().zip(by_values.parts) {
             part.value = other.value;
+            part.is_hottest = other.is_hottest;
         }
         self.partizan = by_values.partizan;
     }
@@ -273,6 +278,12 @@ impl Sum {
     #[must_use]
     pub fn rules(&self, part: usize) -> Option<(&str, Vec<(String, String)>)> {
         self.kinds[self.parts[part]].rules()
+    }
+
+    /// The player to move.
+    #[must_use]
+    pub fn mover(&self) -> Player {
+        self.mover
     }
 
     /// Who wins when a player is stuck.
@@ -411,6 +422,7 @@ impl Sum {
             text: kind.text.clone(),
             worth: None,
             value: None,
+            is_hottest: false,
             without: None,
         });
         parts.collect()
@@ -453,11 +465,12 @@ impl Sum {
         let mut parts = Vec::with_capacity(self.parts.len());
         for (place, kind) in self.in_order() {
             let looked_at = kind.looked_at();
-            let alone = looked_at.map(|part| part.value(Player::First, self.play));
+            let alone = looked_at.map(|part| part.value(self.mover, self.play));
             parts.push(PartWorth {
                 text: kind.text.clone(),
                 worth: kind.told(alone, Some(of_kind[place].value.clone()))?,
                 value: None,
+                is_hottest: false,
                 without: None,
             });
         }
@@ -502,7 +515,7 @@ impl Sum {
     fn by_tables(&self, most: usize, options: &SolveOptions, job: &Job) -> Result<SumWorth, Error> {
         let mut of_kind = Vec::with_capacity(self.kinds.len());
         for kind in &self.kinds {
-            of_kind.push(kind.worth(self.play, options, job)?);
+            of_kind.push(kind.worth(self.mover, self.play, options, job)?);
         }
         let places = self.parts.iter();
         let parts: Vec<PartWorth> = places.map(|&kind| of_kind[kind].clone()).collect();
@@ -557,6 +570,7 @@ impl Sum {
         let lacks = self.lacks_theorem(&parts);
         let question = Question::new(parts, self.compound)
             .map_err(Error::Solve)?
+            .with_mover(self.mover)
             .with_convention(self.play);
         match question.solve(options.method, job) {
             Ok(answer) => Ok(Ok(answer)),

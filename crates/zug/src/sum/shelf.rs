@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use zug_game::Player;
 use zug_solve::compound::Compound;
 use zug_values::Play;
 
@@ -31,12 +32,13 @@ use super::{Sum, SumPart};
 /// assert_eq!(nimber(&[5, 1_000_000_000_000])?.nimber(), Some(Nimber(5)));
 /// # Ok::<(), zug::Error>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Shelf {
     kinds: HashMap<Key, Known>,
     /// The parts of expressions by their texts, for rules that are found by one function.
     texts: HashMap<String, Known>,
     sequences: Sequences,
+    mover: Player,
 }
 
 /// A part, and who wins in it when a player is stuck.
@@ -58,7 +60,25 @@ enum Key {
 /// The largest number of parts that are kept. When there are more, all are forgotten.
 const MOST_KEPT: usize = 10_000;
 
+impl Default for Shelf {
+    fn default() -> Self {
+        Self::to_move(Player::First)
+    }
+}
+
 impl Shelf {
+    /// A shelf without parts, for sums in which this player is to move: where that matters, Left is the first
+    /// player of the rules, and Right the second.
+    #[must_use]
+    pub fn to_move(mover: Player) -> Self {
+        Self {
+            kinds: HashMap::new(),
+            texts: HashMap::new(),
+            sequences: Sequences::default(),
+            mover,
+        }
+    }
+
     /// As [`Sum::new`], with the parts that are known.
     ///
     /// # Errors
@@ -74,7 +94,8 @@ impl Shelf {
         self.forget_if_full();
         let known = parts.into_iter();
         let known = known.map(|(text, part)| self.kind(text, part, options));
-        Self::joined(known.collect::<Result<_, Error>>()?, compound, asked)
+        let known = known.collect::<Result<_, Error>>()?;
+        self.joined(known, compound, asked)
     }
 
     /// The sum of the parts of an expression. `rules` finds the rules of a game by its name or path; it is
@@ -102,7 +123,7 @@ impl Shelf {
             self.texts.insert(named.text.clone(), found.clone());
             known.push(found);
         }
-        Ok(Self::joined(known, compound, asked)?)
+        Ok(self.joined(known, compound, asked)?)
     }
 
     fn forget_if_full(&mut self) {
@@ -113,7 +134,12 @@ impl Shelf {
     }
 
     /// The sum of some parts.
-    fn joined(parts: Vec<Known>, compound: Compound, asked: Option<Play>) -> Result<Sum, Error> {
+    fn joined(
+        &self,
+        parts: Vec<Known>,
+        compound: Compound,
+        asked: Option<Play>,
+    ) -> Result<Sum, Error> {
         let mut kinds: Vec<Rc<Kind>> = Vec::new();
         let mut order = Vec::with_capacity(parts.len());
         let mut own_play = None;
@@ -133,6 +159,7 @@ impl Shelf {
             parts: order,
             compound,
             play: asked.or(own_play).unwrap_or_default(),
+            mover: self.mover,
         })
     }
 
@@ -143,6 +170,16 @@ impl Shelf {
         part: SumPart,
         options: &SolveOptions,
     ) -> Result<Known, Error> {
+        let says_turn = |position: &String| position.contains("turn=");
+        let part = match part {
+            SumPart::Rules(request)
+                if self.mover == Player::Second
+                    || request.position.as_ref().is_some_and(says_turn) =>
+            {
+                request.with_mover(self.mover)?.into()
+            }
+            part => part,
+        };
         let key = match &part {
             SumPart::Rules(request) => Key::Rules {
                 text: text.clone(),

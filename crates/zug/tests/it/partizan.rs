@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use zug::{
     AnswerBy, Calculated, Calculator, Compound, Error, Expression, Method, Outcome, OutcomeClass,
-    PartMove, PartizanWorth, Play, Request, Shelf, SolveOptions, SumWorth,
+    PartMove, PartizanWorth, Play, Player, Request, Shelf, SolveOptions, SumWorth,
 };
 
 const MOST: usize = 10_000;
@@ -58,6 +58,58 @@ fn boards_have_their_published_values() {
             "{position} is {}",
             value(position).value
         );
+    }
+}
+
+#[test]
+fn games_stand_in_expressions_as_they_stand_in_sums() {
+    for (games, known) in [
+        ("0.77(5,7)", "*6"),
+        ("{1,3,4}(9)", "0"),
+        ("{1,3,4}(6) - {0|*}", "*2 + v"),
+        ("{ {1,3,4}(6) | 0.137(3) }", "{*2|*2}"),
+        ("king(3,2)", "*"),
+        ("split(2)(5) - 0.77(1)", "*"),
+        ("toads-and-frogs(3,2,3)-nim(1)", "+-(1/8*)"),
+        ("-toads-and-frogs(3,2,3)", "+-1/8"),
+        ("dawsons-kayles(4)-kayles(2)", "*0 - *2"),
+        ("2*toads-and-frogs(6,3,2)", "8"),
+        ("3 * 0.77(2) - 1", "-1*2"),
+        ("2*3", "2 + *3"),
+        ("domineering(2,2) at 'full=#./#.' - 1", "0"),
+        (
+            "{domineering(2,2) at full=#./#.|domineering(2, 2)at\"full=#./..\"}",
+            "{1|1}",
+        ),
+    ] {
+        assert!(holds(&format!("{games} ? {known}")), "{games}");
+    }
+}
+
+#[test]
+fn faults_of_games_in_expressions_have_their_places() {
+    let rules = |game: &str| Request::catalogue(game);
+    let mut calculator = Calculator::new(&rules, &SolveOptions::default()).unwrap();
+    for (text, span, message) in [
+        (
+            "1 - kales(7)",
+            4..9,
+            "unknown name `kales`; did you mean `kayles`?",
+        ),
+        ("1 - zzyzx-(7)", 4..9, "unknown name `zzyzx`"),
+        ("{nim(3|0}", 4..5, "this bracket is not closed"),
+        (
+            "1 - 0.77(5, x)",
+            12..13,
+            "expected the size of a heap, found `x`",
+        ),
+        ("1 - kayles(7, 8)", 14..15, "`kayles` has only 1 parameter"),
+        ("nim(1) at 'x=1", 10..11, "these quotes are not closed"),
+        ("tic-tac-toe - 1", 0..11, "tic-tac-toe: "),
+    ] {
+        let error = calculator.read(text).unwrap_err();
+        assert!(error.to_string().starts_with(message), "{text}: {error}");
+        assert_eq!(error.span, span, "{text}: {error}");
     }
 }
 
@@ -194,7 +246,7 @@ fn games_without_values_are_answered_as_before_or_refused_with_a_reason() {
     let rules = |game: &str| Request::catalogue(game);
     let mut calculator = Calculator::new(&rules, &SolveOptions::default()).unwrap();
     for (text, message) in [
-        ("tic-tac-toe", "unknown name"),
+        ("tic-tac-toe", "end the game otherwise"),
         ("mu_torere + ^", "mu_torere"),
         ("nobody(3) + ^", "unknown name `nobody`"),
         ("{1|2", "expected"),
@@ -212,4 +264,252 @@ fn games_without_values_are_answered_as_before_or_refused_with_a_reason() {
     let little = SolveOptions::default().with_memory(1 << 20);
     let mut small = Calculator::new(&rules, &little).unwrap();
     assert!(small.read("domineering(5, 5) + domineering(6, 4)").is_err());
+}
+
+/// What a worksheet tells of its last line.
+fn worksheet<'l>(
+    lines: impl IntoIterator<Item = &'l str>,
+    options: &SolveOptions,
+) -> Result<Calculated, zug::ReadError> {
+    let rules = |game: &str| Request::catalogue(game);
+    let mut calculator = Calculator::new(&rules, options).unwrap();
+    let mut last = Ok(Calculated::Text(String::new()));
+    for line in lines {
+        last = calculator.line(line);
+    }
+    last
+}
+
+fn value_of(calculated: Result<Calculated, zug::ReadError>) -> String {
+    match calculated {
+        Ok(Calculated::Value(worth)) => worth.value,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_worksheet_knows_its_names_and_the_last_value() {
+    let options = SolveOptions::default();
+    let value = |lines: &[&str]| value_of(worksheet(lines.iter().copied(), &options));
+    assert_eq!(value(&["let a = {3|1}", "a - 1"]), "{2|0}");
+    assert_eq!(value(&["{3|1}", "ans + _"]), "4");
+    assert_eq!(value(&["let a = 1", "let a = a + 1", "2*a-a"]), "2");
+    // A question has no value, and leaves the last one as it is.
+    assert_eq!(value(&["*2", "^ ? *", "ans"]), "*2");
+    // The longest name wins.
+    assert_eq!(
+        value(&["let toads = 2", "toads-and-frogs(3,2,3) + toads-1"]),
+        "{9/8|7/8}"
+    );
+    for (line, span, message) in [
+        ("let cool = 2", 4..8, "`cool` is a function"),
+        ("let nim = 2", 4..7, "`nim` is a game"),
+        ("let v2 = 2", 4..6, "`v2` is a value"),
+        ("let ans = 2", 4..7, "`ans` is the last value"),
+        ("let  2 = 2", 5..6, "expected a name"),
+        ("let x + 2", 6..6, "expected `=`"),
+        ("let x = {1|", 11..11, "expected a value"),
+        ("let x = 1 ? 2", 7..13, "expected a value behind `let`"),
+        ("ans", 0..3, "unknown name"),
+    ] {
+        let error = worksheet([line], &options).unwrap_err();
+        assert!(error.to_string().starts_with(message), "{line}: {error}");
+        assert_eq!(error.span, span, "{line}");
+    }
+}
+
+#[test]
+fn a_worksheet_goes_on_when_its_memory_is_full() {
+    let options = SolveOptions::default().with_memory(1 << 20);
+    let rules = |game: &str| Request::catalogue(game);
+    let mut calculator = Calculator::new(&rules, &options).unwrap();
+    calculator.line("let a = {5|{3|1},2}").unwrap();
+    // A sum of many hot games that no memory would hold.
+    let terms: Vec<String> = (1..40)
+        .map(|n| format!("{{{}|{}||{n}}}", n * n, n + 1))
+        .collect();
+    let error = calculator.line(&terms.join("+")).unwrap_err();
+    assert!(error.to_string().contains("memory"), "{error}");
+    assert_eq!(
+        value_of(calculator.line("a - {2|0}")),
+        value_of(calculator.line("{5|{3|1},2} - {2|0}"))
+    );
+    // Many small sums together take more than there is, and each is worked out.
+    for n in 0..3000 {
+        let sum = format!("{{{n}|{n}*,{n}v||-{n}|-1{n}}} - {{{n}/2|0}}");
+        assert!(calculator.line(&sum).is_ok(), "{sum}");
+    }
+    assert_eq!(value_of(calculator.line("a")), "{5|2,{3|1}}");
+}
+
+#[test]
+fn the_moves_that_win_a_sum_leave_the_opponent_no_win() {
+    // Left wins only by the cooler part.
+    let told = value("{3|1} + {-1|-2||-3}");
+    let terms: Vec<_> = told
+        .terms
+        .iter()
+        .map(|term| (term.is_hottest, &*term.temperature))
+        .collect();
+    assert_eq!(terms, [(true, "1"), (false, "3/4")]);
+    assert_eq!(told.terms[0].winning, [vec![], vec!["1".to_owned()]]);
+    assert_eq!(told.terms[1].winning, [vec!["{-1|-2}".to_owned()], vec![]]);
+    let pieces = [
+        "{3|1}",
+        "{-1|-2||-3}",
+        "^",
+        "*2",
+        "-{2|0}",
+        "domineering(2,3)",
+        "1/2",
+        "{1|*}",
+        "2.{1|0}",
+    ];
+    for one in pieces {
+        for two in pieces {
+            for three in pieces {
+                let texts = [one, two, three];
+                let told = value(&texts.join(" + "));
+                let wins = [
+                    matches!(told.class, OutcomeClass::Left | OutcomeClass::Next),
+                    matches!(told.class, OutcomeClass::Right | OutcomeClass::Next),
+                ];
+                for side in 0..2 {
+                    let moves = told
+                        .terms
+                        .iter()
+                        .map(|term| term.winning[side].len())
+                        .sum::<usize>();
+                    assert_eq!(moves > 0, wins[side], "{texts:?} {side}");
+                }
+                for (place, term) in told.terms.iter().enumerate() {
+                    for (side, moves) in term.winning.iter().enumerate() {
+                        for after in moves {
+                            let mut left = texts;
+                            left[place] = after;
+                            let class = value(&left.join(" + ")).class;
+                            // The opponent begins now, and must not win.
+                            let lost = match side {
+                                0 => matches!(class, OutcomeClass::Left | OutcomeClass::Previous),
+                                _ => matches!(class, OutcomeClass::Right | OutcomeClass::Previous),
+                            };
+                            assert!(lost, "{texts:?}: {left:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_sum_with_right_to_move_is_the_negative_sum_with_left_to_move() {
+    let options = SolveOptions::default();
+    let solved = |text: &str, mover: Player, method: Method| {
+        let expression = Expression::read(text).unwrap();
+        let how = (Compound::One, Some(Play::Normal));
+        let options = options.clone().with_method(method);
+        let sum = Shelf::to_move(mover).read(&expression, Request::catalogue, how, &options);
+        sum.unwrap().solve(MOST, &options).unwrap()
+    };
+    // A board of Domineering turned round is its negative.
+    for (text, turned) in [
+        ("domineering(2,3) + nim(1)", "domineering(3,2) + nim(1)"),
+        (
+            "domineering(4,4) + domineering(4,3)",
+            "domineering(4,4) + domineering(3,4)",
+        ),
+        (
+            "domineering(4,4) + domineering(3,5) + 2*nim(2)",
+            "domineering(4,4) + domineering(5,3) + 2*nim(2)",
+        ),
+        (
+            "domineering(2,2) at full=#./..",
+            "domineering(2,2) at full=#./..",
+        ),
+    ] {
+        for method in [Method::Auto, Method::Backward] {
+            if method == Method::Backward && text.contains("4,4") {
+                continue; // the product is too large
+            }
+            let left = solved(text, Player::First, method);
+            let right = solved(turned, Player::Second, method);
+            assert_eq!(left.outcome(), right.outcome(), "{text}");
+            assert_eq!(left.turns.len(), right.turns.len(), "{text}");
+        }
+    }
+    let left = solved(
+        "domineering(3,5) + domineering(2,2)",
+        Player::First,
+        Method::Auto,
+    );
+    let right = solved(
+        "domineering(3,5) + domineering(2,2)",
+        Player::Second,
+        Method::Auto,
+    );
+    assert_ne!(left.turns, right.turns);
+}
+
+#[test]
+fn latex_has_plain_macros_and_balanced_braces() {
+    let latex = |text: &str| value(text).latex(&SolveOptions::default().job()).unwrap();
+    assert_eq!(latex("-5/8"), r"-\frac{5}{8}");
+    assert_eq!(
+        latex("{2||1|*}"),
+        r"\left\{2\,\middle|\!\middle|\,1\,\middle|\,{\ast}\right\}"
+    );
+    assert_eq!(
+        latex("+-{1,{2|0}}"),
+        r"{\pm}\left\{1,\left\{2\,\middle|\,0\right\}\right\}"
+    );
+    assert_eq!(latex("1 + Tiny(2)"), "1{+_{2}}");
+    for text in ["{3|Miny(2)||^<3>|-1*2}", "v5 + 1/2", "{+-{2|1}|-4}"] {
+        let latex = latex(text);
+        let count = |part: &str| latex.matches(part).count();
+        assert_eq!(count(r"\left"), count(r"\right"), "{latex}");
+        assert_eq!(count("{"), count("}"), "{latex}");
+    }
+}
+
+#[test]
+fn bad_input_is_refused_with_its_place_and_in_bounded_memory() {
+    let options = SolveOptions::default().with_memory(1 << 20);
+    let digits = "7".repeat(1_000_000);
+    for (text, from, message) in [
+        ("{1|2".to_owned(), 4, "expected `,`, `|` or `}`"),
+        ("{1|2}}".to_owned(), 5, "expected an operator"),
+        ("{1|2|3}".to_owned(), 4, "two rows of 1 bars"),
+        (digits.clone(), 0, "this number is too large"),
+        (format!("*{digits}"), 1, "this number is too large"),
+        (format!("1/{digits}"), 2, "this number is too large"),
+        (
+            "{".repeat(100_000),
+            501,
+            "brackets are nested deeper than 500",
+        ),
+        (
+            "-".repeat(100_000),
+            501,
+            "brackets are nested deeper than 500",
+        ),
+        (
+            format!("nim{}", "(".repeat(100_000)),
+            3,
+            "this bracket is not closed",
+        ),
+        ("1/////2".to_owned(), 2, "expected a denominator"),
+        ("{1|2} at 'x'".to_owned(), 6, "expected an operator"),
+        (
+            "60000.{5|{3|{2|1}}} + {7|{3|{2|1},^}}".to_owned(),
+            0,
+            "out of memory",
+        ),
+    ] {
+        let shown: String = text.chars().take(30).collect();
+        let error = worksheet([&*text], &options).unwrap_err();
+        let told = error.to_string();
+        assert!(told.contains(message), "{shown}: {told}");
+        assert_eq!(error.span.start, from, "{shown}: {told}");
+    }
 }
