@@ -92,9 +92,12 @@ impl Calculator<'_> {
                     .last()
                     .is_some_and(|last| last.written == text.trim() && !last.steps.is_empty());
                 if report.why.is_empty() {
-                    report
-                        .why
-                        .push(format!("{} is in canonical form.", worth.value));
+                    let form = &worth.value;
+                    report.why.push(if report.braces.is_empty() {
+                        format!("Its canonical form is {form}.")
+                    } else {
+                        format!("{form} is in canonical form.")
+                    });
                 } else if report.terms.is_empty() && !is_told && !is_alone {
                     report
                         .why

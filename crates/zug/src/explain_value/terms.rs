@@ -230,7 +230,11 @@ fn of_switches(terms: &[Term], hot: &[&Term]) -> Vec<String> {
                 return Vec::new();
             };
             at = next;
-            sum.push(format!("{} {by}", if is_added { '+' } else { '-' }));
+            match place {
+                0..MOST_NAMED => sum.push(format!("{} {by}", if is_added { '+' } else { '-' })),
+                MOST_NAMED => sum.push("…".to_owned()),
+                _ => {}
+            }
         }
         let name = match side {
             Side::Left => "Left",

