@@ -45,7 +45,7 @@ impl NoCalculation {
 }
 
 /// Writes the answer to an expression. Where it is a value of several terms, or a player is named, the winning
-/// moves of that player are told too, else those of both.
+/// moves of that player stand below, or those of both players.
 pub(crate) fn write(
     out: &mut dyn Write,
     found: &Calculated,

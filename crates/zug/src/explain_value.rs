@@ -8,7 +8,7 @@ mod terms;
 
 use zug_partizan::{Arena, Form, Names, PartizanError, ReadError};
 
-use crate::partizan::{Calculated, Calculator};
+use crate::calculator::{Calculated, Calculator};
 use crate::report::{ExplainValueReport, ProgramVersion, Version};
 
 pub use born::born_by;

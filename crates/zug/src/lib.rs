@@ -62,9 +62,10 @@ mod verdict;
 mod mex;
 mod explain;
 mod expression;
-mod names;
 mod partizan;
 mod sum;
+mod names;
+mod calculator;
 mod value_check;
 mod value_boards;
 mod explain_value;
@@ -75,6 +76,7 @@ pub mod report;
 
 pub use assess::{Assessment, Known, KnownMove, LegalMove, Purpose, Searcher};
 pub use board::ViewedMove;
+pub use calculator::{Calculated, Calculator};
 pub use error::{Error, GainsLack, KnownSoFar};
 pub use explain::{explain, explain_assessed, explain_solved};
 pub use explain_value::born_by;
@@ -88,7 +90,7 @@ pub use native::Running;
 pub use nim_sum::NimAddition;
 pub use options::{AnswerBy, MovesAsked, PlayerSwap, SolveOptions};
 pub use outlook::{Needs, Outlook, Room};
-pub use partizan::{Calculated, Calculator, PartizanWorth, TermWorth};
+pub use partizan::{PartizanWorth, TermWorth};
 pub use plan::{
     Begins, InTurns, Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan,
     SearchReason, Sizes, SwapPlan, SwapSample, TablePlan, Unmoves,

@@ -2,11 +2,9 @@
 
 use std::fmt;
 
-use zug_game::{Game as _, Notation as _};
+use zug_game::{Game as _, Notation as _, Player};
 use zug_lang::{Diagnostic, Instance, Reference, Rules, Settings, Texts};
 use zug_values::Play;
-
-use zug_game::Player;
 
 use crate::error::Error;
 use crate::fen::{self, Fen, FenError};
@@ -113,14 +111,15 @@ impl Request {
             Some(written) => written,
             None => self.instance(&rules)?.start_text(),
         };
-        let says_turn = |word: &&str| word.starts_with("turn=");
         let mut words: Vec<&str> = written.split_whitespace().collect();
-        words.retain(|word| !says_turn(word));
-        let name = match mover {
-            Player::First => first,
-            Player::Second => second,
+        words.retain(|word| !word.starts_with("turn="));
+        // Nobody moves where the game is over.
+        let turn = match mover {
+            _ if words.iter().any(|word| word.starts_with("over=")) => String::new(),
+            Player::First => format!(" turn={first}"),
+            Player::Second => format!(" turn={second}"),
         };
-        self.position = Some(format!("{} turn={name}", words.join(" ")));
+        self.position = Some(words.join(" ") + &turn);
         Ok(self)
     }
 

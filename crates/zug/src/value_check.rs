@@ -26,7 +26,7 @@ use crate::expression::extent::{self, Extent};
 use crate::heaps::HeapPart;
 use crate::heaps::part::HeapRules;
 use crate::options::SolveOptions;
-use crate::partizan::{Calculated, Calculator};
+use crate::calculator::{Calculated, Calculator};
 use crate::problem::Problem;
 use crate::request::Request;
 use crate::sum::SumPart;

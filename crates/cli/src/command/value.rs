@@ -86,7 +86,7 @@ fn each_line(arguments: &ValueArguments) -> Result<()> {
                 let verified = arguments
                     .verify
                     .then(|| calculator.verify(text, &calculated, &rules, options));
-                let report = ValueReport::of_calculated(text, &calculated);
+                let report = report(text, &calculated, arguments);
                 return Ok(report.verified(verified.transpose()?).at_line(line));
             }
             let (sum, worth) = worth(&mut shelf, text, arguments, options)?;
@@ -206,12 +206,18 @@ fn calculate(text: &str, arguments: &ValueArguments) -> Result<()> {
     }
     let mut out = output::answers();
     if arguments.json {
-        let mut report = ValueReport::of_calculated(text, &found).verified(verified);
-        report.to_move = arguments.to_move.map(|mover| Player::from(mover).into());
+        let report = report(text, &found, arguments).verified(verified);
         return Ok(json::write(&mut out, &report)?);
     }
     calculation::write(&mut out, &found, arguments.to_move.map(Into::into))?;
     write_verified(&mut out, verified)
+}
+
+/// The report of an expression of partizan values.
+fn report(text: &str, found: &Calculated, arguments: &ValueArguments) -> ValueReport {
+    let mut report = ValueReport::of_calculated(text, found);
+    report.to_move = arguments.to_move.map(|mover| Player::from(mover).into());
+    report
 }
 
 /// Prints a value in LaTeX, and draws its thermograph.

@@ -1,4 +1,4 @@
-//! The thermograph of a value as a picture (SVG): its walls, and the mast on top of them.
+//! The thermograph of a value as a picture (SVG): its walls and its mast.
 //!
 //! As is usual, values grow to the left, where Left's wall is, and temperatures upwards. The colours are
 //! others where the reader prefers a dark page.
@@ -76,7 +76,7 @@ impl Axes {
             _ => [across, up],
         };
         let left = MARGIN + (WIDTH - width * scales[0]) / 2.0;
-        let foot = TITLE_HEIGHT + MARGIN / 2.0 + (HEIGHT + height * scales[1]) / 2.0;
+        let foot = TITLE_HEIGHT + MARGIN / 2.0 + f64::midpoint(HEIGHT, height * scales[1]);
         Self {
             largest,
             coldest,
@@ -120,7 +120,8 @@ pub(crate) fn drawn(title: &str, worth: &PartizanWorth) -> String {
     let mut document = blank_sheet(&format!("Thermograph of {title}"), STYLE, width, height)
         .add(text(title, width / 2.0, TITLE_HEIGHT).set("class", "title"));
     document = with_axes(document, &axes);
-    let foot = [number(&worth.mean), number(&worth.temperature)];
+    let foot_texts = [worth.mean.clone(), worth.temperature.clone()];
+    let foot = foot_texts.each_ref().map(|text| number(text));
     let top = axes.coldest + axes.spans[1];
     document = document.add(axes.line("wall mast", foot, [foot[0], top]));
     for (wall, class) in walls.iter().zip(["left", "right"]) {
@@ -136,7 +137,7 @@ pub(crate) fn drawn(title: &str, worth: &PartizanWorth) -> String {
         );
     }
     for (wall, class) in walls.iter().zip(["left", "right"]) {
-        document = with_labels(document, &axes, wall, class, foot);
+        document = with_labels(document, &axes, wall, class, &foot_texts);
     }
     let (x, y) = (axes.across(foot[0]), axes.up(foot[1]));
     let told = format!("mean {}, temperature {}", worth.mean, worth.temperature);
@@ -171,15 +172,18 @@ fn with_axes(mut document: Document, axes: &Axes) -> Document {
             .add(axes.line(class, [axes.largest, temperature], [least, temperature]))
             .add(label.set("class", "behind"));
     }
-    let middle = f64::midpoint(axes.corner[0], right);
     let under = axes.corner[1] + 42.0;
+    let of_left = text("← better for Left", axes.corner[0], under);
+    let of_right = text("better for Right →", right, under);
+    let name = text(
+        "temperature",
+        WIDTH + 2.0 * MARGIN - 8.0,
+        axes.up(top) - 8.0,
+    );
     document
-        .add(text(
-            "← values for Left        values for Right →",
-            middle,
-            under,
-        ))
-        .add(text("temperature", right + 8.0, axes.up(top) - 8.0).set("class", "behind"))
+        .add(of_left.set("class", "behind"))
+        .add(of_right.set("class", "before"))
+        .add(name.set("class", "before"))
 }
 
 /// The corners of a wall as dots with labels, but for those whose label would cover another one.
@@ -188,7 +192,7 @@ fn with_labels(
     axes: &Axes,
     wall: &[Corner<'_>],
     class: &str,
-    foot: [f64; 2],
+    foot: &[String; 2],
 ) -> Document {
     let (beside, anchor) = match class {
         "left" => (-9.0, "before"),
@@ -196,7 +200,7 @@ fn with_labels(
     };
     let mut before: Option<f64> = None;
     for corner in wall {
-        if [corner.value, corner.temperature] == foot {
+        if corner.texts == foot {
             continue; // the foot of the mast has its label above the mast
         }
         let (x, y) = (axes.across(corner.value), axes.up(corner.temperature));

@@ -259,12 +259,13 @@ impl<'a> Reader<'a> {
             let start = self.at;
             let is_minus = sign == Some('-');
             let is_number = self.rest().starts_with(|next: char| next.is_ascii_digit());
-            let mut term = match is_minus && is_number {
-                true => match self.named()? {
+            let mut term = if is_minus && is_number {
+                match self.named()? {
                     Some(value) => value,
                     None => self.copies_or_sum(start, 1)?,
-                },
-                false => self.term()?,
+                }
+            } else {
+                self.term()?
             };
             if is_minus {
                 let negative = self.arena.negate(term);

@@ -1,7 +1,7 @@
 //! What is printed reads back, names are the shortest, and faults of a text have their place.
 
 use zug_partizan::{
-    Answer, Arena, Form, NamedValue, Names, NoNames, OutcomeClass, RefusedName, Relation, Style,
+    Answer, Arena, NamedValue, Names, NoNames, OutcomeClass, RefusedName, Relation, Style,
 };
 
 use crate::oracle::{self, Random};
@@ -234,7 +234,7 @@ const FAULTS: &[(&str, usize, usize, &str)] = &[
         "expected an operator: write ^3 or ^^^ for three ups",
     ),
     ("é", 0, 2, "expected a value"),
-    ("f(", 2, 2, "expected `)`"),
+    ("f(", 0, 1, "unknown name `f`"),
     ("^<0>", 0, 4, "^<n> needs a number n of at least 1"),
 ];
 

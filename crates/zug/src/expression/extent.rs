@@ -10,12 +10,19 @@
 //! - A position behind `at` stands in quotes, or goes on to the next `+`, comma, bar, bracket that closes or
 //!   minus between spaces.
 //!
-//! Each rule looks at as many characters as the game has, and at a fixed number besides.
+//! Each rule looks at as many characters as the game has, and at a fixed number besides, so that long expressions
+//! are read in linear time.
 
 use zug_heaps::{HeapGame, PairGame};
 
-/// The largest number of bytes in which the name of a game, or a notation in words, is looked for.
-const LONGEST_NAME: usize = 80;
+/// The largest number of bytes in which the name of a game is looked for.
+const LONGEST_NAME: usize = 40;
+
+/// The same for a notation of games on heaps in words.
+const LONGEST_NOTATION: usize = 80;
+
+/// The same for the path of a rules file.
+const LONGEST_PATH: usize = 1000;
 
 /// Where a game ends that a text begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +97,9 @@ fn code(text: &str) -> Option<usize> {
 /// The path of a rules file.
 fn path(text: &str) -> Option<usize> {
     let ends = |letter: char| letter.is_whitespace() || "(){}[]+*,=|?<>'\"".contains(letter);
-    let word = &text[..text.find(ends).unwrap_or(text.len())];
+    let mut letters = text.char_indices().take(LONGEST_PATH + 1);
+    let end = letters.find(|(place, letter)| ends(*letter) || *place >= LONGEST_PATH);
+    let word = &text[..end.map_or(text.len(), |(place, _)| place)];
     let is_path = ["./", "../", "/"]
         .iter()
         .any(|begin| word.starts_with(begin));
@@ -111,7 +120,7 @@ fn in_words(text: &str) -> Option<usize> {
     if !words.iter().any(|known| known.eq_ignore_ascii_case(word)) {
         return None;
     }
-    let brackets = text.bytes().take(LONGEST_NAME).enumerate();
+    let brackets = text.bytes().take(LONGEST_NOTATION).enumerate();
     let mut opening = brackets.filter(|(_, byte)| *byte == b'(');
     opening.find_map(|(open, _)| {
         let notation = text[..open].trim_end();
@@ -241,6 +250,8 @@ mod tests {
         assert_eq!(game("../x/y.zug-1"), Some("../x/y.zug"));
         assert_eq!(game("my-game.zug|0}"), Some("my-game.zug"));
         assert_eq!(game("./"), None);
+        let long = format!("./{}", "é".repeat(1000));
+        assert_eq!(game(&long), Some(&long[..1000]));
     }
 
     #[test]

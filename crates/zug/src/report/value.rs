@@ -6,7 +6,8 @@ use serde::Serialize;
 use zug_game::Player;
 use zug_solve::compound::Compound;
 
-use crate::partizan::{Calculated, PartizanWorth, TermWorth};
+use crate::calculator::Calculated;
+use crate::partizan::{PartizanWorth, TermWorth};
 use crate::sum::{PartMove, PartWorth, Sum, SumWorth};
 use crate::value_check::VerifiedValue;
 

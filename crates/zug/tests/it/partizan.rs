@@ -72,7 +72,7 @@ fn games_stand_in_expressions_as_they_stand_in_sums() {
         ("split(2)(5) - 0.77(1)", "*"),
         ("toads-and-frogs(3,2,3)-nim(1)", "+-(1/8*)"),
         ("-toads-and-frogs(3,2,3)", "+-1/8"),
-        ("dawsons-kayles(4)-kayles(2)", "*0 - *2"),
+        ("dawsons-kayles(4)-kayles(1)", "*2 - *1"),
         ("2*toads-and-frogs(6,3,2)", "8"),
         ("3 * 0.77(2) - 1", "-1*2"),
         ("2*3", "2 + *3"),
@@ -266,7 +266,7 @@ fn games_without_values_are_answered_as_before_or_refused_with_a_reason() {
     assert!(small.read("domineering(5, 5) + domineering(6, 4)").is_err());
 }
 
-/// What a worksheet tells of its last line.
+/// The answer of a worksheet to its last line.
 fn worksheet<'l>(
     lines: impl IntoIterator<Item = &'l str>,
     options: &SolveOptions,
@@ -374,13 +374,10 @@ fn the_moves_that_win_a_sum_leave_the_opponent_no_win() {
                     matches!(told.class, OutcomeClass::Left | OutcomeClass::Next),
                     matches!(told.class, OutcomeClass::Right | OutcomeClass::Next),
                 ];
-                for side in 0..2 {
-                    let moves = told
-                        .terms
-                        .iter()
-                        .map(|term| term.winning[side].len())
-                        .sum::<usize>();
-                    assert_eq!(moves > 0, wins[side], "{texts:?} {side}");
+                for (side, wins) in wins.into_iter().enumerate() {
+                    let has_moves = |term: &zug::TermWorth| !term.winning[side].is_empty();
+                    let any = told.terms.iter().any(has_moves);
+                    assert_eq!(any, wins, "{texts:?} {side}");
                 }
                 for (place, term) in told.terms.iter().enumerate() {
                     for (side, moves) in term.winning.iter().enumerate() {
