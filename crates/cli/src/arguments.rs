@@ -354,7 +354,7 @@ pub(crate) struct ValueArguments {
 
     /// Checks the value by code that cannot work one out
     ///
-    /// That code plays each game, by the rules as they are written, against the value that is told, and finds
+    /// That code plays each game, by the rules as they are written, against the value that was found, and sees
     /// that whoever moves second wins. So it plays the sum of these values against the value of the whole,
     /// in which it finds no dominated and no reversible option
     #[arg(long)]

@@ -14,7 +14,7 @@ use crate::partizan::PartizanWorth;
 use crate::report::{TermReport, TermWord};
 use crate::value_check::length_of_game;
 
-use super::Explainer;
+use super::explainer::Explainer;
 
 /// A part of a sum.
 pub(super) struct Term {
