@@ -1,40 +1,23 @@
 //! Why a value is what it is, for students: the steps to canonical forms, the play of a difference, what
 //! decides a sum.
 
+mod explainer;
 mod born;
 mod braces;
 mod difference;
 mod terms;
 
-use zug_partizan::{Arena, Form, Names, PartizanError, ReadError};
+use zug_partizan::{PartizanError, ReadError};
 
 use crate::calculator::{Calculated, Calculator};
 use crate::report::{ExplainValueReport, ProgramVersion, Version};
+
+use explainer::Explainer;
 
 pub use born::born_by;
 
 /// The signs of questions about how two values compare, each before those that it begins with.
 const SIGNS: [&str; 8] = ["?", "<=", ">=", "!=", "=", "<", ">", "||"];
-
-/// Explains parts of a text that was read as a whole.
-struct Explainer<'a> {
-    arena: &'a mut Arena,
-    names: &'a mut dyn Names,
-}
-
-impl Explainer<'_> {
-    fn value(&mut self, text: &str) -> Result<Form, ReadError> {
-        self.arena.read_value(text, self.names)
-    }
-
-    fn text(&mut self, form: Form) -> Result<String, PartizanError> {
-        self.arena.text(form)
-    }
-
-    fn texts(&mut self, forms: &[Form]) -> Result<Vec<String>, PartizanError> {
-        forms.iter().map(|&form| self.text(form)).collect()
-    }
-}
 
 impl Calculator<'_> {
     /// Explains an expression: each step from the braces in it to their canonical forms; of a question such

@@ -51,7 +51,7 @@ pub struct ValueCount {
     pub value: String,
     /// The number of positions.
     pub count: u64,
-    /// The first of them in the order of the search.
+    /// The first such position in the order of the search.
     pub first: String,
 }
 

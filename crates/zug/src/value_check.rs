@@ -1,8 +1,8 @@
-//! Checks values that were told, by playing.
+//! Checks claimed values by playing.
 //!
 //! Each game of an expression is played by the plain evaluator, or by the definition of a game on
-//! heaps, against the value that is told of it. The sum of these values, as it is written, is played
-//! against the value that is told of the whole. [`zug_certify::partizan`] says what the play shows;
+//! heaps, against the value claimed for it. The sum of these values, as it is written, is played
+//! against the value claimed for the whole. [`zug_certify::partizan`] says what the play shows;
 //! nothing there can work a value out.
 
 use std::collections::HashMap;
@@ -87,7 +87,7 @@ impl<'j> ValueCheck<'j> {
         }
     }
 
-    /// Checks a part of a sum, which is told to be worth a value. Returns the value as a tree among `values`.
+    /// Checks the claimed value of a part of a sum. Returns the value as a tree among `values`.
     pub(crate) fn part(
         &mut self,
         part: &SumPart,
@@ -153,7 +153,7 @@ impl<'j> ValueCheck<'j> {
         Ok(())
     }
 
-    /// Checks that a sum of values is worth the value that is told of `text`.
+    /// Checks that a sum of values is worth the value claimed for `text`.
     pub(crate) fn total(
         &mut self,
         (values, sum): (&mut Trees, Tree),
@@ -192,7 +192,7 @@ impl<'j> ValueCheck<'j> {
             sign => sign.contains(relation) == (told == "yes"),
         };
         if !holds {
-            let flaw = format!("{told} is told, and play says {relation}");
+            let flaw = format!("the answer {told} was given, and play says {relation}");
             let text = text.to_owned();
             return Err(Error::WrongValue { text, flaw });
         }
@@ -208,7 +208,7 @@ impl VerifiedValue {
     }
 }
 
-/// The tree of a value that is told.
+/// The tree of a claimed value.
 fn literal(told: &str, trees: &mut Trees) -> Result<Tree, Error> {
     let written = written::read(told, trees, &mut NoParts);
     Ok(written?.value)
@@ -334,7 +334,7 @@ impl Parts for Games<'_, '_, '_> {
 }
 
 impl Games<'_, '_, '_> {
-    /// Checks what is told of a game, and returns its value as a tree.
+    /// Checks the value of a game, and returns it as a tree.
     fn checked(&mut self, text: &str, values: &mut Trees) -> Result<Tree, Error> {
         let told = match self.calculator.read(text) {
             Ok(Calculated::Value(worth)) => worth.value,

@@ -69,7 +69,7 @@ fn turns<G: Boards>(game: &G, from: G::Board, player: Player) -> Result<Vec<G::B
     Ok(found)
 }
 
-/// Heaps of a game, each move in one of them. A position has the heaps in increasing order.
+/// Heaps of a game; each move is made in one heap. A position has the heaps in increasing order.
 #[derive(Debug)]
 pub struct HeapOptions<'g>(pub &'g HeapGame);
 

@@ -1,4 +1,4 @@
-//! Reads values as they are written, and makes trees of them.
+//! Reads values as they are written, as trees.
 //!
 //! It is a recursive descent over the notation of `zug value`: numbers, infinitesimals, switches,
 //! braces, sums, copies, brackets and questions. Nothing is worked out: a sum stays a sum, and

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-/// What is asked about many boards, and how a table of them is printed.
+/// What is asked about many boards, and how a table is printed.
 #[derive(Debug, Args)]
 pub(crate) struct BoardsArguments {
     /// Names the least position of a game with this value: --find 1/2 domineering

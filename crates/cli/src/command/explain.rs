@@ -11,7 +11,6 @@ use zug::{
 
 use crate::arguments::ExplainArguments;
 use crate::clock::Clock;
-use crate::command::explain_value;
 use crate::question::Answer;
 use crate::{adviser, json, output, question, stored};
 
@@ -22,9 +21,6 @@ const SECONDS: u64 = 10;
 const LONGEST_LINE: usize = 8;
 
 pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
-    if explain_value::is_asked(arguments) {
-        return explain_value::run(arguments);
-    }
     let request = question::request(&arguments.game, Scope::Reachable)?;
     let (solver, store) = (&arguments.solver, &arguments.store);
     let answered = question::reply_unless_searched(&request, solver, store, arguments.time);

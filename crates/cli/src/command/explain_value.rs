@@ -13,7 +13,7 @@ use crate::exit::Cancelled;
 use crate::{json, output, question};
 
 /// Whether the arguments ask about values, and not about a position of a game.
-pub(super) fn is_asked(arguments: &ExplainArguments) -> bool {
+pub(crate) fn is_asked(arguments: &ExplainArguments) -> bool {
     let game = &arguments.game.game;
     let is_game = zug_catalogue::find(game).is_some()
         || Path::new(game).extension() == Some("zug".as_ref())
@@ -40,7 +40,7 @@ fn text(arguments: &ExplainArguments) -> String {
     words.map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
-pub(super) fn run(arguments: &ExplainArguments) -> Result<()> {
+pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
     let report = question::stoppable(&arguments.solver, |options| {
         if let Some(day) = arguments.born {
             return Ok(born_by(day, &options.job())?);

@@ -3,7 +3,7 @@
 pub(crate) mod solve;
 pub(crate) mod plan;
 pub(crate) mod explain;
-mod explain_value;
+pub(crate) mod explain_value;
 pub(crate) mod query;
 pub(crate) mod value;
 mod value_boards;

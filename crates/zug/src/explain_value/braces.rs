@@ -6,7 +6,7 @@ use zug_partizan::{End, PartizanError, Side, Step};
 
 use crate::report::{BracesReport, EndReport, SideWord, StepReport};
 
-use super::Explainer;
+use super::explainer::Explainer;
 
 impl Explainer<'_> {
     /// All braces with bars in a text, inner ones before those around them, each text once.

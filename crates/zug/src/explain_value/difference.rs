@@ -6,9 +6,9 @@ use crate::report::{
     ComparisonReport, DifferenceMoveReport, DifferencePart, FirstMoverReport, SideWord,
 };
 
-use super::Explainer;
+use super::explainer::Explainer;
 
-/// The largest number of moves that are told of a player.
+/// The largest number of moves that are listed for a player.
 const MOST_TOLD: usize = 6;
 
 impl Explainer<'_> {

@@ -13,7 +13,7 @@ use zug_partizan::{Dyadic, Form, OutcomeClass, PartizanError, ReadError, Side};
 use crate::partizan::PartizanWorth;
 use crate::report::{TermReport, TermWord};
 
-use super::Explainer;
+use super::explainer::Explainer;
 
 /// A part of a sum.
 pub(super) struct Term {

@@ -51,7 +51,7 @@ pub struct ValueCountReport {
     pub value: String,
     /// The number of positions.
     pub count: u64,
-    /// The first of them in the order of a search from the start.
+    /// The first such position in the order of a search from the start.
     pub first: String,
 }
 

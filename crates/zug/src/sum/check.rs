@@ -1,4 +1,4 @@
-//! Checks by play what a sum is told to be worth.
+//! Checks by play what a sum is said to be worth.
 
 use zug_certify::partizan::trees::Trees;
 use zug_solve::compound::Compound;
@@ -55,7 +55,7 @@ impl Sum {
     }
 }
 
-/// The values that are told of one thing, each once: its value and its nimber.
+/// The claims about one thing, each once: its value, and its nimber as a value.
 fn told(value: Option<&String>, nimber: Option<Nimber>) -> Vec<String> {
     let nimber = nimber.map(|nimber| match nimber.0 {
         0 => "0".to_owned(),

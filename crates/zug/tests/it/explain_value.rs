@@ -18,7 +18,7 @@ fn calculator() -> Calculator<'static> {
 )]
 static rules_of: fn(&str) -> Result<Request, zug::Error> = rules;
 
-/// Applies the steps that are told to the options that are told, and returns the options that are left.
+/// Applies the explained steps to the options, and returns the options that are left.
 fn left_over(braces: &BracesReport, arena: &mut Arena) -> Option<[Vec<Form>; 2]> {
     let mut read = |texts: &[String]| -> Vec<Form> {
         texts
@@ -141,7 +141,7 @@ fn explained_steps_of_random_trees_end_in_the_canonical_form() {
     assert!(steps > 3000, "{steps}");
 }
 
-/// The value of a difference that is told.
+/// The value of an explained difference.
 fn difference(text: &str) -> Box<zug::PartizanWorth> {
     match calculator().read(&format!("{text} + 0")) {
         Ok(Calculated::Value(worth)) => worth,

@@ -9,7 +9,7 @@ fn rules(game: &str) -> Result<Request, Error> {
     Request::catalogue(game)
 }
 
-/// The value of a board at a position, as a sum of one part tells it.
+/// The value of a board at a position, by a sum of one part.
 fn value(text: &str) -> String {
     let options = SolveOptions::default();
     let expression = Expression::read(text).unwrap();

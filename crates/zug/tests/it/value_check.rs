@@ -1,4 +1,4 @@
-//! Values are checked by play; what is told wrong is found.
+//! Values are checked by play; wrong claims are found.
 
 use zug::{
     Calculated, Calculator, Compound, Error, Expression, OutcomeClass, Play, Request, Shelf,
@@ -24,7 +24,7 @@ fn verified(text: &str) -> Result<VerifiedValue, Error> {
     sum.verify(&worth, &SolveOptions::default())
 }
 
-/// What is found of an expression of values, whose answer is told as `tell` changes it.
+/// The check of an expression of values, whose answer `tell` changes before.
 fn calculated(
     text: &str,
     tell: impl FnOnce(&mut Calculated),
@@ -163,7 +163,7 @@ fn small_games_and_their_sums_are_checked_by_play() {
     }
 }
 
-/// A change of what a sum is told to be worth.
+/// A change of the claims about a sum.
 type Plant = fn(&mut SumWorth);
 
 #[test]
