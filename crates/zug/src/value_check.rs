@@ -20,13 +20,13 @@ use zug_lang::Reference;
 use zug_partizan::{FUNCTIONS, is_infinitesimal};
 use zug_values::Play;
 
+use crate::calculator::{Calculated, Calculator};
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::expression::extent::{self, Extent};
 use crate::heaps::HeapPart;
 use crate::heaps::part::HeapRules;
 use crate::options::SolveOptions;
-use crate::calculator::{Calculated, Calculator};
 use crate::problem::Problem;
 use crate::request::Request;
 use crate::sum::SumPart;

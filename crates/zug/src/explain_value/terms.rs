@@ -36,7 +36,9 @@ impl Explainer<'_> {
         let (_, read) = self.arena.read_terms(text, self.names)?;
         let mut terms = Vec::with_capacity(read.len());
         for term in read {
-            let told = self.term(text[term.span].trim().to_owned(), term.value);
+            // A sign stands before its term without a space.
+            let written = text[term.span].trim().replacen("- ", "-", 1);
+            let told = self.term(written, term.value);
             terms.push(told.map_err(|error| ReadError {
                 span: 0..text.len(),
                 fault: error.into(),
