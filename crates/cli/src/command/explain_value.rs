@@ -29,7 +29,7 @@ pub(crate) fn is_asked(arguments: &ExplainArguments) -> bool {
     let begins_as_value = |first: char| "0123456789*+-({^".contains(first);
     value::is_surely_of_values(&text)
         || text.starts_with(begins_as_value) && value::is_calculated(&text)
-        || text.contains('(') && !text.contains('=') && value::is_calculated(&text)
+        || text.contains('(') && value::is_calculated(&text)
 }
 
 /// The expression, which a shell may have taken apart.
