@@ -5,11 +5,12 @@
 //! Numbers and Games*, 1976; *Winning Ways*, chapter 8; Siegel, *Combinatorial Game Theory*, 2013,
 //! section II.4):
 //!
-//! - 0 = {|}, n = {n - 1|} and -n = {|1 - n} for n > 0, m/2^e = {(m - 1)/2^e|(m + 1)/2^e};
-//! - *k = {*0, …, *(k - 1)|*0, …, *(k - 1)};
-//! - n·up + *k = {0|(n - 1)·up + *(k xor 1)} for n ≥ 1, but up + * = {0, *|0};
-//! - ^<n> = {0|v[n - 1]*} and ^<n>* = {0, *|v[n - 1]} for n ≥ 2;
-//! - ^[n] + *k = {^[n - 1] + *k|*(k xor 1)} for n ≥ 2, but ^[n]* = {0, ^[n - 1]*|0};
+//! - `0 = {|}`, `n = {n - 1|}` and `-n = {|1 - n}` for n > 0,
+//!   `m/2^e = {(m - 1)/2^e|(m + 1)/2^e}`;
+//! - `*k = {*0, …, *(k - 1)|*0, …, *(k - 1)}`;
+//! - `n·up + *k = {0|(n - 1)·up + *(k xor 1)}` for n ≥ 1, but `up + * = {0, *|0}`;
+//! - `^<n> = {0|v[n - 1]*}` and `^<n>* = {0, *|v[n - 1]}` for n ≥ 2;
+//! - `^[n] + *k = {^[n - 1] + *k|*(k xor 1)}` for n ≥ 2, but `^[n]* = {0, ^[n - 1]*|0}`;
 //! - the negatives of these, and a number beside them: it is added to each option, since no move in
 //!   a number is better than one beside it.
 
@@ -37,9 +38,9 @@ pub struct Number {
 pub enum Beside {
     /// Ups, or downs if there are less than 0.
     Ups(i64),
-    /// ^<n>, or its negative if n is less than 0.
+    /// `^<n>`, or its negative if n is less than 0.
     Uptimal(i64),
-    /// ^[n], or its negative if n is less than 0.
+    /// `^[n]`, or its negative if n is less than 0.
     UptimalSum(i64),
 }
 
