@@ -92,7 +92,7 @@
 mod claim;
 mod effort;
 mod flaw;
-mod moves;
+pub(crate) mod moves;
 mod nimbers;
 mod missing;
 mod state;

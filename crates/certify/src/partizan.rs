@@ -11,11 +11,17 @@
 //!    something no worse, for the opponent, than that follower was. So K is the canonical form of
 //!    its value (Siegel, *Combinatorial Game Theory*, 2013, theorem II.2.9).
 //!
-//! Nothing here knows how a canonical form is found, numbers, stops, or names of values.
+//! Nothing in this file knows how a canonical form is found, numbers, stops, or names of values.
+//! [`trees`] and [`written`] make trees of values as they are written, by what their names stand
+//! for; [`played`] has the options of boards and heaps.
 //!
 //! Cost: each pair of a follower of G and one of K is compared at most twice, and each pair of
 //! followers of K. All pairs that were compared are in memory, 16 to 32 bytes each. When not to use
 //! it: for games with more than some ten thousand followers.
+
+pub mod trees;
+pub mod written;
+pub mod played;
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -36,10 +42,15 @@ pub trait Options {
         &mut self,
         position: &Self::Position,
     ) -> Result<[Vec<Self::Position>; 2], Self::Error>;
+
+    /// The bytes that the game holds itself, beside the positions that it was asked about.
+    fn held(&self) -> u64 {
+        0
+    }
 }
 
 /// The record that a value was checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ValueCertificate {
     /// The number of followers of the game that were played.
     pub followers: u64,
@@ -78,6 +89,9 @@ pub enum ValueFlaw<K: Debug> {
         /// The answer that reverses it.
         through: K,
     },
+    /// Play comes back to a difference that it was at.
+    #[error("play goes round in a circle, so that there is no such value")]
+    Endless,
 }
 
 /// Why there is no certificate of a value; `E` is why options could not be found.
@@ -112,13 +126,7 @@ where
     G: Options,
     K: Options<Error = G::Error>,
 {
-    let mut play = Play {
-        game: Tree::new(game),
-        form: Tree::new(form),
-        compared: HashMap::default(),
-        charge: job.budget.open(),
-        job,
-    };
+    let mut play = Play::new(game, form, job);
     let game_root = Node::Game(play.game.number(position));
     let form_root = Node::Form(play.form.number(claimed));
     if !play.is_at_most(game_root, form_root)? {
@@ -133,11 +141,29 @@ where
         play.check_canonical(number)?;
         number += 1;
     }
-    Ok(ValueCertificate {
-        followers: play.game.positions.len() as u64,
-        forms: play.form.positions.len() as u64,
-        pairs: play.compared.len() as u64,
-    })
+    Ok(play.certificate(number.into()))
+}
+
+/// Finds by play whether a position of a game is at most, and whether it is at least, a position of
+/// a second game; and what was played for it.
+///
+/// # Errors
+///
+/// Play goes round in a circle, the check was stopped, or options could not be found.
+pub fn order<G, K>(
+    (game, position): (&mut G, G::Position),
+    (other, than): (&mut K, K::Position),
+    job: &Job,
+) -> Checked<([bool; 2], ValueCertificate), G, K>
+where
+    G: Options,
+    K: Options<Error = G::Error>,
+{
+    let mut play = Play::new(game, other, job);
+    let one = Node::Game(play.game.number(position));
+    let two = Node::Form(play.form.number(than));
+    let relation = [play.is_at_most(one, two)?, play.is_at_most(two, one)?];
+    Ok((relation, play.certificate(0)))
 }
 
 /// A follower of one of the two games, by its number.
@@ -153,6 +179,8 @@ struct Tree<'a, O: Options> {
     positions: Vec<O::Position>,
     numbers: HashMap<O::Position, u32, FxBuildHasher>,
     options: Vec<Option<[Vec<u32>; 2]>>,
+    /// The number of all options in `options`.
+    listed: usize,
 }
 
 impl<'a, O: Options> Tree<'a, O> {
@@ -162,7 +190,15 @@ impl<'a, O: Options> Tree<'a, O> {
             positions: Vec::new(),
             numbers: HashMap::default(),
             options: Vec::new(),
+            listed: 0,
         }
+    }
+
+    /// The bytes that the followers take, at worst.
+    fn held(&self) -> u64 {
+        let each = 3 * (size_of::<O::Position>() + size_of::<u32>()) + 2 * LISTS;
+        let bytes = self.positions.len() * each + self.listed * size_of::<u32>();
+        bytes as u64 + self.rules.held()
     }
 
     fn number(&mut self, position: O::Position) -> u32 {
@@ -180,6 +216,7 @@ impl<'a, O: Options> Tree<'a, O> {
     fn options(&mut self, of: u32) -> Result<&[Vec<u32>; 2], O::Error> {
         if self.options[of as usize].is_none() {
             let lists = self.rules.options(&self.positions[of as usize])?;
+            self.listed += lists[LEFT].len() + lists[RIGHT].len();
             let numbers =
                 lists.map(|list| list.into_iter().map(|next| self.number(next)).collect());
             self.options[of as usize] = Some(numbers);
@@ -197,8 +234,11 @@ impl<'a, O: Options> Tree<'a, O> {
 struct Play<'a, G: Options, K: Options<Error = G::Error>> {
     game: Tree<'a, G>,
     form: Tree<'a, K>,
-    compared: HashMap<(Node, Node), bool, FxBuildHasher>,
+    /// Whether the first is at most the second; `None` while that is being played.
+    compared: HashMap<(Node, Node), Option<bool>, FxBuildHasher>,
     charge: Charge,
+    /// The bytes that were charged for the followers of both games.
+    charged: u64,
     job: &'a Job,
 }
 
@@ -208,7 +248,47 @@ type Checked<T, G, K> =
 /// The number of pairs for which memory is charged at a time.
 const PAIRS_AT_A_TIME: usize = 1 << 10;
 
-impl<G: Options, K: Options<Error = G::Error>> Play<'_, G, K> {
+/// The number of bytes that are charged at a time for followers.
+const BYTES_AT_A_TIME: u64 = 1 << 16;
+
+/// The bytes of the lists of options of a follower.
+const LISTS: usize = size_of::<[Vec<u32>; 2]>();
+
+impl<'a, G: Options, K: Options<Error = G::Error>> Play<'a, G, K> {
+    fn new(game: &'a mut G, form: &'a mut K, job: &'a Job) -> Self {
+        Self {
+            game: Tree::new(game),
+            form: Tree::new(form),
+            compared: HashMap::default(),
+            charge: job.budget.open(),
+            charged: 0,
+            job,
+        }
+    }
+
+    /// The record of what was played; `forms` is the number of followers that were checked.
+    fn certificate(&self, forms: u64) -> ValueCertificate {
+        ValueCertificate {
+            followers: self.game.positions.len() as u64,
+            forms,
+            pairs: self.compared.len() as u64,
+        }
+    }
+
+    /// Charges the followers that were met since they were charged last.
+    fn charge_followers(&mut self) -> Result<(), Stopped> {
+        let held = self.game.held() + self.form.held();
+        if held > self.charged {
+            let reached = Progress::at(Phase::Verifying, self.compared.len() as u64);
+            self.job.go_on(|| reached)?;
+            let more = held - self.charged + BYTES_AT_A_TIME;
+            let room = self.charge.grow(more);
+            room.map_err(|refusal| Stopped::out_of_memory(refusal, reached))?;
+            self.charged += more;
+        }
+        Ok(())
+    }
+
     /// The option of a player that has this number in the list of the player's options.
     fn option(&mut self, of: Node, player: usize, number: usize) -> Checked<Option<Node>, G, K> {
         let options = match of {
@@ -221,14 +301,17 @@ impl<G: Options, K: Options<Error = G::Error>> Play<'_, G, K> {
                 option.map(|&option| Node::Form(option))
             }),
         };
-        options.map_err(ValueNotCertified::Unreadable)
+        let option = options.map_err(ValueNotCertified::Unreadable)?;
+        self.charge_followers()?;
+        Ok(option)
     }
 
     /// Whether one ≤ two, by the definition, with a stack of its own.
     fn is_at_most(&mut self, one: Node, two: Node) -> Checked<bool, G, K> {
-        if let Some(&known) = self.compared.get(&(one, two)) {
+        if let Some(&Some(known)) = self.compared.get(&(one, two)) {
             return Ok(known);
         }
+        self.keep((one, two), None)?;
         // Each question has the number of the next option to look at: Left's of the first, then
         // Right's of the second.
         let mut open = vec![(one, two, LEFT, 0)];
@@ -240,7 +323,7 @@ impl<G: Options, K: Options<Error = G::Error>> Play<'_, G, K> {
             };
             // An option that was looked into has come back with an answer.
             if answer.take() == Some(true) {
-                self.keep((one, two), false)?;
+                self.keep((one, two), Some(false))?;
                 open.pop();
                 answer = Some(false);
                 continue;
@@ -255,27 +338,31 @@ impl<G: Options, K: Options<Error = G::Error>> Play<'_, G, K> {
                     continue;
                 }
                 None => {
-                    self.keep((one, two), true)?;
+                    self.keep((one, two), Some(true))?;
                     open.pop();
                     answer = Some(true);
                     continue;
                 }
             };
             match self.compared.get(&question) {
-                Some(&known) => answer = Some(known),
-                None => open.push((question.0, question.1, LEFT, 0)),
+                Some(&Some(known)) => answer = Some(known),
+                Some(None) => return Err(ValueFlaw::Endless.into()),
+                None => {
+                    self.keep(question, None)?;
+                    open.push((question.0, question.1, LEFT, 0));
+                }
             }
         }
         Ok(answer.expect("the first question has an answer"))
     }
 
-    fn keep(&mut self, pair: (Node, Node), answer: bool) -> Result<(), Stopped> {
+    fn keep(&mut self, pair: (Node, Node), answer: Option<bool>) -> Result<(), Stopped> {
         let pairs = self.compared.len();
-        if pairs.is_multiple_of(PAIRS_AT_A_TIME) {
+        if answer.is_none() && pairs.is_multiple_of(PAIRS_AT_A_TIME) {
             let reached = Progress::at(Phase::Verifying, pairs as u64);
             self.job.go_on(|| reached)?;
             // At worst a table is a little more than half empty after it has grown.
-            let bytes = PAIRS_AT_A_TIME * 3 * size_of::<((Node, Node), bool)>();
+            let bytes = PAIRS_AT_A_TIME * 3 * size_of::<((Node, Node), Option<bool>)>();
             let room = self.charge.grow(bytes as u64);
             room.map_err(|refusal| Stopped::out_of_memory(refusal, reached))?;
         }

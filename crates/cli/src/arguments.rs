@@ -1,5 +1,6 @@
 //! The words of the command line.
 
+mod boards;
 mod heaps;
 mod query;
 mod solve;
@@ -10,6 +11,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use clap::builder::ArgPredicate;
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
 use zug::{Compound, Player};
@@ -17,6 +19,7 @@ use zug::{Compound, Player};
 use crate::destination::DestinationArguments;
 use crate::memory::MemoryArguments;
 
+pub(crate) use boards::{BoardsArguments, TableFormat};
 pub(crate) use heaps::{
     MOST_POSITIONS, PairsArguments, PairsFormat, QuotientArguments, QuotientFormat,
     SequenceArguments, SequenceFormat,
@@ -281,10 +284,27 @@ pub(crate) struct PlanArguments {
 Examples:
   zug explain nim
   zug explain tic-tac-toe 'board=X../.O./..X turn=O'
-  zug explain connect-four --time 5s")]
+  zug explain connect-four --time 5s
+
+Values of partizan games are explained too: the steps from braces to the canonical form, the
+play of a difference, and what decides a sum.
+
+  zug explain '{1,0|2,*}'
+  zug explain '^ ? *'
+  zug explain '{3|1} + +-2 - 1/2'
+  zug explain --born 2")]
+#[command(mut_arg("game", |game| {
+    game.index(1).default_value_if("born", ArgPredicate::IsPresent, "")
+}))]
+#[command(mut_arg("about", |about| about.index(2)))]
 pub(crate) struct ExplainArguments {
     #[command(flatten)]
     pub(crate) game: GameArguments,
+
+    /// Lists the values born by this day, which is at most 3, with their order
+    #[arg(long, value_name = "DAY", value_parser = clap::value_parser!(u32).range(..=3), conflicts_with_all = ["game", "about", "settings", "from", "moves", "play"])]
+    pub(crate) born: Option<u32>,
+
     #[command(flatten)]
     pub(crate) solver: SolverArguments,
     #[command(flatten)]
@@ -310,6 +330,9 @@ Examples:
   zug value '{3|1} + {-1|-2||-3}' --to-move right
   zug value '{2|-1} + ^' --latex
   zug value '{5|2||-1}' --thermograph walls.svg
+  zug value 'domineering(4, 4) + clobber(3, 2)' --verify
+  zug value --find 1/2 domineering
+  zug value --boards 'domineering(2..4, 2..4)'
   zug value - < expressions.txt
   zug value 'nim(3) + nim(4)' --compound all
   zug value 'nim(3) + ./my-game.zug(n=4)' --play misere")]
@@ -343,6 +366,17 @@ pub(crate) struct ValueArguments {
     /// values for both
     #[arg(long, value_enum, value_name = "PLAYER", ignore_case = true)]
     pub(crate) to_move: Option<MoverChoice>,
+
+    /// Checks the value by code that cannot work one out
+    ///
+    /// That code plays each game, by the rules as they are written, against the value that was found, and sees
+    /// that whoever moves second wins. So it plays the sum of these values against the value of the whole,
+    /// in which it finds no dominated and no reversible option
+    #[arg(long, conflicts_with_all = ["latex", "thermograph"])]
+    pub(crate) verify: bool,
+
+    #[command(flatten)]
+    pub(crate) many: BoardsArguments,
 
     #[command(flatten)]
     pub(crate) solver: SolverArguments,
@@ -639,8 +673,12 @@ pub(crate) enum Reporting {
     Plan,
     /// Why a position ends as it does.
     Explain,
+    /// Why a value is what it is, how two compare, or the values born by a day.
+    ExplainValue,
     /// What several games are worth together.
     Value,
+    /// What many boards are worth: --boards, --positions and --find.
+    ValueBoards,
     /// The nimbers of heaps.
     Sequence,
     /// What a game on heaps is worth in misère play: its misère quotient.

@@ -33,6 +33,11 @@ const MISUSE: u8 = 2;
 #[error("who wins cannot be said")]
 pub(crate) struct Unanswered;
 
+/// The error of a command that has printed what it searched, and found nothing.
+#[derive(Debug, thiserror::Error)]
+#[error("nothing was found within these bounds")]
+pub(crate) struct NotFound;
+
 /// The error of a command that the user stopped, and that has printed what it knew.
 #[derive(Debug, thiserror::Error)]
 #[error("stopped; what is said was known by then")]
@@ -208,7 +213,11 @@ fn told(error: &anyhow::Error) -> u8 {
         tell(Kind::Note, &error.to_string());
         return signal::exit_code();
     }
-    if error.is::<NotListening>() || error.is::<Unwritable>() || error.is::<SomeUnanswered>() {
+    if error.is::<NotFound>()
+        || error.is::<NotListening>()
+        || error.is::<Unwritable>()
+        || error.is::<SomeUnanswered>()
+    {
         tell(Kind::Error, &error.to_string());
         return NO_ANSWER;
     }
@@ -339,6 +348,8 @@ fn is_misuse(error: &Error) -> bool {
             | Error::Rules { .. }
             | Error::Setting(_)
             | Error::MixedPlay
+            | Error::NoSuchValue { .. }
+            | Error::UnsearchedValues(_)
             | Error::Expression(_)
             | Error::Notation(_)
             | Error::Fen(_)

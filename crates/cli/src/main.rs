@@ -88,6 +88,9 @@ fn answer(command: &Command) -> anyhow::Result<()> {
     match command {
         Command::Solve(arguments) => command::solve::run(arguments),
         Command::Plan(arguments) => command::plan::run(arguments),
+        Command::Explain(arguments) if command::explain_value::is_asked(arguments) => {
+            command::explain_value::run(arguments)
+        }
         Command::Explain(arguments) => command::explain::run(arguments),
         Command::Query(arguments) => command::query::run(arguments),
         Command::Value(arguments) => command::value::run(arguments),

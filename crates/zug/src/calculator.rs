@@ -95,6 +95,11 @@ impl<'r> Calculator<'r> {
         Ok(Self { arena, names, last })
     }
 
+    /// What texts are read with.
+    pub(crate) fn parts(&mut self) -> (&mut Arena, &mut dyn Names) {
+        (&mut self.arena, &mut self.names)
+    }
+
     /// Works out an expression.
     ///
     /// # Errors

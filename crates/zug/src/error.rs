@@ -202,6 +202,28 @@ pub enum Error {
     /// A position has no partizan value that can be worked out.
     #[error(transparent)]
     NoPartizanValue(Box<zug_solve::partizan::NoValue>),
+    /// Play contradicts a value that was told. This is a defect of Zug.
+    #[error("the value of {text} does not verify: {flaw}")]
+    WrongValue {
+        /// The expression, or the game in it.
+        text: String,
+        /// What is wrong with its value.
+        flaw: String,
+    },
+    /// A value cannot be checked by play.
+    #[error("this cannot be checked by play: {0}")]
+    UnplayedValue(String),
+    /// A text is no value that could be looked for.
+    #[error("`{text}` is no value: {fault}")]
+    NoSuchValue {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        fault: String,
+    },
+    /// The values of boards were asked of something else.
+    #[error("{0}")]
+    UnsearchedValues(String),
     /// Play can come back to a game that moves left.
     #[error("play goes round in a circle, so that there are no nimbers: {circle}")]
     LeftGamesCycle {

@@ -66,6 +66,9 @@ mod partizan;
 mod sum;
 mod names;
 mod calculator;
+mod value_check;
+mod value_boards;
+mod explain_value;
 mod tree;
 mod graph;
 pub mod heaps;
@@ -76,6 +79,7 @@ pub use board::ViewedMove;
 pub use calculator::{Calculated, Calculator};
 pub use error::{Error, GainsLack, KnownSoFar};
 pub use explain::{explain, explain_assessed, explain_solved};
+pub use explain_value::born_by;
 pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
 pub use fen::FenError;
 pub use flaw::{SolutionFlaw, WrittenPosition};
@@ -112,6 +116,10 @@ pub use theorem::{
 };
 pub use tree::{Branch, Merging, Node, Tree, TreeLimits};
 pub use typed::{Meant, meant};
+pub use value_boards::{
+    BoardWorth, FoundValue, ValueCount, find_value, positions_by_value, values_of_boards,
+};
+pub use value_check::VerifiedValue;
 pub use verdict::{When, verdict};
 pub use verified::{Agreement, Verified};
 

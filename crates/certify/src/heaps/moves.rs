@@ -67,7 +67,7 @@ impl<'a> Moves<'a> {
 
 /// An upper bound on the number of moves from a heap, for all heaps of a game.
 #[derive(Debug)]
-pub(super) enum MoveCount {
+pub(crate) enum MoveCount {
     /// At most this number from every heap.
     Constant(f64),
     /// At most one for each counter of the heap.
@@ -83,7 +83,7 @@ pub(super) enum MoveCount {
 const FEW_PARTS: u32 = 16;
 
 impl MoveCount {
-    pub(super) fn of(game: &HeapGame) -> Self {
+    pub(crate) fn of(game: &HeapGame) -> Self {
         match game {
             HeapGame::Breaking(code) => Self::Code([0, 1, 2, 3].map(|left| {
                 let leaves = |digit: &&u8| **digit >> left & 1 != 0;
@@ -97,7 +97,7 @@ impl MoveCount {
     }
 
     /// The bound for this heap.
-    pub(super) fn at(&self, heap: u64) -> f64 {
+    pub(crate) fn at(&self, heap: u64) -> f64 {
         let size = heap as f64;
         match *self {
             Self::Constant(moves) => moves,

@@ -3,8 +3,10 @@
 pub(crate) mod solve;
 pub(crate) mod plan;
 pub(crate) mod explain;
+pub(crate) mod explain_value;
 pub(crate) mod query;
 pub(crate) mod value;
+mod value_boards;
 pub(crate) mod calc;
 pub(crate) mod sequence;
 pub(crate) mod quotient;

@@ -29,7 +29,9 @@ fn of(command: Reporting) -> Schema {
         Reporting::Query => ReportKind::Query,
         Reporting::Plan => ReportKind::Plan,
         Reporting::Explain => ReportKind::Explain,
+        Reporting::ExplainValue => ReportKind::ExplainValue,
         Reporting::Value => ReportKind::Value,
+        Reporting::ValueBoards => ReportKind::ValueBoards,
         Reporting::Sequence => ReportKind::Sequence,
         Reporting::Quotient => ReportKind::Quotient,
         Reporting::Pairs => ReportKind::Pairs,
@@ -43,6 +45,10 @@ fn of(command: Reporting) -> Schema {
     let mut schema = report.schema();
     let title = match command {
         Reporting::SolveRange => "What zug solve --set n=1..50 --json prints".to_owned(),
+        Reporting::ExplainValue => "What zug explain --json prints of values".to_owned(),
+        Reporting::ValueBoards => {
+            "What zug value --json prints with --boards, --positions or --find".to_owned()
+        }
         _ => format!("What zug {} --json prints", command.command()),
     };
     schema.insert("title".to_owned(), title.into());

@@ -8,13 +8,13 @@ use zug::report::ValueReport;
 use zug::{
     Calculated, Calculator, Compound, Expression, ExpressionError, ExpressionFault, FUNCTIONS,
     Named, NimAddition, PartMove, PartWorth, PartizanWorth, Player, Shelf, SolveOptions, Sum,
-    SumWorth, Worth, verdict,
+    SumWorth, VerifiedValue, Worth, verdict,
 };
 
 use crate::arguments::{CompoundChoice, PlayChoice, ValueArguments};
 use crate::batch::{self, OfLines};
 use crate::calculation::{self, NoCalculation};
-use crate::command::explain;
+use crate::command::{explain, value_boards};
 use crate::destination::DestinationArguments;
 use crate::draw::thermograph;
 use crate::exit::{Cancelled, Unanswered};
@@ -32,6 +32,9 @@ const MOST_SHOWN: usize = 20;
 const MOST_TURNS: usize = 1000;
 
 pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
+    if value_boards::is_asked(arguments) {
+        return value_boards::run(arguments);
+    }
     if let [only] = &arguments.expression[..]
         && only == "-"
     {
@@ -44,19 +47,22 @@ pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
     if is_calculated(&text) {
         return calculate(&text, arguments);
     }
-    let (sum, worth) = question::stoppable(&arguments.solver, |options| {
-        worth(&mut shelf(arguments), &text, arguments, options)
+    let (sum, worth, verified) = question::stoppable(&arguments.solver, |options| {
+        let (sum, worth) = worth(&mut shelf(arguments), &text, arguments, options)?;
+        let verified = verified(&sum, &worth, arguments, options)?;
+        Ok((sum, worth, verified))
     })?;
     if arguments.latex || arguments.thermograph.is_some() {
         return faces(&text, &value_of_sum(&worth, arguments)?, arguments);
     }
     let mut out = output::answers();
     if arguments.json {
-        let report = ValueReport::of(&text, &sum, &worth);
+        let report = ValueReport::of(&text, &sum, &worth).verified(verified);
         json::write(&mut out, &report)?;
     } else {
         let mover = arguments.to_move.map(|_| sum.mover());
         write_text(&mut out, &worth, mover)?;
+        write_verified(&mut out, verified)?;
     }
     match worth.outcome() {
         Some(_) => Ok(()),
@@ -77,12 +83,36 @@ fn each_line(arguments: &ValueArguments) -> Result<()> {
         batch::answer(&mut lines, |line, text| {
             if is_calculated(text) {
                 let calculated = calculated(text, &mut calculator, arguments)?;
-                return Ok(report(text, &calculated, arguments).at_line(line));
+                let verified = arguments
+                    .verify
+                    .then(|| calculator.verify(text, &calculated, &rules, options));
+                let report = report(text, &calculated, arguments);
+                return Ok(report.verified(verified.transpose()?).at_line(line));
             }
             let (sum, worth) = worth(&mut shelf, text, arguments, options)?;
-            Ok(ValueReport::of(text, &sum, &worth).at_line(line))
+            let verified = verified(&sum, &worth, arguments, options)?;
+            let report = ValueReport::of(text, &sum, &worth);
+            Ok(report.verified(verified).at_line(line))
         })
     })
+}
+
+/// What `--verify` checks of a sum, if it was asked to.
+fn verified(
+    sum: &Sum,
+    worth: &SumWorth,
+    arguments: &ValueArguments,
+    options: &SolveOptions,
+) -> Result<Option<VerifiedValue>> {
+    let verified = arguments.verify.then(|| sum.verify(worth, options));
+    Ok(verified.transpose()?)
+}
+
+fn write_verified(out: &mut impl Write, verified: Option<VerifiedValue>) -> Result<()> {
+    if let Some(verified) = verified {
+        writeln!(out, "verified: {verified}")?;
+    }
+    Ok(())
 }
 
 /// A shelf for sums in which the player moves first that the arguments name.
@@ -91,7 +121,7 @@ fn shelf(arguments: &ValueArguments) -> Shelf {
 }
 
 /// Whether a text is an expression of partizan values, and not of games alone.
-fn is_calculated(text: &str) -> bool {
+pub(super) fn is_calculated(text: &str) -> bool {
     let Ok(expression) = Expression::read(text) else {
         return true;
     };
@@ -112,7 +142,7 @@ fn is_calculated(text: &str) -> bool {
 }
 
 /// Whether a text that is no expression of games was surely meant as one of values.
-fn is_surely_of_values(text: &str) -> bool {
+pub(super) fn is_surely_of_values(text: &str) -> bool {
     let is_function = |name: &str| text.contains(&format!("{name}("));
     text.contains(['|', '^', '?', '<', '>'])
         || text.contains(" = ")
@@ -159,10 +189,14 @@ fn calculated(
 
 /// Answers an expression of partizan values.
 fn calculate(text: &str, arguments: &ValueArguments) -> Result<()> {
-    let found = question::stoppable(&arguments.solver, |options| {
+    let (found, verified) = question::stoppable(&arguments.solver, |options| {
         let rules = |game: &str| question::known_rules(game);
         let mut calculator = Calculator::new(&rules, options)?;
-        calculated(text, &mut calculator, arguments)
+        let found = calculated(text, &mut calculator, arguments)?;
+        let verified = arguments
+            .verify
+            .then(|| calculator.verify(text, &found, &rules, options));
+        Ok((found, verified.transpose()?))
     })?;
     if arguments.latex || arguments.thermograph.is_some() {
         let Calculated::Value(worth) = &found else {
@@ -172,9 +206,11 @@ fn calculate(text: &str, arguments: &ValueArguments) -> Result<()> {
     }
     let mut out = output::answers();
     if arguments.json {
-        return Ok(json::write(&mut out, &report(text, &found, arguments))?);
+        let report = report(text, &found, arguments).verified(verified);
+        return Ok(json::write(&mut out, &report)?);
     }
-    calculation::write(&mut out, &found, arguments.to_move.map(Into::into))
+    calculation::write(&mut out, &found, arguments.to_move.map(Into::into))?;
+    write_verified(&mut out, verified)
 }
 
 /// The report of an expression of partizan values.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 106] = [
+const ASKED: [&[&str]; 117] = [
     &["explain", "nim"],
     &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
     &["tree", "nim", "--nodes", "50"],
@@ -62,6 +62,17 @@ const ASKED: [&[&str]; 106] = [
     &["value", "^ - *2"],
     &["value", "^ ? *"],
     &["value", "incentives({2|1})"],
+    &["value", "domineering(2, 2) + clobber(2, 2)", "--verify"],
+    &["value", "--find", "1/2", "domineering"],
+    &["value", "--boards", "clobber(1..2, 2)"],
+    &["value", "--positions", "domineering(2, 2)"],
+    &["explain", "{1,0|2,*}"],
+    &["explain", "{^|v,1}"],
+    &["explain", "{0|1}"],
+    &["explain", "^ ? *"],
+    &["explain", "^ ? ^"],
+    &["explain", "{3|1} + ^ - 1/2"],
+    &["explain", "--born", "2"],
     &["value", "{3|1} + {-1|-2||-3}", "--to-move", "Left"],
     &[
         "value",
@@ -243,6 +254,9 @@ fn report(arguments: &[&str]) -> String {
     match arguments {
         ["table", what, ..] => format!("table-{what}"),
         ["solve", ..] if arguments.iter().any(is_range) => "solve-range".to_owned(),
+        ["value", "--find" | "--boards" | "--positions", ..] => "value-boards".to_owned(),
+        ["explain", "--born", ..] => "explain-value".to_owned(),
+        ["explain", asked, ..] if asked.contains(['|', '?']) => "explain-value".to_owned(),
         _ => arguments[0].to_owned(),
     }
 }

@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use zug_certify::partizan::{Options, ValueFlaw, ValueNotCertified, certify_value};
+use zug_certify::partizan::played::NotPlayed;
+use zug_certify::partizan::{Options, ValueFlaw, ValueNotCertified, certify_value, trees, written};
 use zug_job::{Budget, Job};
-use zug_partizan::{Arena, Form, PartizanError, Side};
+use zug_partizan::{Arena, Form, PartizanError, Side, Style};
 
 use crate::boards::Board;
 use crate::oracle::{self, Random, Tree};
@@ -159,4 +160,99 @@ fn a_check_that_is_stopped_says_so() {
         &mut arena,
         &Job::default().with_budget(Budget::of_bytes(1000))
     ));
+}
+
+#[test]
+fn names_stand_for_the_trees_that_the_checker_makes_of_them() {
+    let mut arena = Arena::default();
+    let mut random = Random(31);
+    let days = born_by(&mut arena, 3);
+    let mut forms: Vec<Form> = random.some(&days, 300);
+    for text in [
+        "3",
+        "-7/8",
+        "5/2*3",
+        "^^*2",
+        "1/2v5*",
+        "^<2>",
+        "v<3>*",
+        "^[3]",
+        "2v[2]*",
+        "-1^[4]*5",
+        "Tiny(2)",
+        "1Miny(3/4)",
+        "-2Tiny(1/2)",
+        "+-(1*)",
+        "+-{1,2*}",
+        "{3|1||0|-2}",
+        "^7*6",
+        "3v<4>",
+        "{2||1|*}",
+        "+-{3|2}",
+        "0",
+        "*9",
+    ] {
+        forms.push(arena.parse(text).unwrap());
+    }
+    for form in forms {
+        for style in [Style::Short, Style::Braces] {
+            let text = arena.write(form, style).unwrap();
+            let mut written = trees::Trees::default();
+            let tree = written::read(&text, &mut written, &mut written::NoParts).unwrap();
+            // The tree is worth the form, and is canonical itself.
+            let mut values = Played(&mut arena);
+            let job = Job::default();
+            certify_value((&mut values, form), (&mut written, tree.value), &job)
+                .unwrap_or_else(|error| panic!("{text}: {error}"));
+        }
+    }
+    for text in [
+        "", "{1|2", "{1|2|3}", "1/3", "x", "1 +", "2*x", "^<", "+-", "3.", "((1)", "0,",
+    ] {
+        let mut written = trees::Trees::default();
+        assert!(
+            written::read(text, &mut written, &mut written::NoParts).is_err(),
+            "{text}"
+        );
+    }
+    let deep = format!("{}1{}", "(".repeat(100_000), ")".repeat(100_000));
+    let mut written = trees::Trees::default();
+    assert!(written::read(&deep, &mut written, &mut written::NoParts).is_err());
+}
+
+/// The forms of an arena, for a check that plays trees too.
+struct Played<'a>(&'a mut Arena);
+
+impl Options for Played<'_> {
+    type Position = Form;
+    type Error = NotPlayed;
+
+    fn options(&mut self, form: &Form) -> Result<[Vec<Form>; 2], NotPlayed> {
+        Forms(self.0)
+            .options(form)
+            .map_err(|_| NotPlayed::TooLarge("a form"))
+    }
+}
+
+/// A game that goes round in a circle.
+struct Circle;
+
+impl Options for Circle {
+    type Position = u8;
+    type Error = PartizanError;
+
+    fn options(&mut self, place: &u8) -> Result<[Vec<u8>; 2], PartizanError> {
+        let next = vec![(place + 1) % 3];
+        Ok([next.clone(), next])
+    }
+}
+
+#[test]
+fn play_that_goes_round_is_no_value() {
+    let mut arena = Arena::default();
+    let mut forms = Forms(&mut arena);
+    let job = Job::default();
+    let found = certify_value((&mut Circle, 0), (&mut forms, Form::ZERO), &job);
+    let is_endless = matches!(found, Err(ValueNotCertified::Flaw(ValueFlaw::Endless)));
+    assert!(is_endless, "{found:?}");
 }

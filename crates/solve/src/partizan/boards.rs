@@ -20,14 +20,14 @@ impl<G: Boards> InParts for WholeBoards<'_, G> {
     }
 
     /// Appends the boards that a player's turn can lead to, each once. A move that keeps the turn goes on
-    /// until the turn passes.
+    /// until the turn passes. They come in the order of the rules.
     fn options(
         &mut self,
         board: &G::Board,
         player: Player,
         out: &mut Vec<Vec<G::Board>>,
     ) -> Result<(), NoValue> {
-        let (mut found, mut steps) = (FxHashSet::default(), Vec::new());
+        let (mut after, mut steps) = (FxHashSet::default(), Vec::new());
         let (mut open, mut seen) = (vec![*board], FxHashSet::from_iter([*board]));
         while let Some(board) = open.pop() {
             steps.clear();
@@ -39,15 +39,12 @@ impl<G: Boards> InParts for WholeBoards<'_, G> {
             }
             for Step { position, turn } in steps.drain(..) {
                 match turn {
-                    Turn::Passes => {
-                        found.insert(position);
-                    }
+                    Turn::Passes if after.insert(position) => out.push(vec![position]),
                     Turn::Kept if seen.insert(position) => open.push(position),
-                    Turn::Kept => {}
+                    Turn::Passes | Turn::Kept => {}
                 }
             }
         }
-        out.extend(found.into_iter().map(|board| vec![board]));
         Ok(())
     }
 }

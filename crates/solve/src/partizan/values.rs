@@ -1,6 +1,6 @@
 //! The values of parts, each worked out once.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use zug_game::{InParts, Player};
 use zug_job::{Charge, Job, Phase, Progress, Stopped};
 use zug_partizan::{Arena, Form};
@@ -107,6 +107,43 @@ where
             worths.push(worth);
         }
         self.sum(&worths, arena)
+    }
+
+    /// The parts that play makes of a part, whoever moves when, with their values: those behind fewer turns
+    /// first. Where each turn leaves one part, these are all positions of the game.
+    ///
+    /// # Errors
+    ///
+    /// As [`PartizanValues::value`].
+    pub fn reached(
+        &mut self,
+        part: G::Part,
+        arena: &mut Arena,
+    ) -> Result<Vec<(G::Part, Form)>, NoValue> {
+        self.value(vec![part], arena)?;
+        let reached = Progress::at(Phase::Solving, self.values.len() as u64);
+        // Every part that is reached was met.
+        let bytes = self.met.len() * 3 * size_of::<(G::Part, Form)>();
+        let refused = |refusal| Stopped::out_of_memory(refusal, reached);
+        self.charge.grow(bytes as u64).map_err(refused)?;
+        let mut found = vec![part];
+        let mut seen = FxHashSet::from_iter([part]);
+        let mut next = 0;
+        while let Some(&part) = found.get(next) {
+            self.job.go_on(|| reached)?;
+            next += 1;
+            for player in [Player::First, Player::Second] {
+                let mut options = Vec::new();
+                self.game.options(&part, player, &mut options)?;
+                let parts = options.into_iter().flatten();
+                found.extend(parts.filter(|part| seen.insert(*part)));
+            }
+        }
+        let valued = found.into_iter().map(|part| {
+            let worth = self.worth(&part)?;
+            Ok((part, self.sum(&[worth], arena)?))
+        });
+        valued.collect()
     }
 
     /// What a part is worth, be it known or not.

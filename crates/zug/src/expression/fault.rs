@@ -51,6 +51,15 @@ pub enum ExpressionFault {
     /// An argument is empty, or has no name before `=`.
     #[error("expected a value, or NAME=VALUE")]
     ExpectedValue,
+    /// A range of numbers has no number in it.
+    #[error("this range ends before it begins")]
+    EmptyRange,
+    /// Ranges stand for too many boards.
+    #[error("more than {most} boards")]
+    TooManyBoards {
+        /// The largest number of boards.
+        most: u64,
+    },
     /// An argument of a game on heaps is no size of a heap.
     #[error("expected the size of a heap, found `{found}`")]
     ExpectedHeap {

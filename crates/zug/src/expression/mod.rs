@@ -6,6 +6,7 @@
 //! is for the caller to say, since only the caller may read files.
 
 pub(crate) mod fault;
+mod ranges;
 pub(crate) mod extent;
 mod request;
 

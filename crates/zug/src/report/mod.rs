@@ -8,7 +8,9 @@ pub mod solve;
 pub mod statistics;
 pub mod plan;
 pub mod explain;
+pub mod explain_value;
 pub mod value;
+pub mod value_boards;
 pub mod sequence;
 pub mod quotient;
 pub mod pairs;
@@ -33,6 +35,11 @@ use crate::theorem::{Theorem, TheoremPlan};
 pub use certify::{CertifyReport, ProofReport};
 pub use cited::{ProgramVersion, game_hash};
 pub use explain::{ExplainReport, PlacedNumberReport};
+pub use explain_value::{
+    BornReport, BornValueReport, BracesReport, ComparisonReport, DifferenceMoveReport,
+    DifferencePart, EndReport, ExplainValueReport, FirstMoverReport, SideWord, StepReport,
+    TermReport, TermWord,
+};
 pub use games::GamesReport;
 pub use loopy::LoopyReport;
 pub use pairs::PairsReport;
@@ -46,7 +53,8 @@ pub use statistics::StatisticsReport;
 pub use sweep::{SweepReport, SweepRow};
 pub use table::{TableInfoReport, TableQueryReport, TableVerifyReport};
 pub use tree::TreeReport;
-pub use value::ValueReport;
+pub use value::{ValueReport, ValueVerifiedReport};
+pub use value_boards::{BoardReport, ValueBoardsReport, ValueCountReport, ValueSearchReport};
 pub use warning::WarningReport;
 
 /// The version of the form of this report. Fields may be added to a version;

@@ -4,9 +4,9 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
 use super::{
-    CertifyReport, ExplainReport, GamesReport, PairsReport, PlanReport, QueryReport,
-    QuotientReport, SequenceReport, SolveReport, SweepReport, TableInfoReport, TableQueryReport,
-    TableVerifyReport, TreeReport, ValueReport,
+    CertifyReport, ExplainReport, ExplainValueReport, GamesReport, PairsReport, PlanReport,
+    QueryReport, QuotientReport, SequenceReport, SolveReport, SweepReport, TableInfoReport,
+    TableQueryReport, TableVerifyReport, TreeReport, ValueBoardsReport, ValueReport,
 };
 
 /// The kinds of reports.
@@ -23,8 +23,12 @@ pub enum ReportKind {
     Plan,
     /// [`ExplainReport`].
     Explain,
+    /// [`ExplainValueReport`].
+    ExplainValue,
     /// [`ValueReport`].
     Value,
+    /// [`ValueBoardsReport`].
+    ValueBoards,
     /// [`SequenceReport`].
     Sequence,
     /// [`QuotientReport`].
@@ -47,13 +51,15 @@ pub enum ReportKind {
 
 impl ReportKind {
     /// All kinds.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 17] = [
         Self::Solve,
         Self::Sweep,
         Self::Query,
         Self::Plan,
         Self::Explain,
+        Self::ExplainValue,
         Self::Value,
+        Self::ValueBoards,
         Self::Sequence,
         Self::Quotient,
         Self::Pairs,
@@ -81,7 +87,9 @@ impl ReportKind {
             Self::Query => schema::<QueryReport>(),
             Self::Plan => schema::<PlanReport>(),
             Self::Explain => schema::<ExplainReport>(),
+            Self::ExplainValue => schema::<ExplainValueReport>(),
             Self::Value => schema::<ValueReport>(),
+            Self::ValueBoards => schema::<ValueBoardsReport>(),
             Self::Sequence => schema::<SequenceReport<'_>>(),
             Self::Quotient => schema::<QuotientReport>(),
             Self::Pairs => schema::<PairsReport>(),

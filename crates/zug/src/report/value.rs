@@ -9,6 +9,7 @@ use zug_solve::compound::Compound;
 use crate::calculator::Calculated;
 use crate::partizan::{PartizanWorth, TermWorth};
 use crate::sum::{PartMove, PartWorth, Sum, SumWorth};
+use crate::value_check::VerifiedValue;
 
 use super::{LoopyReport, OutcomeWord, PlayWord, ProgramVersion, Version, game_hash};
 
@@ -63,6 +64,9 @@ pub struct ValueReport {
     /// outcome class, a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
+    /// What `--verify` checked by play; absent if it was not asked to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verified: Option<ValueVerifiedReport>,
     /// The winning turns: a move in one part, or an object with all `moves` of
     /// a turn that moves in several.
     pub moves: Vec<TurnReport>,
@@ -77,6 +81,21 @@ pub struct ValueReport {
     pub more_drawing_moves: bool,
     /// Why, a line each.
     pub why: Vec<String>,
+}
+
+/// What was checked of a value by play.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct ValueVerifiedReport {
+    /// The number of games, boards or heaps, that were played by their rules.
+    pub games: u64,
+    /// The number of positions that were played of these games and of sums of their values.
+    pub positions: u64,
+    /// The number of followers of the values told, which have no dominated and no reversible option; 0 where
+    /// no value was told.
+    pub forms: u64,
+    /// The number of pairs of positions whose difference was played.
+    pub pairs: u64,
 }
 
 /// A part, and what it is worth alone.
@@ -278,6 +297,7 @@ impl ValueReport {
             hottest: numbers(worth.parts.iter().map(|part| part.is_hottest)),
             values: None,
             answer: None,
+            verified: None,
             moves: turns.map(|turn| TurnReport::of(turn, compound)).collect(),
             more_moves: worth.more_turns,
             drawing_moves: (worth.drawing_turns.iter())
@@ -309,6 +329,7 @@ impl ValueReport {
             hottest: Vec::new(),
             values: None,
             answer: None,
+            verified: None,
             moves: Vec::new(),
             more_moves: true,
             drawing_moves: Vec::new(),
@@ -327,6 +348,18 @@ impl ValueReport {
             Calculated::Text(text) => report.answer = Some(text.clone()),
         }
         report
+    }
+
+    /// The report with what was checked by play.
+    #[must_use]
+    pub fn verified(self, verified: Option<VerifiedValue>) -> Self {
+        let verified = verified.map(|verified| ValueVerifiedReport {
+            games: verified.games,
+            positions: verified.positions,
+            forms: verified.forms,
+            pairs: verified.pairs,
+        });
+        Self { verified, ..self }
     }
 
     /// The report with the number of the line that asks.

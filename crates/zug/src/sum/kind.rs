@@ -18,9 +18,9 @@ use crate::request::Request;
 use crate::subject::AnyGame;
 use crate::theorem::Theorem;
 
-use super::PartWorth;
 use super::heaps::Sequences;
 use super::moves::{Leaving, Moves, MovesWithNimbers};
+use super::{PartWorth, SumPart};
 
 /// A game at a position. A sum may have several parts of this kind.
 #[derive(Debug)]
@@ -102,6 +102,14 @@ impl Kind {
         match &self.rules {
             RulesOf::Text(_) => None,
             RulesOf::Heaps(part, _) => Some(part),
+        }
+    }
+
+    /// The part as it was given.
+    pub(super) fn as_part(&self) -> SumPart {
+        match &self.rules {
+            RulesOf::Text(request) => request.clone().into(),
+            RulesOf::Heaps(part, _) => part.clone().into(),
         }
     }
 

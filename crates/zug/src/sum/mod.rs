@@ -9,6 +9,7 @@
 //! ([`zug_solve::compound`]) decide, by a theorem or by the product of all
 //! parts. Where even that is impossible nothing is said of the whole.
 
+mod check;
 mod forms;
 mod heaps;
 mod moves;

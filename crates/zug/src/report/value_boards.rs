@@ -1,0 +1,133 @@
+//! What `zug value --json` prints of many boards: with `--boards`, `--positions` or `--find`.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::value_boards::{BoardWorth, FoundValue, ValueCount};
+
+use super::value::PartizanReport;
+use super::{Parameters, ProgramVersion, Version, parameters};
+
+/// What `--json` prints: the values of several boards, the positions of one by their values, or the least
+/// position that has a value.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct ValueBoardsReport {
+    /// The version of the form of the report.
+    pub version: Version,
+    /// The version of Zug that made the report.
+    pub zug: ProgramVersion,
+    /// The game or the boards as they were asked about.
+    pub asked: String,
+    /// The boards, with `--boards`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub boards: Option<Vec<BoardReport>>,
+    /// The values of the positions, with `--positions`: the most frequent one first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<Vec<ValueCountReport>>,
+    /// What was looked for, with `--find`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub search: Option<ValueSearchReport>,
+}
+
+/// A board with its value.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct BoardReport {
+    /// The board as an expression writes it.
+    pub board: String,
+    /// The parameters of the rules with their values.
+    pub parameters: Parameters,
+    /// What the board is worth.
+    #[serde(flatten)]
+    pub worth: PartizanReport,
+}
+
+/// The positions that have one value.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct ValueCountReport {
+    /// The value.
+    pub value: String,
+    /// The number of positions.
+    pub count: u64,
+    /// The first such position in the order of a search from the start.
+    pub first: String,
+}
+
+/// A search for a position with a value.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct ValueSearchReport {
+    /// The value that was looked for.
+    pub value: String,
+    /// The board and the position, as an expression writes them; absent if none was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<String>,
+    /// The number of boards that were searched.
+    pub boards: u64,
+    /// The last board that was searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_board: Option<String>,
+    /// The number of positions that were searched.
+    pub positions: u64,
+    /// The number of boards that were left out because they have more than 2^18 states.
+    pub too_large: u64,
+}
+
+impl ValueBoardsReport {
+    fn empty(asked: &str) -> Self {
+        Self {
+            version: Version::CURRENT,
+            zug: ProgramVersion::CURRENT,
+            asked: asked.to_owned(),
+            boards: None,
+            positions: None,
+            search: None,
+        }
+    }
+
+    /// The report of several boards.
+    #[must_use]
+    pub fn of_boards(asked: &str, boards: &[BoardWorth]) -> Self {
+        let report = |board: &BoardWorth| BoardReport {
+            board: board.text.clone(),
+            parameters: parameters(board.parameters.clone()),
+            worth: PartizanReport::of(&board.worth),
+        };
+        Self {
+            boards: Some(boards.iter().map(report).collect()),
+            ..Self::empty(asked)
+        }
+    }
+
+    /// The report of the positions of a board by their values.
+    #[must_use]
+    pub fn of_positions(asked: &str, counts: &[ValueCount]) -> Self {
+        let report = |count: &ValueCount| ValueCountReport {
+            value: count.value.clone(),
+            count: count.count,
+            first: count.first.clone(),
+        };
+        Self {
+            positions: Some(counts.iter().map(report).collect()),
+            ..Self::empty(asked)
+        }
+    }
+
+    /// The report of a search for a value.
+    #[must_use]
+    pub fn of_search(asked: &str, found: &FoundValue) -> Self {
+        Self {
+            search: Some(ValueSearchReport {
+                value: found.value.clone(),
+                found: found.found.clone(),
+                boards: found.boards,
+                last_board: found.last_board.clone(),
+                positions: found.positions,
+                too_large: found.too_large,
+            }),
+            ..Self::empty(asked)
+        }
+    }
+}
