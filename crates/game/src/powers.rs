@@ -583,10 +583,10 @@ pub trait Boards: Game {
     ) -> Result<Option<Outcome>, Fault>;
 }
 
-/// A game in which a player who cannot move loses, and whose positions fall into parts.
+/// A game under normal play whose positions fall into parts.
 ///
 /// No move, now or later, has to do with two parts. So the game is the sum of the games on its parts, and
-/// a turn is made in one of them.
+/// a turn is made in one part.
 pub trait InParts {
     /// A part, with all that is needed to play on in it.
     type Part: Copy + Eq + Hash;

@@ -9,7 +9,7 @@
 //! that ask for or write the same varying bit belong together.
 //!
 //! **Theorem.** No play joins what this separates: a turn of one part changes no bit that a turn of another
-//! part asks for. So if a player who cannot move loses, the game is the sum of the games on its parts.
+//! part asks for. So under normal play the game is the sum of the games on its parts.
 //!
 //! Turns, not moves, are looked at: where a move keeps the turn, the moves that may follow are joined to it.
 //! What only holds during a turn, such as which amazon is to shoot, is gone at its end and joins nothing.
@@ -132,7 +132,7 @@ impl<W: Word> Parts<W> {
     /// The most turns of a game.
     pub const MOST_TURNS: usize = 1 << 15;
 
-    /// The turns of a game; `None` if the game can end otherwise than with a player who cannot move, if
+    /// The turns of a game; `None` if the game can end otherwise than with a player without a move, if
     /// moves ask for more than bits or write more than constants, or if there are too many turns. Of the
     /// maps those are used that are found to be symmetries of the turns.
     #[must_use]

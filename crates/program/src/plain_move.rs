@@ -27,7 +27,7 @@ impl PlainMove {
     }
 
     /// As [`PlainMove::of`], but for every position of play alone: a field that must not hold some content
-    /// is asked for one bit where that tells all other contents.
+    /// is asked for one bit where all other contents differ from it in that bit.
     pub(crate) fn in_play(residual: &Residual, ground: &GroundMove) -> Option<(Self, MoveEnd)> {
         Self::by_tests(residual, ground, |residual, id| {
             as_test(residual, id).or_else(|| as_other_content(residual, id))
@@ -108,6 +108,8 @@ fn as_other_content(residual: &Residual, id: ExprId) -> Option<(U256, U256)> {
         .map(|value| field.content(value))
         .filter(|content| *content != pattern);
     let same = others.fold(mask, |same, content| same & (content ^ pattern));
-    let bit = U256::ONE << same.trailing_zeros();
-    (same != 0).then_some((bit, bit & !pattern))
+    (same != 0).then(|| {
+        let bit = U256::ONE << same.trailing_zeros();
+        (bit, bit & !pattern)
+    })
 }

@@ -99,7 +99,7 @@ pub(crate) fn fixed_by_guard(
     fixed_by_tests(residual, ground, as_test)
 }
 
-/// As [`fixed_by_guard`], where a function tells which conditions are tests.
+/// As [`fixed_by_guard`], where a function returns the mask and the pattern of each condition that is a test.
 pub(crate) fn fixed_by_tests(
     residual: &Residual,
     ground: &GroundMove,

@@ -231,7 +231,7 @@ fn of_game<W: Word>(
     in_parts(WholeBoards(game), whole, positions, arena, job)
 }
 
-/// The values of positions of a game whose parts are told by a function.
+/// The values of positions of a game, where a function returns the parts of a position.
 fn in_parts<G: InParts>(
     game: G,
     parts_of: impl Fn(&G, U256) -> Vec<G::Part>,

@@ -60,7 +60,7 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
 /// steps and the number of all ground moves. No other game has any.
 const CONSTANT: [(&str, usize, usize); 55] = [
     ("achi", 64, 82),
-    ("amazons", 112, 224),
+    ("amazons", 224, 224),
     ("asalto", 80, 118),
     ("breakthrough", 18, 42),
     ("cat-and-mouse", 26, 26),
@@ -103,7 +103,7 @@ const CONSTANT: [(&str, usize, usize); 55] = [
     ("powers", 7, 8),
     ("reversi", 2, 34),
     ("reversi-by-margin", 2, 34),
-    ("silver-dollar", 11, 66),
+    ("silver-dollar", 66, 66),
     ("sim", 12, 12),
     ("snort", 18, 18),
     ("tac-tix", 27, 27),

@@ -5,7 +5,7 @@
 //! 1976; A. N. Siegel, *Combinatorial Game Theory*, 2013, chapter II). Play has to end, normal play decides,
 //! and a player without a move loses.
 //!
-//! [`PartizanValues`] works out each part once, for any game that tells its parts
+//! [`PartizanValues`] works out each part once, for any game with parts
 //! ([`InParts`](zug_game::InParts)). [`ShrinkingParts`] are sets of moves that only become fewer;
 //! `zug_program::Parts` finds the parts of boards on which moves give moves; [`WholeBoards`] knows a board as
 //! a whole, for any rules that end.

@@ -5,7 +5,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Head, OutcomeWord};
+use super::head::{Head, OutcomeWord};
 
 /// What `zug certify --json` prints: what a proof proves, and what was checked of it.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -12,7 +12,8 @@ use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::theorem::Theorem;
 
-use super::{Head, LoopyReport, OutcomeWord, TheoremReport};
+use super::head::{Head, OutcomeWord, TheoremReport};
+use super::loopy::LoopyReport;
 
 /// What `--json` prints: why a position ends as it does.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

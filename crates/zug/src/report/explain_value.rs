@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{ProgramVersion, Version};
+use super::cited::ProgramVersion;
+use super::head::Version;
 
 /// What `--json` prints: why a value is what it is, how two values compare, or the values born by a day.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

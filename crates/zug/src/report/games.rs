@@ -9,7 +9,8 @@ use zug_sequences::engine::naive;
 
 use crate::heaps::early_period;
 
-use super::{ProgramVersion, Version};
+use super::cited::ProgramVersion;
+use super::head::Version;
 
 /// What `zug games --json` prints: all games of the catalogue, or the one game that was
 /// named, of the catalogue or on heaps.

@@ -6,8 +6,9 @@ use zug_sequences::pairs::{PairNimbers, Reason};
 
 use crate::heaps::{PairAnswer, PairQuestion, RulesRead};
 
+use super::cited::ProgramVersion;
+use super::head::{OutcomeWord, PlayWord, Version};
 use super::sequence::RulesReadReport;
-use super::{OutcomeWord, PlayWord, ProgramVersion, Version};
 
 /// What `--json` prints: lost positions, nimbers, or one position of a game on two
 /// heaps.

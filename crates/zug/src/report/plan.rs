@@ -8,7 +8,8 @@ use crate::native::Running;
 use crate::plan::{Moves, Plan, SearchPlan, Sizes, TablePlan, Unmoves};
 use crate::problem::Problem;
 
-use super::{Head, TheoremReport, WarningReport};
+use super::head::{Head, TheoremReport};
+use super::warning::WarningReport;
 
 /// What `--json` prints: what would be done for a question, and how large it can
 /// be.

@@ -9,8 +9,9 @@ use crate::problem::{Position, Problem};
 use crate::reply::Reply;
 use crate::solution::Solution;
 
+use super::head::{OutcomeWord, Parameters, Version};
+use super::loopy::LoopyReport;
 use super::solve::{MoveReport, SolveReport};
-use super::{LoopyReport, OutcomeWord, Parameters, Version};
 
 /// A line that `zug query` prints: the answer to a question, or why there is none.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -8,8 +8,9 @@ use zug_sequences::misere::{Element, Genera, Presentation, Quotient};
 
 use crate::heaps::{MiserePosition, QuotientAnswer, QuotientQuestion};
 
+use super::cited::ProgramVersion;
+use super::head::{OutcomeWord, PlayWord};
 use super::sequence::ProofReport;
-use super::{OutcomeWord, PlayWord, ProgramVersion};
 
 /// What `zug quotient --json` prints: the misère quotient of a game on heaps.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

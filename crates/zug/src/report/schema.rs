@@ -3,11 +3,21 @@
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
-use super::{
-    CertifyReport, ExplainReport, ExplainValueReport, GamesReport, PairsReport, PlanReport,
-    QueryReport, QuotientReport, SequenceReport, SolveReport, SweepReport, TableInfoReport,
-    TableQueryReport, TableVerifyReport, TreeReport, ValueBoardsReport, ValueReport,
-};
+use super::certify::CertifyReport;
+use super::explain::ExplainReport;
+use super::explain_value::ExplainValueReport;
+use super::games::GamesReport;
+use super::pairs::PairsReport;
+use super::plan::PlanReport;
+use super::query::QueryReport;
+use super::quotient::QuotientReport;
+use super::sequence::SequenceReport;
+use super::solve::SolveReport;
+use super::sweep::SweepReport;
+use super::table::{TableInfoReport, TableQueryReport, TableVerifyReport};
+use super::tree::TreeReport;
+use super::value::ValueReport;
+use super::value_boards::ValueBoardsReport;
 
 /// The kinds of reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

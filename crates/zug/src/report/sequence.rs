@@ -6,7 +6,8 @@ use zug_sequences::Sequence;
 
 use crate::heaps::{RulesRead, SequenceFacts, Terms, VerifiedSequence};
 
-use super::{Parameters, PlayWord, ProgramVersion, Version, parameters};
+use super::cited::ProgramVersion;
+use super::head::{Parameters, PlayWord, Version, parameters};
 
 /// What `--json` prints: the nimbers of heaps, and what is known of them.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -17,8 +17,10 @@ use crate::theorem::{ClaimedMove, Theorem};
 use crate::verified::Verified;
 
 use super::certify::ProofReport;
+use super::head::{Head, OutcomeWord, TheoremReport};
+use super::loopy::LoopyReport;
 use super::statistics::StatisticsReport;
-use super::{Head, LoopyReport, OutcomeWord, TheoremReport, WarningReport};
+use super::warning::WarningReport;
 
 /// What `--json` prints: the value of a position, and of its moves.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -8,7 +8,10 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::reply::Reply;
 
-use super::{LoopyReport, OutcomeWord, ProgramVersion, SolveReport, Version};
+use super::cited::ProgramVersion;
+use super::head::{OutcomeWord, Version};
+use super::loopy::LoopyReport;
+use super::solve::SolveReport;
 
 /// What `--json` prints where a parameter takes several values: what the player to move gets for each
 /// value.

@@ -9,8 +9,9 @@ use crate::error::Error;
 use crate::problem::{Position, Problem};
 use crate::solution::Solution;
 
+use super::cited::ProgramVersion;
+use super::head::{Head, OutcomeWord, Parameters, PlayWord, Version};
 use super::solve::{CertificateReport, CountsReport, MoveReport};
-use super::{Head, OutcomeWord, Parameters, PlayWord, ProgramVersion, Version};
 
 /// What `zug table info --json` prints: what a table on disk says of itself.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

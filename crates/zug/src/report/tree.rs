@@ -7,7 +7,7 @@ use zug_values::Value;
 use crate::problem::Problem;
 use crate::tree::{Branch, Node, Tree};
 
-use super::{Head, OutcomeWord};
+use super::head::{Head, OutcomeWord};
 
 /// What `--json` prints: a game tree, its nodes in one list.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

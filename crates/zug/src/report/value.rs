@@ -11,7 +11,9 @@ use crate::partizan::{PartizanWorth, TermWorth};
 use crate::sum::{PartMove, PartWorth, Sum, SumWorth};
 use crate::value_check::VerifiedValue;
 
-use super::{LoopyReport, OutcomeWord, PlayWord, ProgramVersion, Version, game_hash};
+use super::cited::{ProgramVersion, game_hash};
+use super::head::{OutcomeWord, PlayWord, Version};
+use super::loopy::LoopyReport;
 
 /// What `--json` prints: what several games are worth together.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -5,8 +5,9 @@ use serde::Serialize;
 
 use crate::value_boards::{BoardWorth, FoundValue, ValueCount};
 
+use super::cited::ProgramVersion;
+use super::head::{Parameters, Version, parameters};
 use super::value::PartizanReport;
-use super::{Parameters, ProgramVersion, Version, parameters};
 
 /// What `--json` prints: the values of several boards, the positions of one by their values, or the least
 /// position that has a value.

@@ -103,6 +103,13 @@ fn boards_of_the_catalogue_are_worth_the_sum_of_their_parts() {
     }
 }
 
+/// A field of five contents has none that one bit tells from all others.
+#[test]
+fn a_content_that_no_bit_tells_is_no_test() {
+    let heap = "game heap\nimpartial\nheap: 0..4 = 4\nmove take if heap != 0:\n    heap = 0\n";
+    assert!(of_text(heap, &Settings::default()).is_none());
+}
+
 /// Rules with few fields, in which moves ask for some and write some, and some moves keep the turn.
 fn random_rules(random: &mut Random) -> String {
     let fields = 4 + random.place(4);
