@@ -169,9 +169,12 @@ pub(crate) fn rules(game: &str) -> Result<Request> {
         path: game.to_owned(),
         source,
     };
-    let mut bytes = Vec::new();
-    let mut file = File::open(path).map_err(unreadable)?.take(LONGEST_FILE);
-    file.read_to_end(&mut bytes).map_err(unreadable)?;
+    let read = || {
+        let mut bytes = Vec::new();
+        let mut file = File::open(path)?.take(LONGEST_FILE);
+        file.read_to_end(&mut bytes).map(|_| bytes)
+    };
+    let bytes = signal::ended_at_once(read).map_err(unreadable)?;
     if bytes.len() as u64 == LONGEST_FILE {
         return Err(RulesFileError::TooLong(game.to_owned()).into());
     }

@@ -130,6 +130,15 @@ pub(crate) fn work_is_done() {
     DONE.store(true, Ordering::Relaxed);
 }
 
+/// Reads something that may never come, such as a file that is a pipe: a signal ends the process at
+/// once meanwhile, since nobody looks at the token.
+pub(crate) fn ended_at_once<T>(read: impl FnOnce() -> T) -> T {
+    let was_done = DONE.swap(true, Ordering::Relaxed);
+    let read = read();
+    DONE.store(was_done, Ordering::Relaxed);
+    read
+}
+
 #[cfg(unix)]
 fn listen(act: impl Fn(u8) + Send + 'static) -> std::io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

@@ -1,7 +1,7 @@
 //! Every command of `zug`, in ways that answer at once.
 
 /// A short name, and the words of the command line; none of them has a blank.
-pub(in crate::abuse) const COMMANDS: [(&str, &str); 50] = [
+pub(in crate::abuse) const COMMANDS: [(&str, &str); 56] = [
     ("help", "--help"),
     ("version", "--version"),
     ("help-of-solve", "solve --help"),
@@ -19,6 +19,12 @@ pub(in crate::abuse) const COMMANDS: [(&str, &str); 50] = [
     ("value", "value nim(3)+2*kayles(2)"),
     ("value-json", "value nim(3)+kayles(2) --json"),
     ("value-selective", "value nim(3)+kayles(2) --compound some"),
+    ("value-verify", "value domineering(2,2)-{1|0} --verify"),
+    ("value-boards", "value --boards domineering(1..2,2..3)"),
+    ("explain-value", "explain {1,0|2,*}"),
+    ("explain-born", "explain --born 2"),
+    ("calc", "calc --help"),
+    ("query", "query nim 3,5,6"),
     ("sequence", "sequence 0.77 --terms 1000"),
     ("sequence-json", "sequence 0.77 --terms 1000 --json"),
     ("sequence-csv", "sequence 0.77 --terms 1000 --format csv"),
