@@ -245,10 +245,10 @@ struct Play<'a, G: Options, K: Options<Error = G::Error>> {
 type Checked<T, G, K> =
     Result<T, ValueNotCertified<<K as Options>::Position, <G as Options>::Error>>;
 
-/// The number of pairs for which memory is charged at a time.
+/// Memory for pairs of positions is charged for this number of pairs together.
 const PAIRS_AT_A_TIME: usize = 1 << 10;
 
-/// The number of bytes that are charged at a time for followers.
+/// Memory for the followers of values is charged in amounts of this number of bytes.
 const BYTES_AT_A_TIME: u64 = 1 << 16;
 
 /// The bytes of the lists of options of a follower.

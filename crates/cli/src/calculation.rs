@@ -12,7 +12,7 @@ use crate::message::shortened;
 /// The number of characters of an expression that are shown on either side of a fault.
 const SHOWN: usize = 40;
 
-/// The largest number of characters that are shown of a term, and of a value after a move.
+/// Terms of a sum, and values after moves, are cut after this number of characters.
 const LONGEST_TEXT: usize = 60;
 
 /// The largest number of winning moves of a player that are listed; `--json` has more.

@@ -351,10 +351,11 @@ pub fn bytes_of<T>(items: usize) -> u64 {
     (items * size_of::<T>()) as u64
 }
 
-/// An upper bound on the bytes of a `hashbrown` table with room for `capacity` items; 0 for a table
-/// without room. The number of slots is a power of two, of which 7/8 are used; a slot takes the bytes of an
-/// item and one control byte; to this come a group of control bytes, and what is left empty
-/// before them.
+/// An upper bound on the number of bytes of a `hashbrown` table with room for `capacity` items.
+///
+/// The table has a power of two of slots, and uses at most 7/8 of its slots. Each slot takes the bytes of
+/// an item and one control byte. Behind the items stand at most 15 empty bytes, and behind the control
+/// bytes at most 32 more. A table with room for no item takes 0 bytes.
 #[must_use]
 pub fn table_bytes<T>(capacity: usize) -> u64 {
     const GROUP: usize = 32;

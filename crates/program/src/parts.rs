@@ -32,7 +32,7 @@ use rustc_hash::FxHashMap;
 use zug_game::{InParts, PartKey, Player, U256};
 use zug_values::Turn;
 
-use crate::layout::Digit;
+use crate::layout::{Digit, Layout};
 use crate::plain_move::PlainMove;
 use crate::residual::{Residual, Side};
 use crate::symmetry::Wiring;
@@ -52,7 +52,7 @@ pub struct Parts<W> {
     /// What boards fall into, by their bits among those that the turns of a part ask for.
     separated: FxHashMap<(W, W), Box<[Part<W>]>>,
     /// The shapes of each set of turns that was met, one for each image, by the bits that vary.
-    met: FxHashMap<ComingTurns<W>, Arc<[Shape]>>,
+    met: FxHashMap<ComingTurns<W>, Arc<[Shape<W>]>>,
     /// The numbers of the sets of shifted turns.
     shapes: FxHashMap<Box<[WholeTurn<W>]>, u32>,
     bytes: u64,
@@ -83,9 +83,11 @@ struct Image<W> {
 
 /// A set of turns under a symmetry, shifted down.
 #[derive(Clone, Copy, Debug)]
-struct Shape {
+struct Shape<W> {
     number: u32,
     shift: u32,
+    /// The bits that vary and that the symmetry flips, where it moves them to.
+    flipped: W,
 }
 
 /// A part of a board.
@@ -153,7 +155,7 @@ impl<W: Word> Parts<W> {
         if turns.len() > Self::MOST_TURNS {
             return None;
         }
-        let images = images(&turns, of_first, maps, layout.turn_bit());
+        let images = images(&turns, of_first, maps, layout);
         Some(Self {
             turns: turns.iter().map(WholeTurn::of).collect(),
             of_first,
@@ -269,7 +271,7 @@ impl<W: Word> Parts<W> {
     }
 
     /// The shape of a part under each symmetry.
-    fn shapes(&mut self, part: &Part<W>) -> Arc<[Shape]> {
+    fn shapes(&mut self, part: &Part<W>) -> Arc<[Shape<W>]> {
         let turns: Arc<[u32]> = self.turns_of(part).into();
         let met = (part.varying, turns);
         if let Some(shapes) = self.met.get(&met) {
@@ -308,9 +310,13 @@ impl<W: Word> Parts<W> {
             if number == next {
                 self.bytes += size + 64;
             }
-            shapes.push(Shape { number, shift });
+            shapes.push(Shape {
+                number,
+                shift,
+                flipped: image.flipped & varying,
+            });
         }
-        let shapes: Arc<[Shape]> = shapes.into();
+        let shapes: Arc<[Shape<W>]> = shapes.into();
         self.bytes += (size_of_val(&**turns) + size_of_val(&*shapes)) as u64 + 128;
         self.met.insert(met, Arc::clone(&shapes));
         shapes
@@ -338,11 +344,8 @@ impl<W: Word> InParts for Parts<W> {
     fn key(&mut self, part: &Part<W>) -> Option<PartKey<ShapeKey<W>>> {
         let shapes = self.shapes(part);
         let keys = self.images.iter().zip(&*shapes).map(|(image, shape)| {
-            // All bits that are flipped and vary are 1 where they were 0.
-            let varying = image.moved(part.varying);
             let bits = image.moved(part.bits & part.varying);
-            let flipped = image.flipped & varying;
-            let bits = (bits & !flipped) | (!bits & flipped);
+            let bits = (bits & !shape.flipped) | (!bits & shape.flipped);
             let key = ShapeKey {
                 shape: shape.number,
                 bits: bits >> shape.shift,
@@ -399,7 +402,7 @@ fn images<W: Word>(
     turns: &[PlainMove],
     of_first: Option<usize>,
     maps: &[Wiring],
-    turn_bit: U256,
+    layout: &Layout,
 ) -> Vec<Image<W>> {
     let is_of_first = |turn: u32| of_first.is_none_or(|of_first| (turn as usize) < of_first);
     let number: HashMap<(bool, PlainMove), u32> = turns
@@ -441,13 +444,13 @@ fn images<W: Word>(
         };
         Some(Image {
             to: map.to.clone(),
-            flipped: W::narrow(map.flipped & !turn_bit),
+            flipped: W::narrow(map.flipped & !layout.turn_bit()),
             turns,
             swaps,
         })
     };
     let identity = Wiring {
-        to: (0..W::BITS).collect(),
+        to: (0..layout.bits).collect(),
         flipped: U256::ZERO,
     };
     let others = maps.iter().filter(|map| **map != identity);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use zug_job::Stopped;
+use zug_job::{Job, Stopped};
 use zug_partizan::{
     Answer, Arena, Form, NamedValue, Names, PartizanError, ReadError, ReadFault, RefusedName,
     Temper,
@@ -100,6 +100,16 @@ impl<'r> Calculator<'r> {
         (&mut self.arena, &mut self.names)
     }
 
+    /// The function that finds rules by the name of a game.
+    pub(crate) fn rules(&self) -> &'r dyn Fn(&str) -> Result<Request, Error> {
+        self.names.rules
+    }
+
+    /// The job of the caller.
+    pub(crate) fn job(&self) -> Job {
+        self.names.options.job()
+    }
+
     /// Works out an expression.
     ///
     /// # Errors
@@ -175,7 +185,7 @@ impl<'r> Calculator<'r> {
     /// Whether the caller cancelled the work.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.names.options.job().cancel.is_cancelled()
+        self.job().cancel.is_cancelled()
     }
 
     /// Whether memory did not suffice.

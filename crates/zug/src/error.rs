@@ -230,7 +230,7 @@ pub enum Error {
         /// The games of the circle as a person writes them, with the first one at the end again.
         circle: String,
     },
-    /// A line of play among games that moves leave is too long.
+    /// Moves leave one game after the other, and play did not end within the number of moves that is followed.
     #[error(
         "play can last more than {most} moves, and comes to {game}: do the parameters grow for ever?"
     )]

@@ -4,11 +4,14 @@
 use zug_game::{Boards as _, InParts, Player, U256};
 use zug_job::Job;
 use zug_lang::{Instance, Parts, RulesGame, Word};
-use zug_partizan::{Arena, Form, OutcomeClass, PartizanError, ReadFault, Side, Style, Term, Wall};
+use zug_partizan::{
+    Arena, Dyadic, Form, OutcomeClass, PartizanError, ReadFault, Side, Style, Term, Wall,
+};
 use zug_solve::partizan::{NoValue, PartizanValues, ShrinkingParts, WholeBoards};
 use zug_solve::shrinking::ShrinkingGame;
-use zug_values::{Outcome, Play};
+use zug_values::{Outcome, Play, Turn};
 
+use crate::assess::LegalMove;
 use crate::error::Error;
 use crate::problem::{Position, Problem};
 use crate::subject::AnyGame;
@@ -76,14 +79,14 @@ impl TermWorth {
             return Ok(Vec::new());
         }
         let forms: Vec<Form> = terms.iter().map(|term| term.value).collect();
-        let hottest = hottest(&forms, arena)?;
+        let temperatures = temperatures(&forms, arena)?;
         let winning = arena.winning_moves_of_sum(&forms)?;
         let mut told = Vec::with_capacity(terms.len());
-        for (term, is_hottest) in terms.iter().zip(hottest) {
+        for (term, (temperature, is_hottest)) in terms.iter().zip(temperatures) {
             told.push(Self {
                 text: text[term.span.clone()].trim().to_owned(),
                 value: arena.text(term.value)?,
-                temperature: arena.temperature(term.value)?.to_string(),
+                temperature: temperature.to_string(),
                 is_hottest,
                 winning: [Vec::new(), Vec::new()],
             });
@@ -163,19 +166,37 @@ pub(crate) fn outcome(class: OutcomeClass, mover: Player) -> Outcome {
     }
 }
 
-/// For each value whether its temperature is the largest of all. Numbers are never hottest: nobody needs to
-/// move there.
-pub(crate) fn hottest(forms: &[Form], arena: &mut Arena) -> Result<Vec<bool>, PartizanError> {
+/// The temperature of each value, and whether it is the largest of all. Numbers are never hottest: nobody
+/// needs to move there.
+pub(crate) fn temperatures(
+    forms: &[Form],
+    arena: &mut Arena,
+) -> Result<Vec<(Dyadic, bool)>, PartizanError> {
     let mut temperatures = Vec::with_capacity(forms.len());
     for &form in forms {
-        temperatures.push(match arena.as_number(form) {
-            Some(_) => None,
-            None => Some(arena.temperature(form)?),
-        });
+        let is_number = arena.as_number(form).is_some();
+        temperatures.push((arena.temperature(form)?, !is_number));
     }
-    let largest = temperatures.iter().max().copied().flatten();
-    let is_largest = |of: &Option<_>| of.is_some() && *of == largest;
-    Ok(temperatures.iter().map(is_largest).collect())
+    let hot = temperatures
+        .iter()
+        .filter(|(_, may_be_hottest)| *may_be_hottest);
+    let largest = hot.map(|(temperature, _)| *temperature).max();
+    for (temperature, is_hottest) in &mut temperatures {
+        *is_hottest &= Some(*temperature) == largest;
+    }
+    Ok(temperatures)
+}
+
+/// Refuses a problem whose positions have no partizan values, as it is of misère play or can end otherwise
+/// than by a player without a move.
+pub(crate) fn refuse_other_ends(problem: &Problem) -> Result<(), Error> {
+    let ends_stuck = problem
+        .instance()
+        .is_some_and(Instance::ends_only_when_stuck);
+    if problem.play() != Play::Normal || !ends_stuck {
+        return Err(NoValue::Result.into());
+    }
+    Ok(())
 }
 
 /// The values of positions of a game, in their order. What is found for one serves the next.
@@ -190,12 +211,7 @@ pub(crate) fn values(
     arena: &mut Arena,
     job: &Job,
 ) -> Result<Vec<Form>, Error> {
-    let ends_stuck = problem
-        .instance()
-        .is_some_and(Instance::ends_only_when_stuck);
-    if problem.play() != Play::Normal || !ends_stuck {
-        return Err(NoValue::Result.into());
-    }
+    refuse_other_ends(problem)?;
     let bits: Vec<U256> = positions.iter().map(|of| problem.bits(of)).collect();
     match &problem.game {
         AnyGame::Narrow(game) => of_game(game, &bits, arena, job),
@@ -261,27 +277,31 @@ fn is_impartial<W: Word>(game: &RulesGame<W>) -> bool {
 /// A move by its name, the position behind it and that position's value.
 pub(crate) type ValuedMove = (String, Position, Form);
 
-/// The moves of a player from the position asked about, each by its name with the value behind it; `None` if
-/// the other player is to move there, or if a move keeps the turn, so that no single move is a turn.
-pub(crate) fn moves_of(
+/// The value of the position asked about, and the moves of a player from there, each by its name with the value
+/// behind it. The moves are `None` if the other player is to move there, or if a move keeps the turn, so that no
+/// single move is a turn.
+pub(crate) fn value_and_moves(
     player: Player,
     problem: &Problem,
     arena: &mut Arena,
     job: &Job,
-) -> Result<Option<Vec<ValuedMove>>, Error> {
+) -> Result<(Form, Option<Vec<ValuedMove>>), Error> {
     let root = problem.root();
-    let legal = problem.legal_moves(&root)?;
-    let keeps = legal.iter().any(|of| of.turn == zug_values::Turn::Kept);
     let is_other = problem.players().is_some() && problem.mover(&root) != player;
-    if keeps || is_other {
-        return Ok(None);
-    }
-    let positions: Vec<Position> = legal.iter().map(|of| of.position).collect();
+    let legal = if is_other {
+        Ok(Vec::new())
+    } else {
+        problem.legal_moves(&root)
+    };
+    let passes = |of: &LegalMove| of.turn == Turn::Passes;
+    let are_turns = !is_other && legal.iter().flatten().all(passes);
+    let behind = legal.iter().flatten().filter(|_| are_turns);
+    let positions: Vec<Position> = std::iter::once(root)
+        .chain(behind.map(|of| of.position))
+        .collect();
+    // That the position has no value is an error of its own, before that of rules that break.
     let forms = values(problem, &positions, arena, job)?;
-    let moves = legal.into_iter().zip(forms);
-    Ok(Some(
-        moves
-            .map(|(of, form)| (of.name, of.position, form))
-            .collect(),
-    ))
+    let moves = legal?.into_iter().zip(forms[1..].iter());
+    let moves = moves.map(|(of, form)| (of.name, of.position, *form));
+    Ok((forms[0], are_turns.then(|| moves.collect())))
 }

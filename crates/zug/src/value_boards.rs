@@ -8,15 +8,14 @@ use std::collections::HashMap;
 
 use zug_game::{Boards as _, U256};
 use zug_job::Job;
-use zug_lang::{Instance, RulesGame, Word};
+use zug_lang::{RulesGame, Word};
 use zug_partizan::{Arena, Form};
 use zug_solve::partizan::{NoValue, PartizanValues, WholeBoards};
-use zug_values::Play;
 
 use crate::error::Error;
 use crate::expression::{Expression, Named};
 use crate::options::SolveOptions;
-use crate::partizan::{PartizanWorth, values};
+use crate::partizan::{PartizanWorth, refuse_other_ends, values};
 use crate::problem::Problem;
 use crate::request::Request;
 use crate::subject::AnyGame;
@@ -174,10 +173,9 @@ pub fn find_value(
     let named = game(text)?;
     if named.has_arguments() {
         let problem = problem(&named, rules, &job)?;
-        let parameters = written_parameters(&problem);
         search(
             &problem,
-            (&named.game, &parameters),
+            &named.game,
             wanted,
             &mut arena,
             (&mut found, &job),
@@ -206,10 +204,9 @@ pub fn find_value(
                 found.too_large += 1;
                 continue;
             }
-            let parameters = written_parameters(&problem);
             search(
                 &problem,
-                (&named.game, &parameters),
+                &named.game,
                 wanted,
                 &mut arena,
                 (&mut found, &job),
@@ -229,13 +226,13 @@ pub fn find_value(
 /// Looks for a value among the positions of one board.
 fn search(
     problem: &Problem,
-    (game, parameters): (&str, &str),
+    game: &str,
     wanted: Form,
     arena: &mut Arena,
     (found, job): (&mut FoundValue, &Job),
 ) -> Result<(), Error> {
     found.boards += 1;
-    let board = format!("{game}({parameters})");
+    let board = format!("{game}({})", written_parameters(problem));
     for (position, form) in positions(problem, arena, job)? {
         found.positions += 1;
         if form == wanted {
@@ -301,12 +298,7 @@ fn written_parameters(problem: &Problem) -> String {
 
 /// The positions that play can reach from the root, whoever moves when, with their values.
 fn positions(problem: &Problem, arena: &mut Arena, job: &Job) -> Result<Vec<(U256, Form)>, Error> {
-    let ends_stuck = problem
-        .instance()
-        .is_some_and(Instance::ends_only_when_stuck);
-    if problem.play() != Play::Normal || !ends_stuck {
-        return Err(NoValue::Result.into());
-    }
+    refuse_other_ends(problem)?;
     let root = problem.bits(&problem.root());
     match &problem.game {
         AnyGame::Narrow(game) => of_game(game, root, arena, job),

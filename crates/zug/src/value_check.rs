@@ -26,9 +26,7 @@ use crate::expression::Expression;
 use crate::expression::extent::{self, Extent};
 use crate::heaps::HeapPart;
 use crate::heaps::part::HeapRules;
-use crate::options::SolveOptions;
 use crate::problem::Problem;
-use crate::request::Request;
 use crate::sum::SumPart;
 
 /// The record that a value was checked by play.
@@ -252,25 +250,18 @@ fn fault(error: ValueNotCertified<Tree, NotPlayed>, text: &str, trees: &Trees) -
 }
 
 impl Calculator<'_> {
-    /// Checks by play what was told of an expression: its value, or the answer to a question.
+    /// Checks by play the answer that was given to an expression: its value, or the answer to its question.
     ///
     /// # Errors
     ///
-    /// What was told is wrong, which is a defect of Zug; or it cannot be checked by play, or not within the
+    /// The answer is wrong, which is a defect of Zug; or it cannot be checked by play, or not within the
     /// memory; or the caller cancelled.
-    pub fn verify(
-        &mut self,
-        text: &str,
-        told: &Calculated,
-        rules: &dyn Fn(&str) -> Result<Request, Error>,
-        options: &SolveOptions,
-    ) -> Result<VerifiedValue, Error> {
-        let job = options.job();
+    pub fn verify(&mut self, text: &str, told: &Calculated) -> Result<VerifiedValue, Error> {
+        let job = self.job();
         let mut values = Trees::default();
         let mut games = Games {
             calculator: self,
             check: ValueCheck::new(&job),
-            rules,
             known: HashMap::new(),
             failed: None,
         };
@@ -294,7 +285,6 @@ impl Calculator<'_> {
 struct Games<'a, 'r, 'j> {
     calculator: &'a mut Calculator<'r>,
     check: ValueCheck<'j>,
-    rules: &'a dyn Fn(&str) -> Result<Request, Error>,
     known: HashMap<String, Tree>,
     /// The error of a check that failed.
     failed: Option<Error>,
@@ -345,7 +335,7 @@ impl Games<'_, '_, '_> {
         let [named] = &expression.parts[..] else {
             return Err(unplayed(format!("{text} is no game alone")));
         };
-        let part = named.part(self.rules)?;
+        let part = named.part(self.calculator.rules())?;
         self.check.part(&part, (text, &told), values)
     }
 }

@@ -20,7 +20,7 @@ pub enum NotPlayed {
     /// The rules end the game otherwise than by a player without a move.
     #[error("the rules end the game otherwise than by leaving a player without a move")]
     Result,
-    /// Something is larger than is played. The text names it.
+    /// A position, such as a heap, is too large to be played. The text names what is too large.
     #[error("{0} is too large to be played")]
     TooLarge(&'static str),
 }

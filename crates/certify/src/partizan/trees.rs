@@ -149,7 +149,7 @@ impl Trees {
         self.named(number, Beside::NOTHING, 0)
     }
 
-    /// A number with an infinitesimal and a nimber beside it.
+    /// The tree of the sum of a number, an infinitesimal with a name, and a nimber.
     pub fn named(&mut self, number: Number, beside: Beside, nimber: u64) -> Tree {
         let beside = match beside {
             // All three have the same first member.
@@ -274,7 +274,7 @@ impl Trees {
         let sign = n.signum();
         let mut beside_number = |beside, nimber| self.named(number, beside, nimber);
         let zero = beside_number(Beside::NOTHING, 0);
-        // The options of the player whom the sign favours, and those of the other player.
+        // Ups favour Left, downs favour Right: the options of that player, then those of the other player.
         let (own, others) = match (beside, nimber) {
             (Beside::Ups(_), 1) if n == sign => {
                 (vec![zero, beside_number(Beside::NOTHING, 1)], vec![zero])

@@ -1,4 +1,4 @@
-//! Reads values as they are written, as trees.
+//! Reads the text of a value, and makes a tree with the options that the text writes.
 //!
 //! It is a recursive descent over the notation of `zug value`: numbers, infinitesimals, switches,
 //! braces, sums, copies, brackets and questions. Nothing is worked out: a sum stays a sum, and
@@ -25,7 +25,7 @@ impl Parts for NoParts {
     }
 }
 
-/// What is written: a value, or a question about two values.
+/// What a text says: a value, or a question about two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The value, or the first of two.
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The part that comes next, if one does.
+    /// Reads a game, such as `domineering(2, 2)`, if one comes next in the text.
     fn part(&mut self) -> Read<Option<Tree>> {
         let Some(part) = self.parts.part(self.rest(), self.trees) else {
             return Ok(None);

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-/// What is asked about many boards, and how a table is printed.
+/// Options of `zug value` that ask about many boards, and the format of the table.
 #[derive(Debug, Args)]
 pub(crate) struct BoardsArguments {
     /// Names the least position of a game with this value: --find 1/2 domineering

@@ -29,9 +29,8 @@ The functions:
 pub(crate) fn run(arguments: &CalcArguments) -> Result<()> {
     let cancel = signal::cancelling()?;
     question::stoppable(&arguments.solver, |options| {
-        let rules = |game: &str| question::known_rules(game);
         let mut worksheet = Worksheet {
-            calculator: Calculator::new(&rules, options)?,
+            calculator: Calculator::new(&question::known_rules, options)?,
         };
         if let Some(file) = &arguments.file {
             let unreadable = |error: io::Error| anyhow!("cannot read {}: {error}", file.display());

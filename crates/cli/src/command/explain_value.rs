@@ -46,8 +46,7 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
             return Ok(born_by(day, &options.job())?);
         }
         let text = text(arguments);
-        let rules = |game: &str| question::known_rules(game);
-        let mut calculator = Calculator::new(&rules, options)?;
+        let mut calculator = Calculator::new(&question::known_rules, options)?;
         let explained = calculator.explain(&text);
         if calculator.is_cancelled() {
             return Err(Cancelled.into());

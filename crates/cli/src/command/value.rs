@@ -78,14 +78,13 @@ fn each_line(arguments: &ValueArguments) -> Result<()> {
     let mut lines = OfLines(BufReader::new(io::stdin().lock()));
     question::stoppable(&arguments.solver, |options| {
         let mut shelf = shelf(arguments);
-        let rules = |game: &str| question::known_rules(game);
-        let mut calculator = Calculator::new(&rules, options)?;
+        let mut calculator = Calculator::new(&question::known_rules, options)?;
         batch::answer(&mut lines, |line, text| {
             if is_calculated(text) {
                 let calculated = calculated(text, &mut calculator, arguments)?;
                 let verified = arguments
                     .verify
-                    .then(|| calculator.verify(text, &calculated, &rules, options));
+                    .then(|| calculator.verify(text, &calculated));
                 let report = report(text, &calculated, arguments);
                 return Ok(report.verified(verified.transpose()?).at_line(line));
             }
@@ -190,12 +189,9 @@ fn calculated(
 /// Answers an expression of partizan values.
 fn calculate(text: &str, arguments: &ValueArguments) -> Result<()> {
     let (found, verified) = question::stoppable(&arguments.solver, |options| {
-        let rules = |game: &str| question::known_rules(game);
-        let mut calculator = Calculator::new(&rules, options)?;
+        let mut calculator = Calculator::new(&question::known_rules, options)?;
         let found = calculated(text, &mut calculator, arguments)?;
-        let verified = arguments
-            .verify
-            .then(|| calculator.verify(text, &found, &rules, options));
+        let verified = arguments.verify.then(|| calculator.verify(text, &found));
         Ok((found, verified.transpose()?))
     })?;
     if arguments.latex || arguments.thermograph.is_some() {
@@ -263,8 +259,7 @@ fn value_of_sum(worth: &SumWorth, arguments: &ValueArguments) -> Result<Partizan
         bail!("--latex and --thermograph are of a value, and this sum has none that is known");
     };
     let found = question::stoppable(&arguments.solver, |options| {
-        let rules = |game: &str| question::known_rules(game);
-        let mut calculator = Calculator::new(&rules, options)?;
+        let mut calculator = Calculator::new(&question::known_rules, options)?;
         calculated(&format!("*{nimber}"), &mut calculator, arguments)
     })?;
     match found {

@@ -19,12 +19,12 @@ pub(super) fn is_asked(arguments: &ValueArguments) -> bool {
 
 pub(super) fn run(arguments: &ValueArguments) -> Result<()> {
     let asked = arguments.expression.join(" ");
-    let rules = |game: &str| question::known_rules(game);
+    let rules = &question::known_rules;
     let solver = &arguments.solver;
     let mut out = output::answers();
     if let Some(value) = &arguments.many.find {
         let search = question::stoppable(solver, |options| {
-            Ok(find_value(value, &asked, &rules, options)?)
+            Ok(find_value(value, &asked, rules, options)?)
         })?;
         if arguments.json {
             json::write(&mut out, &ValueBoardsReport::of_search(&asked, &search))?;
@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &ValueArguments) -> Result<()> {
     }
     if arguments.many.positions {
         let counts = question::stoppable(solver, |options| {
-            Ok(positions_by_value(&asked, &rules, options)?)
+            Ok(positions_by_value(&asked, rules, options)?)
         })?;
         let report = || ValueBoardsReport::of_positions(&asked, &counts);
         return if arguments.json {
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &ValueArguments) -> Result<()> {
         };
     }
     let boards = question::stoppable(solver, |options| {
-        Ok(values_of_boards(&asked, &rules, options)?)
+        Ok(values_of_boards(&asked, rules, options)?)
     })?;
     if arguments.json {
         Ok(json::write(

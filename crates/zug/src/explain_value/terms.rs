@@ -180,7 +180,7 @@ pub(super) fn lines(terms: &[Term], worth: &PartizanWorth) -> Vec<String> {
     lines
 }
 
-/// The largest number of terms that a line names.
+/// A line of an explanation names at most this number of terms of the sum.
 const MOST_NAMED: usize = 8;
 
 /// Some terms in words, with `and` before the last.

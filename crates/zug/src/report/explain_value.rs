@@ -32,7 +32,7 @@ pub struct ExplainValueReport {
     /// The parts of a sum, in the order of the expression; absent if it is no sum.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<TermReport>,
-    /// The values born by a day; absent of an expression.
+    /// The values born by a day; absent if an expression is explained.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub born: Option<BornReport>,
     /// The explanation, a line each.

@@ -11,8 +11,8 @@ use crate::value_check::{ValueCheck, VerifiedValue};
 use super::{Sum, SumWorth};
 
 impl Sum {
-    /// Checks by play what was told of this sum: each part against its value, and the sum of these values
-    /// against the value of the whole.
+    /// Checks by play the worth that was found for this sum: each part against its value, and the sum of the
+    /// values of the parts against the value of the whole.
     ///
     /// # Errors
     ///

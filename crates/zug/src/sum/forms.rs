@@ -7,11 +7,19 @@ use zug_solve::partizan::NoValue;
 use zug_values::{Nimber, Play};
 
 use crate::error::Error;
-use crate::partizan::{PartizanWorth, hottest, moves_of, outcome, values};
+use crate::partizan::{PartizanWorth, ValuedMove, outcome, temperatures, value_and_moves, values};
 
 use super::kind::Kind;
 use super::moves::Leaving;
 use super::{FoundTurns, PartWorth, Sum, SumWorth};
+
+/// What a kind of part is worth.
+struct Valued {
+    form: Form,
+    /// The moves of the player to move, with the values behind them; `None` for a heap, or where single moves
+    /// are no turns of that player, or were not asked about.
+    moves: Option<Vec<ValuedMove>>,
+}
 
 impl Sum {
     /// Whether partizan values can be asked for, and say more than nimbers: a turn moves in one part, whoever
@@ -45,29 +53,31 @@ impl Sum {
         let mut arena = Arena::new(job)?;
         let mut of_kind = Vec::with_capacity(self.kinds.len());
         for kind in &self.kinds {
-            match form(kind, &mut arena, job) {
-                Ok(form) => of_kind.push(form),
+            let valued = if most == 0 {
+                form(kind, &mut arena, job).map(|form| Valued { form, moves: None })
+            } else {
+                self.valued(kind, &mut arena, job)
+            };
+            match valued {
+                Ok(valued) => of_kind.push(valued),
                 Err(error) if is_no_value(&error) => return Ok(None),
                 Err(error) => return Err(error),
             }
         }
-        let forms = self.parts.iter().map(|&kind| of_kind[kind]);
-        let total = arena.sum(forms)?;
+        let of_parts: Vec<Form> = self.parts.iter().map(|&kind| of_kind[kind].form).collect();
+        let total = arena.sum(of_parts.iter().copied())?;
         let partizan = PartizanWorth::of(&mut arena, total)?;
         let FoundTurns { turns, more } =
             self.winning_turns(total, &of_kind, most, &mut arena, job)?;
-        let of_parts: Vec<Form> = self.parts.iter().map(|&kind| of_kind[kind]).collect();
-        let hottest = match of_parts.len() {
-            1 => vec![false],
-            _ => hottest(&of_parts, &mut arena)?,
-        };
+        let temperatures = temperatures(&of_parts, &mut arena)?;
+        let is_sum = of_parts.len() > 1;
         let mut parts = Vec::with_capacity(self.parts.len());
-        for ((place, kind), is_hottest) in self.in_order().zip(hottest) {
+        for ((place, kind), (_, is_hottest)) in self.in_order().zip(temperatures) {
             parts.push(PartWorth {
                 text: kind.text.clone(),
                 worth: kind.told_heap(job)?.map(Into::into),
-                value: Some(arena.text(of_kind[place])?),
-                is_hottest,
+                value: Some(arena.text(of_kind[place].form)?),
+                is_hottest: is_hottest && is_sum,
                 without: None,
             });
         }
@@ -84,11 +94,21 @@ impl Sum {
         }))
     }
 
+    /// What a kind of part is worth, with the moves of the player to move.
+    fn valued(&self, kind: &Kind, arena: &mut Arena, job: &Job) -> Result<Valued, Error> {
+        if kind.told_heap(job)?.is_some() {
+            let form = form(kind, arena, job)?;
+            return Ok(Valued { form, moves: None });
+        }
+        let (form, moves) = value_and_moves(self.mover, kind.problem()?, arena, job)?;
+        Ok(Valued { form, moves })
+    }
+
     /// The moves by which the player to move wins.
     fn winning_turns(
         &self,
         total: Form,
-        of_kind: &[Form],
+        of_kind: &[Valued],
         most: usize,
         arena: &mut Arena,
         job: &Job,
@@ -99,8 +119,8 @@ impl Sum {
             return Ok(found);
         }
         let mut winning: Vec<Leaving> = Vec::with_capacity(self.kinds.len());
-        for (kind, &own) in self.kinds.iter().zip(of_kind) {
-            let rest = arena.subtract(total, own)?;
+        for (kind, valued) in self.kinds.iter().zip(of_kind) {
+            let rest = arena.subtract(total, valued.form)?;
             let mut of_this = Leaving {
                 moves: Vec::new(),
                 all: true,
@@ -125,12 +145,11 @@ impl Sum {
                         of_this.moves.push((name, position));
                     }
                 }
-            } else if let Some(moves) = moves_of(self.mover, kind.problem()?, arena, job)? {
+            } else if let Some(moves) = &valued.moves {
                 for (name, position, form) in moves {
-                    if wins(form, arena)? {
-                        of_this
-                            .moves
-                            .push((name, Some(kind.problem()?.print(&position))));
+                    if wins(*form, arena)? {
+                        let position = kind.problem()?.print(position);
+                        of_this.moves.push((name.clone(), Some(position)));
                     }
                 }
             } else {

@@ -115,7 +115,7 @@ fn the_least_position_with_a_value_is_found() {
         assert!(found.starts_with(board), "{found}");
         assert_eq!(value(&found), wanted, "{found}");
     }
-    // Smaller boards have no such position.
+    // A board of 2 by 2 has no position that is worth 1/2.
     let counts = positions_by_value("domineering(2, 2)", &rules, &options).unwrap();
     assert!(counts.iter().all(|of| of.value != "1/2"));
     let large = find_value("1", "konane", &rules, &options).unwrap();
