@@ -26,6 +26,7 @@ mod othello;
 mod other_game;
 mod outlook;
 mod partizan;
+mod partizan_rows;
 mod parts;
 mod placed;
 mod player_swap;
