@@ -90,7 +90,7 @@ pub use native::Running;
 pub use nim_sum::NimAddition;
 pub use options::{AnswerBy, MovesAsked, PlayerSwap, SolveOptions};
 pub use outlook::{Needs, Outlook, Room};
-pub use partizan::{PartizanWorth, TermWorth};
+pub use partizan::{PartizanWorth, TermWorth, value_in_latex};
 pub use plan::{
     Begins, InTurns, Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan,
     SearchReason, Sizes, SwapPlan, SwapSample, TablePlan, Unmoves,

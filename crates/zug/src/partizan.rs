@@ -13,7 +13,9 @@ use zug_values::{Outcome, Play, Turn};
 
 use crate::assess::LegalMove;
 use crate::error::Error;
+use crate::options::SolveOptions;
 use crate::problem::{Position, Problem};
+use crate::reply::Reply;
 use crate::subject::AnyGame;
 
 /// A partizan value with its measures. All numbers and values are texts in the notation of `zug value`.
@@ -101,6 +103,22 @@ impl TermWorth {
     }
 }
 
+/// A value in LaTeX, for mathematics mode, from what is written for it. No package is needed.
+///
+/// # Errors
+///
+/// Braces are nested too deep; the caller cancelled, or the memory does not suffice.
+pub fn value_in_latex(value: &str, job: &Job) -> Result<String, Error> {
+    let mut arena = Arena::new(job)?;
+    let form = arena.parse(value);
+    let form = form.map_err(|error| match error.fault {
+        ReadFault::Value(error) => error,
+        // What is written reads back, unless its braces are nested too deep.
+        _ => PartizanError::TooLarge("the text"),
+    })?;
+    Ok(arena.write(form, Style::Latex)?)
+}
+
 impl PartizanWorth {
     /// Whether the value is that of an expression in which several terms are not 0.
     #[must_use]
@@ -108,20 +126,13 @@ impl PartizanWorth {
         self.terms.iter().filter(|term| term.value != "0").count() > 1
     }
 
-    /// The value in LaTeX, for mathematics mode. No package is needed.
+    /// The value in LaTeX ([`value_in_latex`]).
     ///
     /// # Errors
     ///
-    /// Braces are nested too deep; the caller cancelled, or the memory does not suffice.
+    /// As [`value_in_latex`].
     pub fn latex(&self, job: &Job) -> Result<String, Error> {
-        let mut arena = Arena::new(job)?;
-        let form = arena.parse(&self.value);
-        let form = form.map_err(|error| match error.fault {
-            ReadFault::Value(error) => error,
-            // What is written reads back, unless its braces are nested too deep.
-            _ => PartizanError::TooLarge("the text"),
-        })?;
-        Ok(arena.write(form, Style::Latex)?)
+        value_in_latex(&self.value, job)
     }
 
     pub(crate) fn of(arena: &mut Arena, form: Form) -> Result<Self, PartizanError> {
@@ -185,6 +196,45 @@ pub(crate) fn temperatures(
         *is_hottest &= Some(*temperature) == largest;
     }
     Ok(temperatures)
+}
+
+/// The most positions of a game beside which a partizan value is worked out without being asked for.
+const MOST_POSITIONS: u64 = 3_000;
+
+/// The memory that such a value may take.
+const MEMORY: u64 = 64 << 20;
+
+impl Reply {
+    /// The partizan value of the position asked about, where the players have different moves, all positions
+    /// were solved, and they are few: then the value takes little beside them. `None` elsewhere, also where
+    /// the position has no such value or one that takes too much memory.
+    ///
+    /// # Errors
+    ///
+    /// The table of values cannot be read; the caller cancelled.
+    pub fn partizan_value(&self, options: &SolveOptions) -> Result<Option<String>, Error> {
+        let Self::Positions {
+            problem, solution, ..
+        } = self
+        else {
+            return Ok(None);
+        };
+        if problem.players().is_none() || solution.counts()?.positions > MOST_POSITIONS {
+            return Ok(None);
+        }
+        let memory = MEMORY.min(options.memory);
+        let job = options.clone().with_memory(memory).job();
+        let mut arena = Arena::new(&job)?;
+        let value = match values(problem, &[problem.root()], &mut arena, &job) {
+            Ok(forms) => arena.text(forms[0]).map_err(Error::from),
+            Err(error) => Err(error),
+        };
+        match value {
+            Ok(value) => Ok(Some(value)),
+            Err(error) if options.cancel.is_cancelled() => Err(error),
+            Err(_) => Ok(None),
+        }
+    }
 }
 
 /// Refuses a problem whose positions have no partizan values, as it is of misère play or can end otherwise

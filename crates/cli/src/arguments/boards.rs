@@ -33,4 +33,6 @@ pub(crate) enum TableFormat {
     Text,
     /// Comma-separated values, for spreadsheets.
     Csv,
+    /// A tabular of LaTeX, for papers. No package is needed.
+    Latex,
 }

@@ -95,6 +95,8 @@ struct Answered {
     unwritten: Option<anyhow::Error>,
     time: Duration,
     verified: Option<Verified>,
+    /// The partizan value, where it was worked out.
+    value: Option<String>,
     counted: Option<ViewCounts>,
     statistics: Option<Statistics>,
     proof: Option<ProofReport>,
@@ -129,6 +131,7 @@ fn answered(
         Some(extent) => reply.verify(request, extent, &options)?,
         None => None,
     };
+    let value = reply.partizan_value(&options)?;
     let (mut counted, mut statistics, mut written) = (None, None, None);
     match &reply {
         Reply::Positions { solution, .. } => {
@@ -156,6 +159,7 @@ fn answered(
         unwritten,
         time,
         verified,
+        value,
         counted,
         statistics,
         proof: written,
@@ -168,6 +172,7 @@ fn write_json(out: &mut impl Write, answered: &Answered) -> Result<()> {
     } = answered;
     let mut report = SolveReport::of(reply, answered.time, verified.as_ref())?;
     report.proof.clone_from(&answered.proof);
+    report.value.clone_from(&answered.value);
     report.counted = answered.counted.as_ref().map(CountedReport::of);
     if let Some(statistics) = &answered.statistics {
         report.add_statistics(reply, statistics)?;
@@ -197,7 +202,10 @@ fn write_answered(
         Reply::Theorem(theorem) => write_theorem(out, theorem, &worth)?,
         Reply::Positions {
             problem, solution, ..
-        } => write_text(out, problem, solution, &worth, longest_line)?,
+        } => {
+            let value = answered.value.as_deref();
+            write_text(out, problem, solution, (&worth, value), longest_line)?;
+        }
         Reply::Searched { problem, searched } => write_searched(out, problem, searched)?,
     }
     if arguments.long {
@@ -375,7 +383,7 @@ fn write_text(
     out: &mut impl Write,
     problem: &Problem,
     solution: &Solution,
-    worth: &Worth,
+    (worth, value): (&Worth, Option<&str>),
     longest_line: usize,
 ) -> Result<()> {
     let root = problem.root();
@@ -396,6 +404,11 @@ fn write_text(
         writeln!(out, "{NO_SCORES}")?;
     }
     write_nimber(out, problem, worth)?;
+    match value {
+        Some(value) if value.len() <= LONGEST_VALUE => writeln!(out, "value {value}")?,
+        Some(_) => writeln!(out, "the value is long: `zug value` prints it")?,
+        None => {}
+    }
     let moves = solution.moves(&root)?;
     if !moves.is_empty() {
         writeln!(out)?;
@@ -455,6 +468,9 @@ fn write_method(out: &mut impl Write, reply: &Reply) -> io::Result<()> {
     }
     Ok(())
 }
+
+/// The most characters of a partizan value that is printed beside an answer.
+const LONGEST_VALUE: usize = 160;
 
 /// What is told where a game ends with scores, and they were not worked out.
 const NO_SCORES: &str = "scores are not told: they take all positions and their moves in memory, or a table that was \

@@ -4,7 +4,10 @@ use std::io::Write;
 
 use anyhow::Result;
 use zug::report::ValueBoardsReport;
-use zug::{BoardWorth, FoundValue, ValueCount, find_value, positions_by_value, values_of_boards};
+use zug::{
+    BoardWorth, FoundValue, SolveOptions, ValueCount, find_value, positions_by_value,
+    value_in_latex, values_of_boards,
+};
 
 use crate::arguments::{TableFormat, ValueArguments};
 use crate::column;
@@ -44,7 +47,7 @@ pub(super) fn run(arguments: &ValueArguments) -> Result<()> {
         return if arguments.json {
             Ok(json::write(&mut out, &report())?)
         } else {
-            write_table(&mut out, arguments.many.format, &rows_of_positions(&counts))
+            write_table(&mut out, arguments, &rows_of_positions(&counts))
         };
     }
     let boards = question::stoppable(solver, |options| {
@@ -56,7 +59,7 @@ pub(super) fn run(arguments: &ValueArguments) -> Result<()> {
             &ValueBoardsReport::of_boards(&asked, &boards),
         )?)
     } else {
-        write_table(&mut out, arguments.many.format, &rows_of_boards(&boards))
+        write_table(&mut out, arguments, &rows_of_boards(&boards))
     }
 }
 
@@ -93,18 +96,15 @@ fn write_search(out: &mut impl Write, search: &FoundValue) -> Result<()> {
     Ok(())
 }
 
+/// The columns whose fields are values.
+const MEASURES: [&str; 5] = ["value", "left stop", "right stop", "mean", "temperature"];
+
 /// A table: the names of the columns, then the rows.
 fn rows_of_boards(boards: &[BoardWorth]) -> Vec<Vec<String>> {
     let names = boards.first().map(|board| &board.parameters);
     let names = names.into_iter().flatten().map(|(name, _)| name.clone());
-    let measures = [
-        "value",
-        "class",
-        "left stop",
-        "right stop",
-        "mean",
-        "temperature",
-    ];
+    let [value, measures @ ..] = MEASURES;
+    let measures = [value, "class"].into_iter().chain(measures);
     let mut rows = vec![names.chain(measures.map(str::to_owned)).collect::<Vec<_>>()];
     rows.extend(boards.iter().map(|board| {
         let worth = &board.worth;
@@ -134,8 +134,12 @@ fn rows_of_positions(counts: &[ValueCount]) -> Vec<Vec<String>> {
     rows
 }
 
-fn write_table(out: &mut impl Write, format: TableFormat, rows: &[Vec<String>]) -> Result<()> {
-    match format {
+fn write_table(
+    out: &mut impl Write,
+    arguments: &ValueArguments,
+    rows: &[Vec<String>],
+) -> Result<()> {
+    match arguments.many.format {
         TableFormat::Text => {
             let columns = rows.first().map_or(0, Vec::len);
             let of_column = |column: usize| rows.iter().map(move |row| &*row[column]);
@@ -154,8 +158,44 @@ fn write_table(out: &mut impl Write, format: TableFormat, rows: &[Vec<String>]) 
                 writeln!(out, "{}", fields.join(","))?;
             }
         }
+        TableFormat::Latex => {
+            let solver = &arguments.solver;
+            write!(
+                out,
+                "{}",
+                question::stoppable(solver, |options| in_latex(rows, options))?
+            )?;
+        }
     }
     Ok(())
+}
+
+/// A table as a tabular of LaTeX: values in mathematics mode, all else as it is written.
+fn in_latex(rows: &[Vec<String>], options: &SolveOptions) -> Result<String> {
+    let Some((head, rows)) = rows.split_first() else {
+        return Ok(String::new());
+    };
+    let job = options.job();
+    let mut lines = vec![
+        format!(r"\begin{{tabular}}{{{}}}", "l".repeat(head.len())),
+        format!(r"{} \\", head.join(" & ").replace('_', r"\_")),
+        r"\hline".to_owned(),
+    ];
+    for row in rows {
+        let fields = head.iter().zip(row).map(|(column, field)| {
+            Ok(if MEASURES.contains(&&**column) {
+                format!("${}$", value_in_latex(field, &job)?)
+            } else if field.chars().all(char::is_alphanumeric) {
+                field.clone()
+            } else {
+                format!(r"\verb|{field}|")
+            })
+        });
+        let fields: Vec<String> = fields.collect::<Result<_>>()?;
+        lines.push(format!(r"{} \\", fields.join(" & ")));
+    }
+    lines.push(r"\end{tabular}".to_owned());
+    Ok(lines.join("\n") + "\n")
 }
 
 /// A field of a CSV file.

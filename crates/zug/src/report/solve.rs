@@ -53,6 +53,10 @@ pub struct SolveReport {
     /// absent where it has a nimber, and where none is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub loopy: Option<LoopyReport>,
+    /// The partizan value, where the players have different moves, whoever cannot move loses, play ends, and
+    /// it was worked out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
     /// The moves of the position, the best first where positions were solved.
     pub moves: Vec<MoveReport>,
     /// Whether the position has moves that `moves` does not list, since there are too many to look at
@@ -455,6 +459,7 @@ impl SolveReport {
             score: solution.score(&root)?,
             nimber: worth.nimber().map(|nimber| nimber.0),
             loopy: LoopyReport::of(worth),
+            value: None,
             moves: MoveReport::all(problem, solution, &root)?,
             more_moves: false,
             counts: Some(CountsReport::of(&counts, problem.players().as_ref())),
@@ -494,6 +499,7 @@ impl SolveReport {
             score: searched.score,
             nimber: None,
             loopy: None,
+            value: None,
             moves: searched.moves.iter().map(report).collect(),
             more_moves: searched.more_moves,
             counts: None,
@@ -534,6 +540,7 @@ impl SolveReport {
             score: None,
             nimber: worth.nimber().map(|nimber| nimber.0),
             loopy: LoopyReport::of(worth),
+            value: None,
             more_moves: moves.left_out.is_some(),
             moves: moves.moves.into_iter().map(report).collect(),
             counts: None,

@@ -509,3 +509,22 @@ fn bad_input_is_refused_with_its_place_and_in_bounded_memory() {
         assert_eq!(error.span.start, from, "{shown}: {told}");
     }
 }
+
+#[test]
+fn an_answer_from_all_positions_tells_the_value_where_it_is_cheap() {
+    let options = SolveOptions::default();
+    let told = |request: &Request| {
+        let reply = zug::answer(request, &options).unwrap();
+        reply.partizan_value(&options).unwrap()
+    };
+    for game in ["domineering", "hackenbush", "toads-and-frogs", "snort"] {
+        let request = Request::catalogue(game).unwrap();
+        assert_eq!(told(&request), Some(value(game).value), "{game}");
+    }
+    // Other ends, play in circles, one set of moves for both, and too many positions.
+    for game in ["tic-tac-toe", "dodgem", "kayles", "fission"] {
+        assert_eq!(told(&Request::catalogue(game).unwrap()), None, "{game}");
+    }
+    let misere = Request::catalogue("misere domineering").unwrap();
+    assert_eq!(told(&misere), None);
+}
