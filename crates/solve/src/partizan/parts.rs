@@ -4,22 +4,26 @@ use std::convert::Infallible;
 
 use zug_game::{InParts, PartKey, Player};
 
-use crate::shrinking::{MoveSet, ShrinkingGame, ShrinkingKey};
+use crate::shrinking::{Image, MoveSet, ShrinkingGame, ShrinkingKey, images};
 
 /// A game whose moves only ever become fewer, in which each player has moves of their own.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ShrinkingParts {
     game: ShrinkingGame,
     /// The moves of First.
     of_first: MoveSet,
+    /// The symmetries that are used, the identity first.
+    images: Vec<Image>,
 }
 
 impl ShrinkingParts {
     /// The moves with numbers below `of_first` are those of First.
     #[must_use]
     pub fn new(game: ShrinkingGame, of_first: usize) -> Self {
+        let of_first = (0..of_first).collect();
         Self {
-            of_first: (0..of_first).collect(),
+            images: images(&game, of_first),
+            of_first,
             game,
         }
     }
@@ -29,10 +33,22 @@ impl ShrinkingParts {
     pub fn parts(&self, position: MoveSet) -> Vec<MoveSet> {
         self.game.parts(position)
     }
+
+    /// The key of a part under no symmetry.
+    fn key_of(&self, part: MoveSet) -> ShrinkingPartKey {
+        let key = self.game.key(part);
+        let of_first = match key {
+            ShrinkingKey::Small(_) => part.iter().enumerate().fold(0, |mask, (place, number)| {
+                mask | u16::from(self.of_first.has(number)) << place
+            }),
+            ShrinkingKey::Large(_) => 0,
+        };
+        ShrinkingPartKey(key, of_first)
+    }
 }
 
-/// How the moves of a part take each other, and which moves are those of First.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// How the moves of a part take each other, and which moves are those of First; of a large part its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShrinkingPartKey(ShrinkingKey, u16);
 
 impl InParts for ShrinkingParts {
@@ -41,17 +57,11 @@ impl InParts for ShrinkingParts {
     type Refusal = Infallible;
 
     fn key(&mut self, part: &MoveSet) -> Option<PartKey<ShrinkingPartKey>> {
-        let key = self.game.key(*part);
-        let of_first = match key {
-            ShrinkingKey::Small(_) => part.iter().enumerate().fold(0, |mask, (place, number)| {
-                mask | u16::from(self.of_first.has(number)) << place
-            }),
-            ShrinkingKey::Large(_) => return None,
-        };
-        Some(PartKey {
-            key: ShrinkingPartKey(key, of_first),
-            is_negative: false,
-        })
+        let keys = self.images.iter().map(|image| PartKey {
+            key: self.key_of(image.of(*part)),
+            is_negative: image.swaps,
+        });
+        keys.min_by_key(|of| (of.key, of.is_negative))
     }
 
     fn options(

@@ -7,10 +7,12 @@
 //! to count the moves that are left, and [`PartSum`] also where small parts must be played out.
 
 mod counting;
+mod images;
 mod nimbers;
 mod parts;
 
 pub use counting::{Counted, MoveCount};
+pub(crate) use images::{Image, images};
 pub(crate) use nimbers::Key as ShrinkingKey;
 pub use nimbers::{NimberSearch, ShrinkingGame};
 pub use parts::{Bounds, PartSum};

@@ -33,9 +33,9 @@ use crate::error::Error;
 #[derive(Clone, Debug)]
 pub struct ShrinkingGame {
     /// The moves that each move takes away, itself among them.
-    takes: Vec<MoveSet>,
+    pub(super) takes: Vec<MoveSet>,
     /// The moves that each move takes away or is taken away by.
-    near: Vec<MoveSet>,
+    pub(super) near: Vec<MoveSet>,
 }
 
 impl ShrinkingGame {
@@ -109,7 +109,7 @@ impl ShrinkingGame {
 
 /// A part of a position, by its moves, or by how these take each other if they are few. As a move
 /// takes itself, the latter tells how many they are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Key {
     Small([u16; Self::MOST_SMALL]),
     Large(MoveSet),

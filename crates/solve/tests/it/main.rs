@@ -13,6 +13,7 @@ mod grundy;
 mod limits;
 mod little_memory;
 mod loopy;
+mod partizan;
 mod parts;
 mod search;
 mod gains;
