@@ -11,114 +11,13 @@ use zug_values::{Bounds, Outcome, Score, Wanted};
 
 use super::flaw::ProofFlaw;
 use super::list::ProofList;
-use super::shown::{Above, Rank, Shown, expand, gain_at};
+use super::question::{Proved, Question};
+use super::shown::{Above, Shown, expand, gain_at};
 use crate::flaw::NotProved;
 use crate::terms::Judged;
 
 /// The number of entries that a thread takes at a time.
 const CHUNK: usize = 64;
-
-/// What a proof should show, and what is known besides.
-pub struct Question<'q, P, J> {
-    /// The position that the proof is about.
-    pub root: P,
-    /// What the proof should show of it.
-    pub claims: &'q [Wanted],
-    /// A number for each position by which claims of progress are seen not to stand on
-    /// themselves; `None` where none is known.
-    pub rank: Option<&'q Rank<'q, P>>,
-    /// Whether the judge knows a position as one of the game. The rules are not asked about
-    /// any other.
-    pub is_position: &'q (dyn Fn(&J, &P) -> bool + Sync),
-    /// Which entries the judge plays too.
-    pub judged: Judged,
-    /// With which scores the game ends, if the claims are about scores; `None` if they are about
-    /// outcomes.
-    pub scores: Option<Scores<'q, P, J>>,
-    /// What moves gain; `None` in a game whose moves gain no points.
-    pub gains: Option<Gains<'q, P, J>>,
-    /// Who wins by a count of the moves that are left, where that tells it; `None` for a game in
-    /// which moves are not counted, and if the claims are about scores.
-    pub counted: Option<&'q CountedOutcome<'q, P>>,
-}
-
-/// Tells the outcome for the player to move, in a position where the game goes on, as far as a
-/// count of moves ([`MovesTaken`](super::MovesTaken)) tells it.
-pub type CountedOutcome<'q, P> = dyn Fn(&P) -> Option<Outcome> + Sync + 'q;
-
-/// Tells the score of the player to move in a position where the game is over; `None` where it
-/// goes on or ends with no score. Nobody asks it of another position.
-pub type ScoreOf<'q, P> = dyn Fn(&P) -> Result<Option<i64>, Fault> + Sync + 'q;
-
-/// As [`ScoreOf`], by a judge.
-pub type RuledScore<'q, P, J> = dyn Fn(&J, &P) -> Result<Option<i64>, Fault> + Sync + 'q;
-
-/// What each move of a position gains, in the order of the moves. Nobody asks it of a position
-/// where the game is over.
-pub type GainsOf<'q, P> = dyn Fn(&P) -> Result<Vec<i64>, Fault> + Sync + 'q;
-
-/// As [`GainsOf`], by a judge.
-pub type RuledGains<'q, P, J> = dyn Fn(&J, &P) -> Result<Vec<i64>, Fault> + Sync + 'q;
-
-/// What the moves of a game gain.
-#[expect(
-    missing_debug_implementations,
-    reason = "functions have nothing to tell"
-)]
-pub struct Gains<'q, P, J> {
-    /// By the game that plays every position.
-    pub played: &'q GainsOf<'q, P>,
-    /// By the judge, who is asked in the positions that the judge plays.
-    pub ruled: &'q RuledGains<'q, P, J>,
-}
-
-/// The scores with which a game ends.
-#[expect(
-    missing_debug_implementations,
-    reason = "functions have nothing to tell"
-)]
-pub struct Scores<'q, P, J> {
-    /// By the game that plays every position.
-    pub played: &'q ScoreOf<'q, P>,
-    /// By the judge, who is asked in the positions behind the entries that the judge plays.
-    pub ruled: &'q RuledScore<'q, P, J>,
-}
-
-impl<P: fmt::Debug, J> fmt::Debug for Question<'_, P, J> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Question")
-            .field("root", &self.root)
-            .field("claims", &self.claims)
-            .field("judged", &self.judged)
-            .finish_non_exhaustive()
-    }
-}
-
-/// What was checked of a proof and found true. Only a check can make one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Proved {
-    /// The number of entries that were checked.
-    pub entries: u64,
-    /// The number of positions that these entries stand for, which were all checked.
-    pub positions: u64,
-    /// The number of moves that were played.
-    pub moves: u64,
-    /// The number of positions that the judge played, by the rules as they are written.
-    pub judged: u64,
-    /// How often a count of the moves that are left showed a claim, so that no entry was needed.
-    pub counted: u64,
-}
-
-impl Proved {
-    fn add(&mut self, other: &Self) {
-        self.entries += other.entries;
-        self.positions += other.positions;
-        self.moves += other.moves;
-        self.judged += other.judged;
-        self.counted += other.counted;
-    }
-}
 
 /// Checks that a list of entries proves what a question asks for.
 ///

@@ -66,13 +66,14 @@ mod counting;
 mod flaw;
 mod list;
 mod parts;
+mod question;
 mod shown;
 mod check;
 
-pub use check::{
-    CountedOutcome, Gains, GainsOf, Proved, Question, RuledGains, RuledScore, ScoreOf, Scores,
-    certify_proof,
-};
+pub use check::certify_proof;
 pub use counting::MovesTaken;
 pub use flaw::ProofFlaw;
 pub use list::{ProofList, Unlisted};
+pub use question::{
+    CountedOutcome, Gains, GainsOf, Proved, Question, RuledGains, RuledScore, ScoreOf, Scores,
+};

@@ -4,12 +4,9 @@
 use zug_game::{Fault, Game, Step, Symmetric};
 use zug_values::{Bounds, Outcome, Score, Wanted};
 
-use super::check::{CountedOutcome, GainsOf, Proved};
 use super::flaw::ProofFlaw;
 use super::list::ProofList;
-
-/// Tells the rank of a position.
-pub(super) type Rank<'r, P> = dyn Fn(&P) -> u32 + Sync + 'r;
+use super::question::{CountedOutcome, GainsOf, Proved, Rank};
 
 /// Tells the score of a position in which the game is over with an outcome.
 pub(super) type End<'e, P> = dyn Fn(&P, Outcome) -> Result<Score, ProofFlaw<P>> + 'e;

@@ -15,7 +15,6 @@ use zug_job::{Budget, CancelToken, Charge, Phase, Progress, Refusal, Stopped, by
 use crate::error::Error;
 use crate::positions::edges::Edge;
 use crate::positions::ids::{Ids, Target, hash};
-use crate::positions::numbering::Unknown;
 
 /// When the positions that moves lead to are looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +48,25 @@ pub(crate) struct Batch<P> {
     /// Whether every move leads to a larger number, if that was asked.
     pub(super) leads_forward: bool,
     pub(super) charge: Charge,
+}
+
+/// A move of a batch to a position that was not known when the batch was filled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unknown {
+    /// The place of the step in the batch.
+    pub(super) step: u32,
+    /// Who numbers the position.
+    pub(super) owner: u32,
+    pub(super) leads_to: LeadsTo,
+}
+
+/// Where such a move leads.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum LeadsTo {
+    /// The position with this number.
+    Number(usize),
+    /// The new position of the owner with this place, which a batch before led to.
+    New(u32),
 }
 
 impl<P: Copy + Eq + Hash> Batch<P> {

@@ -28,7 +28,7 @@ use zug_values::Turn;
 use crate::crew::share;
 use crate::error::Error;
 use crate::positions::edges::Edge;
-use crate::positions::expand::Batch;
+use crate::positions::expand::{Batch, LeadsTo, Unknown};
 use crate::positions::ids::{Ids, Owned, SHARDS, Target, owner_of};
 
 /// Numbers positions, batches after batches.
@@ -79,21 +79,6 @@ enum Answer {
     /// Its number.
     Known(usize),
     /// It is the new position with this place.
-    New(u32),
-}
-
-/// A move of a batch to a position that was not known when the batch was filled.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Unknown {
-    step: u32,
-    owner: u32,
-    leads_to: LeadsTo,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum LeadsTo {
-    Number(usize),
-    /// The new position of the owner with this place, which a batch before led to.
     New(u32),
 }
 

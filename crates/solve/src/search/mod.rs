@@ -63,6 +63,7 @@ mod proof_number;
 mod round;
 mod small;
 mod table;
+mod table_use;
 mod theorem;
 mod together;
 mod trials;

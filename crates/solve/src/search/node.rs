@@ -10,8 +10,8 @@ use zug_values::{MOST_POINTS, Outcome, Score, Turn, Wanted};
 use crate::error::Error;
 
 use super::order::{self, Hints, History, KNOWN_MOVE};
-use super::small::TableUse;
 use super::table::{Key, NO_MOVE, Table};
+use super::table_use::TableUse;
 use super::theorem::NodeTheorem;
 
 /// A move that has to be searched.

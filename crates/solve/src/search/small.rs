@@ -128,49 +128,6 @@ impl<P: Copy> SmallSearch<P> {
     }
 }
 
-/// How often the table knows positions for which few others are searched.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TableUse {
-    /// The number of such positions that the table was asked about.
-    asked: u32,
-    /// For how many of these it told whether they attain what is wanted of them.
-    told: u32,
-}
-
-/// The table is of use where it tells one position in this number. It told one in 40 in Othello, which
-/// small searches suit, and one in 4 to 9 in ten other games, most of which they do not suit.
-const OF_USE: u32 = 16;
-
-/// Once this number of positions was asked about, both numbers are halved, so that positions that were
-/// asked about long ago count less.
-const COUNT_HALF: u32 = 1 << 12;
-
-impl TableUse {
-    /// Nothing is known yet: the table of a search that begins is empty.
-    pub(super) fn new() -> Self {
-        Self {
-            asked: OF_USE,
-            told: 0,
-        }
-    }
-
-    /// Notes that the table was asked about some more positions, and told something of `told` of them.
-    pub(super) fn learn(&mut self, asked: usize, told: usize) {
-        self.asked += asked as u32;
-        self.told += told as u32;
-        if self.asked >= COUNT_HALF {
-            self.asked /= 2;
-            self.told /= 2;
-        }
-    }
-
-    /// Whether the table tells so few positions that it need not be asked.
-    #[inline]
-    pub(super) fn is_little(self) -> bool {
-        self.told * OF_USE <= self.asked
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
@@ -181,6 +138,7 @@ mod tests {
 
     use super::super::SearchOptions;
     use super::super::table::Table;
+    use super::super::table_use::TableUse;
     use super::super::walk::Walk;
     use super::super::walker::Walker;
     use super::*;

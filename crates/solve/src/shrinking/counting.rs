@@ -42,7 +42,7 @@ use std::ops::Range;
 
 use zug_values::Outcome;
 
-use super::MoveSet;
+use super::move_set::MoveSet;
 
 /// Counts the moves that are left to both players.
 #[derive(Clone, Debug)]

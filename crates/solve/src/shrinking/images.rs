@@ -10,10 +10,11 @@
 //! back as soon as two images do not take each other as their moves do.
 //!
 //! **Cost.** On a board little more than a walk over its moves for each symmetry. A game may have a vast number
-//! of symmetries, as one in which all moves are alike: the first few that are found suffice, as each of them
+//! of symmetries, as one in which all moves are alike: the first few that are found suffice, as each
 //! is one by itself.
 
-use super::{MoveSet, ShrinkingGame};
+use super::move_set::MoveSet;
+use super::nimbers::ShrinkingGame;
 
 /// A symmetry of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

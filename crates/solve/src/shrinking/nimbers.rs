@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 use zug_job::{Charge, Job, Phase, Progress, Stopped, table_bytes};
 use zug_values::Nimber;
 
-use super::MoveSet;
+use super::move_set::MoveSet;
 use crate::error::Error;
 
 /// An impartial game whose positions are sets of moves, in which a player who has none loses.

@@ -47,8 +47,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use zug_job::{Budget, Charge, bytes_of};
 use zug_values::Outcome;
 
-use super::MoveSet;
 use super::counting::{Counted, MoveCount};
+use super::move_set::MoveSet;
 
 /// A number is a multiple of one 32,768th: a part with at most 16 moves can be worth no number
 /// between.

@@ -7,7 +7,7 @@ use zug_solve::Job;
 use zug_solve::partizan::{PartizanValues, ShrinkingParts};
 use zug_solve::shrinking::{MoveSet, ShrinkingGame};
 
-/// The value of a set of moves, from the values behind each of them.
+/// The value of a set of moves, from the values behind each move.
 fn plain(
     game: &ShrinkingGame,
     of_first: usize,

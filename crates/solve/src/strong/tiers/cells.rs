@@ -6,7 +6,8 @@
 
 use zug_values::{Turn, Value};
 
-use crate::positions::{cell_of, value_in};
+use crate::positions::{cell_of, finished_in, value_in};
+use crate::table::Entry;
 
 use super::store::StoreError;
 
@@ -66,7 +67,7 @@ cell!(u32, Words);
 #[error("a block of values is damaged")]
 pub(super) struct Damaged;
 
-/// Hands on the cells of a block of values in order; there must be `count` of them.
+/// Hands on the cells of a block of values in order; there must be `count` cells.
 pub(super) fn each_cell(
     bytes: &[u8],
     count: usize,
@@ -180,6 +181,14 @@ impl Scale for Ranks {
     #[inline]
     fn cell(&self, best: u16) -> u32 {
         self.cells[usize::from(best)]
+    }
+}
+
+/// The value of a cell; `None` if there is no such cell.
+pub(super) fn told(cell: u32) -> Option<Entry<()>> {
+    match finished_in(cell) {
+        Some(outcome) => Some(Entry::of_finished((), outcome)),
+        None => Some(Entry::new((), value_in(cell)?)),
     }
 }
 

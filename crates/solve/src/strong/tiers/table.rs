@@ -11,10 +11,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use zug_job::{Budget, Charge};
 use zug_values::Value;
 
-use crate::positions::{finished_in, value_in};
+use crate::positions::value_in;
 use crate::table::{Counts, Entry, Table, Take, Unreadable, Wins};
 
-use super::cells::{cell_at, each_cell};
+use super::cells::{cell_at, each_cell, told};
 use super::discover::Gone;
 use super::expand::read;
 use super::key::Key;
@@ -210,14 +210,6 @@ where
     fn entry(&self, at: usize) -> Option<Entry<P>> {
         let cell = cell_at(&self.cells, self.keys.len(), at);
         Some(told(cell)?.map(|()| self.keys[at]))
-    }
-}
-
-/// What a cell tells; `None` if there is no such cell.
-pub(super) fn told(cell: u32) -> Option<Entry<()>> {
-    match finished_in(cell) {
-        Some(outcome) => Some(Entry::of_finished((), outcome)),
-        None => Some(Entry::new((), value_in(cell)?)),
     }
 }
 

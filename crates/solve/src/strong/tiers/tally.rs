@@ -6,7 +6,7 @@ use zug_game::Player;
 
 use crate::table::{Counts, Wins};
 
-use super::table::told;
+use super::cells::told;
 
 /// The number of positions that have each cell.
 #[derive(Clone, Debug)]
