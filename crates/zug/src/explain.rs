@@ -10,6 +10,8 @@ use zug_values::{Outcome, Plies, Value};
 use crate::assess::{Assessment, Known, KnownMove};
 use crate::error::Error;
 use crate::mex::{LoopyOptions, OptionNimbers};
+use crate::options::SolveOptions;
+use crate::partizan::ValueOfOptions;
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::searched::Searched;
@@ -116,6 +118,9 @@ pub fn explain_solved(
             .as_ref()
             .and_then(of_loopy_nimber),
     });
+    let positions = solution.counts()?.positions;
+    let partizan = ValueOfOptions::of(problem, positions, &SolveOptions::default())?;
+    lines.extend(partizan.as_ref().and_then(of_value));
     let why = theorem.iter().flat_map(|theorem| theorem.why());
     lines.extend(why.map(|line| sentence(&line)));
     let is_finished = solution.finished(&root)?.is_some();
@@ -387,6 +392,21 @@ fn of_nimber(options: &OptionNimbers) -> Option<String> {
 fn of_loopy_nimber(options: &LoopyOptions) -> Option<String> {
     (!options.is_empty()).then(|| format!("Nimber {}: {options}.", options.own))
 }
+
+/// The sentence that gives the partizan value, by the values of the options; `None` where there is no
+/// option, and where it would be long.
+fn of_value(found: &ValueOfOptions) -> Option<String> {
+    let [left, right] = found.options.each_ref().map(|values| match &values[..] {
+        [] => "has no move".to_owned(),
+        values => format!("can move to {}", some_of(values, ", ")),
+    });
+    let told = format!("Value {}: Left {left}; Right {right}.", found.value);
+    let is_over = found.options.iter().all(Vec::is_empty);
+    (!is_over && told.len() <= LONGEST_VALUE).then_some(told)
+}
+
+/// The most characters of the sentence that gives a partizan value.
+const LONGEST_VALUE: usize = 160;
 
 /// The sentence about the moves that keep a draw, where a theorem answers alone; `None` where the
 /// position is no draw, and where the theorem does not tell these moves.

@@ -213,27 +213,76 @@ impl Reply {
     ///
     /// The table of values cannot be read; the caller cancelled.
     pub fn partizan_value(&self, options: &SolveOptions) -> Result<Option<String>, Error> {
-        let Self::Positions {
-            problem, solution, ..
-        } = self
-        else {
-            return Ok(None);
-        };
-        if problem.players().is_none() || solution.counts()?.positions > MOST_POSITIONS {
+        match self {
+            Self::Positions {
+                problem, solution, ..
+            } => {
+                let found = ValueOfOptions::of(problem, solution.counts()?.positions, options)?;
+                Ok(found.map(|found| found.value))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+/// A partizan value, and what it is made of.
+pub(crate) struct ValueOfOptions {
+    pub(crate) value: String,
+    /// The values that Left can move to, and Right, each once, in the order of the rules.
+    pub(crate) options: [Vec<String>; 2],
+}
+
+impl ValueOfOptions {
+    /// Of the position asked about, where it is cheap beside solving so many positions; see
+    /// [`Reply::partizan_value`].
+    pub(crate) fn of(
+        problem: &Problem,
+        positions: u64,
+        options: &SolveOptions,
+    ) -> Result<Option<Self>, Error> {
+        if problem.players().is_none()
+            || positions > MOST_POSITIONS
+            || refuse_other_ends(problem).is_err()
+        {
             return Ok(None);
         }
         let memory = MEMORY.min(options.memory);
         let job = options.clone().with_memory(memory).job();
-        let mut arena = Arena::new(&job)?;
-        let value = match values(problem, &[problem.root()], &mut arena, &job) {
-            Ok(forms) => arena.text(forms[0]).map_err(Error::from),
-            Err(error) => Err(error),
+        let root = problem.bits(&problem.root());
+        let found = match &problem.game {
+            AnyGame::Narrow(game) => Self::in_game(game, root, &job),
+            AnyGame::Wide(game) => Self::in_game(game, root, &job),
+            AnyGame::Widest(game) => Self::in_game(game, root, &job),
+            AnyGame::Rust(_) => return Ok(None),
         };
-        match value {
-            Ok(value) => Ok(Some(value)),
+        match found {
             Err(error) if options.cancel.is_cancelled() => Err(error),
-            Err(_) => Ok(None),
+            found => Ok(found.ok()),
         }
+    }
+
+    fn in_game<W: Word>(game: &RulesGame<W>, position: U256, job: &Job) -> Result<Self, Error> {
+        let mut arena = Arena::new(job)?;
+        let board = game.board(&W::narrow(position));
+        let mut boards = WholeBoards(game);
+        let mut values = PartizanValues::new(WholeBoards(game), job);
+        let mut told = [Vec::new(), Vec::new()];
+        for (told, player) in told.iter_mut().zip([Player::First, Player::Second]) {
+            let mut turns = Vec::new();
+            boards.options(&board, player, &mut turns)?;
+            for turn in turns {
+                let behind = values.value(turn, &mut arena)?;
+                let text = arena.text(behind)?;
+                if !told.contains(&text) {
+                    told.push(text);
+                }
+            }
+        }
+        let value = values.value(vec![board], &mut arena)?;
+        Ok(Self {
+            value: arena.text(value)?,
+            options: told,
+        })
     }
 }
 

@@ -528,3 +528,12 @@ fn an_answer_from_all_positions_tells_the_value_where_it_is_cheap() {
     let misere = Request::catalogue("misere domineering").unwrap();
     assert_eq!(told(&misere), None);
 }
+
+#[test]
+fn an_explanation_names_the_values_of_the_options() {
+    let request = Request::catalogue("hackenbush").unwrap();
+    let reply = zug::answer(&request, &SolveOptions::default()).unwrap();
+    let lines = zug::explain(&reply).unwrap();
+    let told = "Value -11/8*: Left can move to -2*, -3/2*, -19/8*, -11/8; Right can move to ";
+    assert!(lines[1].starts_with(told), "{lines:?}");
+}
