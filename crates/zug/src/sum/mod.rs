@@ -334,12 +334,14 @@ impl Sum {
             return Ok(worth);
         }
         let mut worth = self.by_tables(most, options, &job)?;
-        if by_values
-            && worth.nimber().is_none()
-            && worth.worth.is_some()
-            && let Some(by_values) = self.by_forms(0, &job)?
-        {
-            worth.add_values(by_values);
+        if by_values && worth.nimber().is_none() {
+            // The product has the winning moves, if there is one: where a move keeps the turn there is none.
+            let is_said = worth.worth.is_some();
+            match self.by_forms(if is_said { 0 } else { most }, &job)? {
+                Some(values) if is_said => worth.add_values(values),
+                Some(values) => return Ok(values),
+                None => {}
+            }
         }
         Ok(worth)
     }

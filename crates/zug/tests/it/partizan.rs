@@ -537,3 +537,14 @@ fn an_explanation_names_the_values_of_the_options() {
     let told = "Value -11/8*: Left can move to -2*, -3/2*, -19/8*, -11/8; Right can move to ";
     assert!(lines[1].starts_with(told), "{lines:?}");
 }
+
+#[test]
+fn values_answer_where_a_move_keeps_the_turn() {
+    let options = SolveOptions::default();
+    // A queen walks and then shoots, by two moves.
+    for (text, value) in [("amazons(2, 2)", "0"), ("2*amazons(2, 3)", "0")] {
+        let worth = worth(text, &options).unwrap();
+        assert_eq!(worth.outcome(), Some(Outcome::Loss), "{text}");
+        assert_eq!(worth.partizan.unwrap().value, value, "{text}");
+    }
+}
