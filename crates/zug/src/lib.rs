@@ -80,7 +80,10 @@ pub use calculator::{Calculated, Calculator};
 pub use error::{Error, GainsLack, KnownSoFar};
 pub use explain::{explain, explain_assessed, explain_solved};
 pub use explain_value::born_by;
-pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
+pub use expression::{
+    Expression, ExpressionError, ExpressionFault, Named, is_of_values, is_surely_of_values,
+    may_be_of_values,
+};
 pub use fen::FenError;
 pub use flaw::{SolutionFlaw, WrittenPosition};
 pub use graph::{GraphEdge, GraphNode, PositionGraph};
