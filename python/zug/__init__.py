@@ -23,6 +23,8 @@ from zug.errors import (
 from zug.games import Game, Move, Position, game, games, rules
 from zug.heaps import Pairs, Period, Quotient, Sequence, pairs, quotient, sequence
 from zug.solution import AssessedMove, Assessment, Counts, Explanation, Solution, SolvedMove, SolvedPosition, Tree
+from zug.python_games import Difference, PythonGame, check_same, python_game
+from zug.tables import Table, open_table
 from zug.values import Value, explain_value, value
 
 __all__ = [
@@ -31,6 +33,7 @@ __all__ = [
     "Cancelled",
     "Counts",
     "Defect",
+    "Difference",
     "Error",
     "Explanation",
     "Game",
@@ -42,6 +45,7 @@ __all__ = [
     "Position",
     "PositionError",
     "Progress",
+    "PythonGame",
     "Quotient",
     "RulesError",
     "Sequence",
@@ -49,14 +53,18 @@ __all__ = [
     "Solution",
     "SolvedMove",
     "SolvedPosition",
+    "Table",
     "TableError",
     "TooLarge",
     "Tree",
     "Value",
+    "check_same",
     "explain_value",
     "game",
     "games",
+    "open_table",
     "pairs",
+    "python_game",
     "quotient",
     "rules",
     "sequence",

@@ -58,17 +58,22 @@ def work(
     one_move: bool = False,
 ) -> Work:
     """The work with these limits."""
-    told: Callable[[str, int, int, int | None, int], object] | None = None
-    if progress is True:
-        told = Bar().told
-    elif callable(progress):
-        watcher = progress
-
-        def tell(phase: str, positions: int, done: int, whole: int | None, size: int) -> None:
-            watcher(Progress(phase, positions, done, whole, size))
-
-        told = tell
+    told = teller(progress)
     return Work(method, memory, threads, seconds, told, native, remoteness, one_move)
+
+
+def teller(progress: Watcher) -> Callable[[str, int, int, int | None, int], object] | None:
+    """The function that is called with the numbers of the progress."""
+    if progress is True:
+        return Bar().told
+    if not callable(progress):
+        return None
+    watcher = progress
+
+    def tell(phase: str, positions: int, done: int, whole: int | None, size: int) -> None:
+        watcher(Progress(phase, positions, done, whole, size))
+
+    return tell
 
 
 class Bar:

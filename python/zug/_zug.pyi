@@ -1,7 +1,7 @@
 """The part of Zug that is written in Rust. People use the package ``zug``, which calls it."""
 
-from collections.abc import Callable, Sequence
-from typing import Literal, TypeAlias, TypedDict, final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal, TypeAlias, TypedDict, final
 
 Outcome: TypeAlias = Literal["win", "loss", "draw"]
 Told: TypeAlias = tuple[Outcome, int | None, bool, int | None, int | None, str | None]
@@ -37,6 +37,8 @@ class Position:
     def picture(self) -> str | None: ...
     @property
     def mover(self) -> str | None: ...
+    @property
+    def number(self) -> int: ...
     @property
     def result(self) -> Outcome | None: ...
     def moves(self) -> list[tuple[str, Position, bool]]: ...
@@ -76,6 +78,8 @@ class Game:
 class Answer:
     @property
     def kind(self) -> Literal["theorem", "positions", "search"]: ...
+    @property
+    def game(self) -> Game: ...
     @property
     def start(self) -> Position: ...
     def worth(self) -> Told: ...
@@ -137,3 +141,45 @@ class Value:
     def latex(self, work: Work) -> str | None: ...
     @staticmethod
     def explain(work: Work, text: str) -> str: ...
+
+Column: TypeAlias = tuple[
+    str,
+    Literal["number", "truth", "name", "text"],
+    bytes | list[str],
+    int,
+    list[str] | None,
+    bytes | None,
+]
+
+def columns(answer: Answer, work: Work, texts: bool) -> list[Column]: ...
+def batches(answer: Answer, rows: int, texts: bool) -> Batches: ...
+
+@final
+class Batches:
+    def __iter__(self, /) -> Batches: ...
+    def __next__(self, /) -> list[Column]: ...
+
+def open_table(work: Work, folder: str) -> Answer: ...
+def save_table(answer: Answer, work: Work, folder: str) -> None: ...
+def query_table(answer: Answer, position: Position) -> str: ...
+
+class AskedPython(TypedDict):
+    name: str
+    play: str
+    start: object
+    moves: Callable[[Any], Iterable[Any]]
+    play_move: Callable[[Any, Any], Any]
+    result: Callable[[Any], object] | None
+    player: Callable[[Any], object] | None
+    players: tuple[str, str] | None
+    most: int
+    progress: Callable[[str, int, int, int | None, int], object] | None
+
+class Face(TypedDict):
+    names: Callable[[int], list[str]]
+    text: Callable[[int], str]
+    number: Callable[[str], int | None]
+
+def python_game(
+    asked: AskedPython, face: Face, positions: list[Any], numbers: dict[Any, int]
+) -> Game: ...

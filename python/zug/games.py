@@ -61,6 +61,12 @@ class Position:
         return self._handle.text
 
     @property
+    def value(self) -> Any:
+        """The position as a game written in Python has it; ``None`` where the game has rules."""
+        python = self.game._python
+        return None if python is None else python[0][self._handle.number]
+
+    @property
     def mover(self) -> str | None:
         """The name of the player to move; ``None`` where both players have the same moves."""
         return self._handle.mover
@@ -128,11 +134,18 @@ class Game:
     ('subtraction', {'n': 21, 'take': [1, 3, 4]}, None)
     """
 
-    __slots__ = ("_handle", "_made_by")
+    __slots__ = ("_handle", "_made_by", "_python")
 
-    def __init__(self, handle: _zug.Game, made_by: tuple[Any, ...] | None) -> None:
+    def __init__(
+        self,
+        handle: _zug.Game,
+        made_by: tuple[Any, ...] | None,
+        python: tuple[list[Any], dict[Any, int]] | None = None,
+    ) -> None:
         self._handle = handle
         self._made_by = made_by
+        # Of a game written in Python: its positions, and their numbers.
+        self._python = python
 
     @property
     def name(self) -> str:
@@ -166,9 +179,16 @@ class Game:
         """The position that is asked about."""
         return Position(self, self._handle.start)
 
-    def position(self, text: str) -> Position:
-        """The position that a text names, in the notation of the rules or, for chess, in FEN."""
-        return Position(self, self._handle.position(text))
+    def position(self, of: object) -> Position:
+        """The position that a text names, in the notation of the rules or, for chess, in FEN.
+
+        In a game written in Python, it may also be a position as that game has it.
+        """
+        if isinstance(of, Position):
+            return of
+        if self._python is not None and of in self._python[1]:
+            of = f"#{self._python[1][of]}"
+        return Position(self, self._handle.position(str(of)))
 
     def solve(
         self,
@@ -273,7 +293,7 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._made_by is None:
-            raise TypeError("a game written in Python cannot be pickled: pickle its class")
+            raise TypeError("a game of a table, or one written in Python, cannot be pickled")
         return _made, self._made_by
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, final
 
@@ -11,6 +13,11 @@ from zug._report import Reported
 from zug._work import Memory, Watcher, work
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+    import pyarrow
+
+    from zug.frames import Columns
     from zug.games import Game, Position
 
 __all__ = [
@@ -242,7 +249,6 @@ class Tree(Reported):
         return f"<zug.Tree of {len(self)} nodes>"
 
 
-@final
 class Solution:
     """An answer: of all positions, or of one by a theorem or a search.
 
@@ -280,18 +286,14 @@ class Solution:
                 raise
         return SolvedPosition(self, position, self._answer.worth())
 
-    def __getitem__(self, position: Position | str) -> SolvedPosition:
-        """What a position is worth: the position itself, or a text that names it."""
-        if isinstance(position, str):
-            position = self.game.position(position)
-        return SolvedPosition(self, position, self._answer.value(position._handle))
+    def __getitem__(self, position: object) -> SolvedPosition:
+        """What a position is worth: the position itself, or what :meth:`zug.Game.position` takes."""
+        asked = self.game.position(position)
+        return SolvedPosition(self, asked, self._answer.value(asked._handle))
 
     def __contains__(self, position: object) -> bool:
         from zug.errors import NotSolved, PositionError
-        from zug.games import Position
 
-        if not isinstance(position, (Position, str)):
-            return False
         try:
             self[position]
         except (NotSolved, PositionError):
@@ -365,6 +367,51 @@ class Solution:
         checked = self.report(verify=True, sample=sample, threads=threads, progress=progress)
         certificate: dict[str, Any] = checked["certificate"]
         return certificate
+
+    def save(self, folder: str | os.PathLike[str], /, *, progress: Watcher = False) -> None:
+        """Writes the solved positions as a table, which :func:`zug.open_table` and ``zug table`` read.
+
+        Raises :class:`zug.TableError` where the folder has something else in it, or cannot be written.
+        """
+        _zug.save_table(self._answer, work(progress=progress), os.fspath(folder))
+
+    def columns(self, *, texts: bool = False) -> Columns:
+        """All solved positions as columns; ``texts`` adds one with each position as text.
+
+        >>> import zug
+        >>> columns = zug.game("tic-tac-toe").solve().columns()
+        >>> len(columns), columns.categories()["turn"]
+        (765, ['X', 'O'])
+        >>> columns.to_numpy()["remoteness"].max()
+        5
+        """
+        from zug.frames import Columns
+
+        return Columns(_zug.columns(self._answer, work(), texts))
+
+    def batches(self, rows: int = 1 << 16, *, texts: bool = False) -> Iterator[Columns]:
+        """The same columns in blocks of this many rows, so that a table larger than memory can be read."""
+        from zug.frames import Columns
+
+        return (Columns(block) for block in _zug.batches(self._answer, rows, texts))
+
+    def to_pandas(self, *, texts: bool = False) -> pandas.DataFrame:
+        """All solved positions as a data frame of pandas (:meth:`zug.frames.Columns.to_pandas`).
+
+        >>> import zug
+        >>> frame = zug.game("tic-tac-toe").solve().to_pandas()
+        >>> frame[frame.outcome == "draw"].orbit.sum()
+        1068
+        """
+        return self.columns(texts=texts).to_pandas()
+
+    def to_polars(self, *, texts: bool = False) -> polars.DataFrame:
+        """All solved positions as a data frame of Polars (:meth:`zug.frames.Columns.to_polars`)."""
+        return self.columns(texts=texts).to_polars()
+
+    def to_arrow(self, *, texts: bool = False) -> pyarrow.RecordBatch:
+        """All solved positions as a record batch of Arrow (:meth:`zug.frames.Columns.to_arrow`)."""
+        return self.columns(texts=texts).to_arrow()
 
     def explain(self) -> Explanation:
         """Why the player to move wins or loses: what ``zug explain`` tells.

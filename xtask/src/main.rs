@@ -4,8 +4,9 @@
 //! documentation, licences. `cargo xtask abuse` runs the program in bad conditions,
 //! `cargo xtask soak` a server under load, `cargo xtask nightly` what takes long for little,
 //! `cargo xtask house` watches what the code weighs,
-//! `cargo xtask bench` the benchmarks, `cargo xtask page` builds the page, and
-//! `cargo xtask book` renders the book.
+//! `cargo xtask bench` the benchmarks, `cargo xtask page` builds the page, `cargo xtask python`
+//! tests the package of Python, `cargo xtask wheel` builds it, and `cargo xtask book` renders
+//! the book.
 
 #![forbid(unsafe_code)]
 
@@ -14,6 +15,7 @@ mod abuse;
 mod book;
 mod house;
 mod page;
+mod python;
 #[cfg(unix)]
 mod soak;
 
@@ -29,7 +31,7 @@ const FEATURES: &str = "zug-cli/parquet";
 
 const USAGE: &str = "\
 cargo xtask ci        format, spelling, weight of the code, book, lints with warnings denied, all
-                      tests, abuse, page, documentation, licences
+                      tests, abuse, the package of Python, page, documentation, licences
 cargo xtask nightly   the tests with all that they can play, the page with all of its games, and the
                       soak; notes in xtask/nightly.toml that they passed
 cargo xtask abuse     runs zug in bad conditions: broken input, limits, signals; --help tells more
@@ -38,6 +40,8 @@ cargo xtask house     prints the weight of the code: lines, circles of files, ph
                       the options that check and write its record
 cargo xtask bench     the benchmarks, built as what is published; arguments are passed on
 cargo xtask page      builds the page with npm into crates/web/page, which is committed
+cargo xtask python    builds the module of Python, and runs its tests, examples and checks of types
+cargo xtask wheel     builds the wheel of the package of Python into target/wheels
 cargo xtask book      renders the book and checks its links
 cargo xtask web-test  builds the page and zug, and drives the page in Chromium; arguments are
                       passed on to Playwright
@@ -54,6 +58,8 @@ fn main() -> Result<()> {
         Some("bench") => bench(arguments.collect()),
         Some("book") => book::book(),
         Some("page") => page::page(),
+        Some("python") => python::check_if_possible(),
+        Some("wheel") => python::wheel(),
         Some("web-test") => page::web_test(arguments.collect()),
         Some("help" | "--help" | "-h") => {
             print!("{USAGE}");
@@ -98,6 +104,7 @@ fn ci() -> Result<()> {
     )?;
     tests(Extent::Part)?;
     abuse(Vec::new())?;
+    python::check_if_possible()?;
     if has_page {
         page::test_in_browser(Extent::Part, Vec::new())?;
     }

@@ -12,7 +12,7 @@ use zug::{
 };
 
 use crate::failure::{Failure, Result, json, soon};
-use crate::game::{Core, Position, kind, word};
+use crate::game::{Core, Game, Position, kind, word};
 use crate::work::Work;
 
 /// What is known of a position: the outcome, the remoteness, whether play never ends, the score, the nimber, and
@@ -46,8 +46,18 @@ impl Answer {
         }
     }
 
+    /// The reply, for work that outlives the call.
+    pub(crate) fn reply(&self) -> &Arc<Reply> {
+        &self.reply
+    }
+
+    /// The game that was asked about.
+    pub(crate) fn core(&self) -> &Arc<Core> {
+        &self.core
+    }
+
     /// The solved positions.
-    fn solved(&self) -> Result<(&Problem, &Solution)> {
+    pub(crate) fn solved(&self) -> Result<(&Problem, &Solution)> {
         match &*self.reply {
             Reply::Positions {
                 problem, solution, ..
@@ -139,6 +149,12 @@ impl Answer {
     #[getter]
     fn kind(&self) -> &'static str {
         kind(&self.reply)
+    }
+
+    /// The game that was asked about.
+    #[getter]
+    fn game(&self) -> Game {
+        Game::of_core(self.core.clone())
     }
 
     /// The position asked about.

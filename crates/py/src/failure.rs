@@ -30,6 +30,11 @@ pub(crate) enum Failure {
     /// The time that the caller allowed is over.
     #[error("there was no answer within {0} seconds")]
     TimeOver(f64, #[source] Error),
+    /// Play of a game written in Python reaches more positions than are allowed.
+    #[error(
+        "play reaches more than {0} positions: does it never end? python_game(…, positions=…) allows more"
+    )]
+    TooManyPositions(usize),
     /// Zug panicked.
     #[error("this is a defect of Zug, which panicked: {0}")]
     Panicked(String),
@@ -56,6 +61,7 @@ impl Failure {
             Self::Setting(_) => "SettingError",
             Self::NotSolved(_) => "NotSolved",
             Self::TimeOver(..) => "Cancelled",
+            Self::TooManyPositions(_) => "TooLarge",
             Self::Panicked(_) => "Defect",
             _ if self.refusal().is_some() => "OutOfMemory",
             Self::Zug(error) => class_of(error),
@@ -78,6 +84,9 @@ impl Failure {
             details.set_item("needed", refusal.needed)?;
             details.set_item("in_use", refusal.in_use)?;
             details.set_item("allowed", refusal.budget)?;
+        }
+        if let Self::TooManyPositions(most) = self {
+            details.set_item("positions", most)?;
         }
         if let Some(stopped) = Stopped::behind(self) {
             details.set_item("positions", stopped.reached.positions)?;

@@ -39,7 +39,6 @@ impl Core {
     }
 
     /// The game of a problem that is written in Python.
-    #[expect(dead_code, reason = "comes with games written in Python")]
     pub(crate) fn of_problem(problem: Problem) -> Self {
         Self {
             request: None,
@@ -58,6 +57,14 @@ impl Core {
     /// The request; `None` for a game that is written in Python.
     pub(crate) fn request(&self) -> Option<&Request> {
         self.request.as_ref()
+    }
+
+    /// The game of a table, which was made of this request.
+    pub(crate) fn of_table(request: Request, problem: Problem) -> Self {
+        Self {
+            request: Some(request),
+            problem: Ok(problem),
+        }
     }
 
     /// The same game, asked about another position.
@@ -129,8 +136,12 @@ type KnownOfMove = (
 pub(crate) struct Game(Arc<Core>);
 
 impl Game {
-    fn of(core: Core) -> Self {
+    pub(crate) fn of(core: Core) -> Self {
         Self(Arc::new(core))
+    }
+
+    pub(crate) fn of_core(core: Arc<Core>) -> Self {
+        Self(core)
     }
 
     /// The request of a game that has rules.
@@ -385,6 +396,12 @@ impl Position {
     #[getter]
     fn picture(&self) -> PyResult<Option<String>> {
         soon(|| Ok(self.problem()?.picture(&self.at)))
+    }
+
+    /// The packed position; of a game written in Python its number.
+    #[getter]
+    fn number(&self) -> u128 {
+        self.at.to_bits().as_u128()
     }
 
     /// The name of the player to move; `None` if both have the same moves.

@@ -20,6 +20,9 @@ mod game;
 mod answer;
 mod value;
 mod heaps;
+mod graph;
+mod columns;
+mod table;
 
 use pyo3::prelude::*;
 
@@ -29,9 +32,15 @@ mod _zug {
     #[pymodule_export]
     use crate::answer::Answer;
     #[pymodule_export]
+    use crate::columns::{Batches, batches, columns};
+    #[pymodule_export]
     use crate::game::{Game, Position};
     #[pymodule_export]
+    use crate::graph::python_game;
+    #[pymodule_export]
     use crate::heaps::{Nimbers, pairs, quotient};
+    #[pymodule_export]
+    use crate::table::{open_table, query_table, save_table};
     #[pymodule_export]
     use crate::value::Value;
     #[pymodule_export]

@@ -109,8 +109,8 @@ pub use searched::{Beside, Searched, SearchedMove};
 pub use smaller::{Smaller, smaller};
 pub use solution::points;
 pub use solution::{
-    Counts, Extent, Histogram, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Statistics,
-    Tiers, Ties, View, ViewCounts,
+    Column, ColumnValues, Counts, Extent, Histogram, Line, PackedTable, Solution, SolvedMove,
+    SolvedPosition, Statistics, Tiers, Ties, View, ViewCounts,
 };
 pub use sum::{PartMove, PartWorth, Shelf, Sum, SumPart, SumWorth};
 pub use theorem::{
@@ -134,9 +134,9 @@ pub use zug_job::{
     Watch, Why,
 };
 pub use zug_lang::{
-    Cell, Change, Diagnostic, Form, IndexKind, IndexView, MoveView, NoRetraction, NotRetractable,
-    PartView, Picture, Rules, Settings, Texts, Value as RulesValue, VariableView, file,
-    is_unprintable, visible,
+    Cell, Change, ColumnKind, Diagnostic, Form, IndexKind, IndexView, MoveView, NoRetraction,
+    NotRetractable, PartView, Picture, Rules, Settings, Texts, Value as RulesValue, VariableView,
+    file, is_unprintable, visible,
 };
 pub use zug_partizan::{FUNCTIONS, OutcomeClass, ReadError};
 pub use zug_solve::Error as SolveError;

@@ -36,6 +36,7 @@ mod copied;
 mod verify;
 mod ties;
 mod view;
+mod columns;
 mod histogram;
 mod statistics;
 mod score_check;
@@ -50,6 +51,7 @@ use score_check::{ScoreCheck, TableScores};
 use scored::AnyScored;
 use stored::{Elsewhere, Stored};
 
+pub use columns::{Column, ColumnValues};
 pub use counts::Counts;
 pub(crate) use definition::{Defined, Definition};
 pub(crate) use dense::numbered;
