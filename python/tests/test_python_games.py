@@ -62,7 +62,6 @@ def test_tic_tac_toe_is_that_of_the_rules() -> None:
     assert s[".../.X./..."] == s["....X...."] == s[g.start.play("4")]
     assert g.start.play("4").value == "....X...."
     assert s["XX.OO...."].best_moves()[0].name == "2"
-    assert zug.check_same(g, zug.game("tic-tac-toe")) is None or True
 
 
 @pytest.mark.parametrize("method", ["positions", "search", "retrograde"])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from zug._zug import Work
+from zug.errors import SettingError
 
 Method: TypeAlias = Literal[
     "auto",
@@ -58,6 +59,8 @@ def work(
     one_move: bool = False,
 ) -> Work:
     """The work with these limits."""
+    if isinstance(memory, int) and memory < 0:
+        raise SettingError(f"memory is {memory} bytes: it is at least 0")
     told = teller(progress)
     return Work(method, memory, threads, seconds, told, native, remoteness, one_move)
 

@@ -1,19 +1,39 @@
 """The part of Zug that is written in Rust. People use the package ``zug``, which calls it."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, TypeAlias, TypedDict, final
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, final
 
-Outcome: TypeAlias = Literal["win", "loss", "draw"]
-Told: TypeAlias = tuple[Outcome, int | None, bool, int | None, int | None, str | None]
-ToldMove: TypeAlias = tuple[str, Position | None, Told, int | None]
+from zug._types import (
+    Asked,
+    AskedPairs,
+    AskedPython,
+    AskedQuotient,
+    AskedSequence,
+    Column,
+    Face,
+    KnownOfMove,
+    Outcome,
+    Told,
+    ToldMove,
+)
 
-KnownOfMove: TypeAlias = tuple[str, Position, tuple[Outcome, Outcome], int | None, int | None]
-
-class Asked(TypedDict):
-    settings: list[tuple[str, str]]
-    play: str | None
-    position: str | None
-    everywhere: bool
+__all__ = [
+    "Answer",
+    "Batches",
+    "Game",
+    "Nimbers",
+    "Position",
+    "Value",
+    "Work",
+    "batches",
+    "columns",
+    "open_table",
+    "pairs",
+    "python_game",
+    "query_table",
+    "quotient",
+    "save_table",
+]
 
 @final
 class Work:
@@ -92,14 +112,6 @@ class Answer:
     def explain(self, work: Work) -> str: ...
     def tree(self, work: Work, depth: int | None, nodes: int, merge: bool) -> str: ...
 
-class AskedSequence(TypedDict):
-    first: int
-    terms: int
-    values: bool
-    statistics: bool
-    verify: bool
-    engine: str | None
-
 @final
 class Nimbers:
     @staticmethod
@@ -107,21 +119,7 @@ class Nimbers:
     def report(self, values: bool) -> str: ...
     def values(self) -> tuple[bytes, int]: ...
 
-class AskedPairs(TypedDict):
-    nimbers: bool
-    largest: int | None
-    most: int
-    at: tuple[int, int] | None
-    play: str | None
-
 def pairs(work: Work, heaps: str | Game, asked: AskedPairs) -> str: ...
-
-class AskedQuotient(TypedDict):
-    heaps: int
-    at: list[int] | None
-    genus: bool
-    elements: int
-    steps: int
 
 def quotient(work: Work, code: str, asked: AskedQuotient) -> str: ...
 
@@ -142,15 +140,6 @@ class Value:
     @staticmethod
     def explain(work: Work, text: str) -> str: ...
 
-Column: TypeAlias = tuple[
-    str,
-    Literal["number", "truth", "name", "text"],
-    bytes | list[str],
-    int,
-    list[str] | None,
-    bytes | None,
-]
-
 def columns(answer: Answer, work: Work, texts: bool) -> list[Column]: ...
 def batches(answer: Answer, rows: int, texts: bool) -> Batches: ...
 
@@ -162,23 +151,6 @@ class Batches:
 def open_table(work: Work, folder: str) -> Answer: ...
 def save_table(answer: Answer, work: Work, folder: str) -> None: ...
 def query_table(answer: Answer, position: Position) -> str: ...
-
-class AskedPython(TypedDict):
-    name: str
-    play: str
-    start: object
-    moves: Callable[[Any], Iterable[Any]]
-    play_move: Callable[[Any, Any], Any]
-    result: Callable[[Any], object] | None
-    player: Callable[[Any], object] | None
-    players: tuple[str, str] | None
-    most: int
-    progress: Callable[[str, int, int, int | None, int], object] | None
-
-class Face(TypedDict):
-    names: Callable[[int], list[str]]
-    text: Callable[[int], str]
-    number: Callable[[str], int | None]
 
 def python_game(
     asked: AskedPython, face: Face, positions: list[Any], numbers: dict[Any, int]

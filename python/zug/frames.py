@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zug import _zug
+from zug._types import Column as ToldColumn
 
 if TYPE_CHECKING:
     import pandas
@@ -38,10 +39,10 @@ class Columns:
 
     __slots__ = ("columns",)
 
-    def __init__(self, told: list[_zug.Column]) -> None:
+    def __init__(self, told: list[ToldColumn]) -> None:
         import numpy
 
-        def column(of: _zug.Column) -> Column:
+        def column(of: ToldColumn) -> Column:
             name, kind, data, width, names, defined = of
             if isinstance(data, list):
                 return Column(name, kind, data, None, None)
@@ -91,9 +92,10 @@ class Columns:
         import polars
 
         def series(of: Column) -> polars.Series:
-            values = polars.Series(of.name, of.values)
             if of.names is not None:
-                return values.cast(polars.UInt32).cast(polars.Enum(of.names))
+                names = polars.Series(of.name, of.names, dtype=polars.Enum(of.names))
+                return names.gather(polars.Series(of.values))
+            values = polars.Series(of.name, of.values)
             if of.defined is not None:
                 mask = polars.Series(of.defined)
                 return polars.select(polars.when(mask).then(values).alias(of.name)).to_series()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, final
 
 from zug import _zug
+from zug._types import Asked, Outcome
 from zug._work import Memory, Method, Watcher, work
 from zug.errors import Error, SettingError
 from zug.solution import AssessedMove, Assessment, Solution
@@ -72,7 +73,7 @@ class Position:
         return self._handle.mover
 
     @property
-    def result(self) -> _zug.Outcome | None:
+    def result(self) -> Outcome | None:
         """How the game ends for the player to move, if it is over here."""
         return self._handle.result
 
@@ -297,7 +298,7 @@ class Game:
         return _made, self._made_by
 
 
-def _made(of_catalogue: bool, text: str, origin: str, asked: _zug.Asked) -> Game:
+def _made(of_catalogue: bool, text: str, origin: str, asked: Asked) -> Game:
     """The game that was made of these arguments."""
     how = work()
     if of_catalogue:
@@ -377,7 +378,7 @@ def games() -> dict[str, Any]:
 
 def _asked(
     parameters: dict[str, object], play: str | None, position: str | None, everywhere: bool
-) -> _zug.Asked:
+) -> Asked:
     return {
         "settings": [(name, value_text(name, value)) for name, value in parameters.items()],
         "play": play,

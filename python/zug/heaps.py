@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from zug import _zug
+from zug._types import AskedPairs, AskedQuotient, AskedSequence
 from zug._report import Reported
 from zug._work import Memory, Watcher, work
 from zug.games import Game
@@ -108,7 +109,7 @@ def sequence(
     >>> kayles.period.period, kayles.period.preperiod
     (12, 71)
     """
-    asked: _zug.AskedSequence = {
+    asked: AskedSequence = {
         "first": start,
         "terms": terms,
         "values": values,
@@ -166,7 +167,7 @@ def pairs(
     """
     if largest is None and most is None:
         largest = 100
-    asked: _zug.AskedPairs = {
+    asked: AskedPairs = {
         "nimbers": nimbers,
         "largest": largest,
         "most": 10_000_000 if most is None else most,
@@ -215,7 +216,7 @@ def quotient(
     >>> zug.quotient("0.77", heaps=20).order
     24
     """
-    asked: _zug.AskedQuotient = {
+    asked: AskedQuotient = {
         "heaps": heaps,
         "at": at,
         "genus": genus,

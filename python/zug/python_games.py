@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
 
 from zug import _zug
+from zug._types import AskedPython, Face
 from zug._work import Watcher, teller
 from zug.errors import SettingError
 from zug.games import Game, Position
@@ -75,7 +76,7 @@ def python_game(
     def names(number: int) -> list[str]:
         return [str(move) for move in of.moves(kept[number])]
 
-    asked: _zug.AskedPython = {
+    asked: AskedPython = {
         "name": name or str(getattr(of, "name", type(of).__name__)),
         "play": play,
         "start": of.start() if callable(of.start) else of.start,
@@ -87,7 +88,7 @@ def python_game(
         "most": positions,
         "progress": teller(progress),
     }
-    face: _zug.Face = {"names": names, "text": text, "number": number}
+    face: Face = {"names": names, "text": text, "number": number}
     return Game(_zug.python_game(asked, face, kept, numbers), None, (kept, numbers))
 
 
@@ -110,12 +111,12 @@ def check_same(first: Game, second: Game, /, *, positions: int = 1_000_000) -> D
     >>> class Coins:
     ...     start = 9
     ...     def moves(self, coins):
-    ...         return [f"take {take}" for take in (1, 3, 4) if take <= coins]
+    ...         return [take for take in (1, 3, 4) if take <= coins]
     ...     def play(self, coins, take):
-    ...         return coins - int(take[5:])
+    ...         return coins - take
     >>> zug.check_same(zug.python_game(Coins()), zug.game("subtraction", n=9, take={1, 3, 4}))
     >>> zug.check_same(zug.python_game(Coins()), zug.game("subtraction", n=9, take={1, 2, 4})).why
-    'the first has the moves take 1, take 3, take 4, the second take 1, take 2, take 4'
+    'the first has the moves 1, 3, 4, the second 1, 2, 4'
     """
     start = (first.start, second.start)
     waiting = [start]

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, final
 
 from zug import _zug
+from zug._types import Outcome, Told
 from zug._report import Reported
 from zug._work import Memory, Watcher, work
 
@@ -46,7 +47,7 @@ class SolvedMove(NamedTuple):
     name: str
     #: The position behind it; ``None`` where it is too large to be written.
     position: Position | None
-    outcome: _zug.Outcome
+    outcome: Outcome
     #: The number of moves to the end, this one counted; ``None`` for a draw, and where it is not known.
     remoteness: int | None
     #: Whether somebody wins because play never ends.
@@ -70,7 +71,7 @@ class SolvedPosition:
 
     __slots__ = ("_told", "position", "solution")
 
-    def __init__(self, solution: Solution, position: Position | None, told: _zug.Told) -> None:
+    def __init__(self, solution: Solution, position: Position | None, told: Told) -> None:
         #: The answer that this is a part of.
         self.solution = solution
         #: The position; ``None`` where a theorem answers for one that is too large to be written.
@@ -78,7 +79,7 @@ class SolvedPosition:
         self._told = told
 
     @property
-    def outcome(self) -> _zug.Outcome:
+    def outcome(self) -> Outcome:
         """``"win"``, ``"loss"`` or ``"draw"``, for the player to move."""
         return self._told[0]
 
@@ -184,9 +185,9 @@ class AssessedMove(NamedTuple):
     #: The position behind it.
     position: Position
     #: The worst outcome that is possible as far as is proved.
-    at_least: _zug.Outcome
+    at_least: Outcome
     #: The best outcome that is possible as far as is proved.
-    at_most: _zug.Outcome
+    at_most: Outcome
     #: The number of moves to the end, where it is proved.
     remoteness: int | None
     #: The score, where it is proved.
@@ -210,21 +211,21 @@ class Assessment(Reported):
         self.moves = moves
 
     @property
-    def outcome(self) -> _zug.Outcome | None:
+    def outcome(self) -> Outcome | None:
         """What the player to move gets, if that is proved."""
-        outcome: _zug.Outcome | None = self._report.get("outcome")
+        outcome: Outcome | None = self._report.get("outcome")
         return outcome
 
     @property
-    def at_least(self) -> _zug.Outcome:
+    def at_least(self) -> Outcome:
         """The worst outcome that is possible as far as is proved."""
-        bound: _zug.Outcome = self._report["at_least" if self.outcome is None else "outcome"]
+        bound: Outcome = self._report["at_least" if self.outcome is None else "outcome"]
         return bound
 
     @property
-    def at_most(self) -> _zug.Outcome:
+    def at_most(self) -> Outcome:
         """The best outcome that is possible as far as is proved."""
-        bound: _zug.Outcome = self._report["at_most" if self.outcome is None else "outcome"]
+        bound: Outcome = self._report["at_most" if self.outcome is None else "outcome"]
         return bound
 
     @property
@@ -247,6 +248,11 @@ class Tree(Reported):
 
     def __repr__(self) -> str:
         return f"<zug.Tree of {len(self)} nodes>"
+
+    def _repr_svg_(self) -> str | None:
+        from zug import _notebook
+
+        return _notebook.tree(self._report["nodes"])
 
 
 class Solution:
@@ -371,7 +377,8 @@ class Solution:
     def save(self, folder: str | os.PathLike[str], /, *, progress: Watcher = False) -> None:
         """Writes the solved positions as a table, which :func:`zug.open_table` and ``zug table`` read.
 
-        Raises :class:`zug.TableError` where the folder has something else in it, or cannot be written.
+        Does nothing where the folder has this table already. Raises :class:`zug.TableError` where it has something
+        else in it, or cannot be written.
         """
         _zug.save_table(self._answer, work(progress=progress), os.fspath(folder))
 
@@ -382,7 +389,7 @@ class Solution:
         >>> columns = zug.game("tic-tac-toe").solve().columns()
         >>> len(columns), columns.categories()["turn"]
         (765, ['X', 'O'])
-        >>> columns.to_numpy()["remoteness"].max()
+        >>> int(columns.to_numpy()["remoteness"].max())
         5
         """
         from zug.frames import Columns
@@ -400,7 +407,7 @@ class Solution:
 
         >>> import zug
         >>> frame = zug.game("tic-tac-toe").solve().to_pandas()
-        >>> frame[frame.outcome == "draw"].orbit.sum()
+        >>> int(frame[frame.outcome == "draw"].orbit.sum())
         1068
         """
         return self.columns(texts=texts).to_pandas()

@@ -6,6 +6,7 @@ import json
 from typing import Any, Literal, final
 
 from zug import _zug
+from zug._types import Outcome
 from zug._report import Reported
 from zug._work import Memory, work
 from zug.solution import Explanation
@@ -24,9 +25,9 @@ class Value(Reported):
         self._handle = handle
 
     @property
-    def outcome(self) -> _zug.Outcome | None:
+    def outcome(self) -> Outcome | None:
         """What the player to move gets, where that is known."""
-        outcome: _zug.Outcome | None = self._report.get("outcome")
+        outcome: Outcome | None = self._report.get("outcome")
         return outcome
 
     @property

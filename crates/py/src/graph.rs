@@ -106,11 +106,15 @@ impl<'py> Walk<'_, 'py> {
                 None => None,
             };
             graph.results.push(result);
+            let moves_before = graph.targets.len();
             if result.is_none() {
                 for chosen in self.asked.moves.call1((&position,))?.try_iter()? {
                     let after = self.asked.play_move.call1((&position, chosen?))?;
                     graph.targets.push(self.number(after)?);
                 }
+            }
+            if result.is_none() && graph.targets.len() == moves_before {
+                graph.results[at] = Some(graph.stuck);
             }
             graph.first.push(graph.targets.len());
             at += 1;
@@ -292,12 +296,9 @@ impl Game for Graph {
         position: &Number,
         out: &mut Vec<Step<Number>>,
     ) -> std::result::Result<Option<Outcome>, Fault> {
-        if let Some(outcome) = self.results[*position as usize] {
-            return Ok(Some(outcome));
-        }
         let targets = self.targets(*position);
         out.extend(targets.iter().map(|to| self.step(*position, *to)));
-        Ok(targets.is_empty().then_some(self.stuck))
+        Ok(self.results[*position as usize])
     }
 }
 

@@ -123,7 +123,13 @@ pub(crate) fn save_table(
             return Err(Failure::Setting(why.to_owned()));
         };
         problem.refuse_draws_beside_endless("a table on disk")?;
-        let writer = Writer::new(&folder, &identity(request, problem, None)?)?;
+        let of = identity(request, problem, None)?;
+        match Manifest::read(&folder) {
+            Ok(manifest) => return Ok(manifest.must_be_of(&folder, &of)?),
+            Err(zug_tablebase::Error::Absent(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+        let writer = Writer::new(&folder, &of)?;
         let counts = solution.orbit_counts()?;
         writer.write(&solution.packed(), Some(counts), &options.job())?;
         Ok(())
