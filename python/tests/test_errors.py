@@ -105,6 +105,18 @@ def test_what_is_not_solved() -> None:
     assert "board=.../.../... turn=X" not in solved
 
 
+def test_a_theorem_answers_where_no_position_can_be_had() -> None:
+    g = zug.game("treblecross", n=10_000)
+    s = g.solve()
+    assert s.by == "theorem" and s.start.outcome == "win" and s.start.position is None
+    assert s.start.moves()[0].name == "1835" and s.start.line() == []
+    assert "206" in str(s.explain()) and "1835" in s._repr_html_()
+    assert pickle.loads(pickle.dumps(g)) == g
+    assert "too large" in repr(g) and "\n" not in repr(g)
+    with pytest.raises(zug.Error):
+        _ = g.start
+
+
 def test_memory_that_does_not_suffice() -> None:
     with pytest.raises(zug.TooLarge) as caught:
         zug.game("connect-four").solve(method="positions", memory="64MiB")

@@ -33,6 +33,7 @@ __all__ = [
     "query_table",
     "quotient",
     "save_table",
+    "solve",
 ]
 
 @final
@@ -92,7 +93,6 @@ class Game:
     def search(
         self, work: Work, position: Position | None, best_alone: bool
     ) -> tuple[str, bool, list[KnownOfMove]]: ...
-    def solve(self, work: Work, position: Position | None) -> Answer: ...
 
 @final
 class Answer:
@@ -140,6 +140,7 @@ class Value:
     @staticmethod
     def explain(work: Work, text: str) -> str: ...
 
+def solve(game: Game, work: Work, position: Position | None) -> Answer: ...
 def columns(answer: Answer, work: Work, texts: bool) -> list[Column]: ...
 def batches(answer: Answer, rows: int, texts: bool) -> Batches: ...
 

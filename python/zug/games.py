@@ -231,7 +231,7 @@ class Game:
             one_move=not all_moves,
         )
         asked = None if position is None else position._handle
-        return Solution(self, self._handle.solve(how, asked))
+        return Solution(self, _zug.solve(self._handle, how, asked))
 
     def search(
         self,
@@ -282,7 +282,7 @@ class Game:
         return isinstance(other, Game) and self._handle.is_same(other._handle)
 
     def __hash__(self) -> int:
-        return hash(self.name)
+        return hash(self.rules)
 
     def __repr__(self) -> str:
         try:
@@ -290,7 +290,7 @@ class Game:
             return f"<zug.Game {self.name}{told}>"
         except Error as error:
             # A theorem answers for positions of any size, which cannot be had themselves.
-            return f"<zug.Game without positions: {error}>"
+            return f"<zug.Game without positions: {str(error).splitlines()[0]}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._made_by is None:

@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::{FEATURES, binary_of_the_tests, cargo, root, step, tool};
+use crate::run::{FEATURES, binary_of_the_tests, cargo, root, step, tool};
 
 /// What the tests need beside the package.
 const PACKAGES: [&str; 7] = [

@@ -1,7 +1,7 @@
 //! Answers: by all positions, by a theorem, or by a search.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use zug::report::solve::{CertificateReport, CountedReport};
@@ -15,7 +15,7 @@ use crate::failure::{Failure, Result, json, soon};
 use crate::game::{Core, Game, Position, kind, word};
 use crate::work::Work;
 
-/// What is known of a position: the outcome, the remoteness, whether play never ends, the score, the nimber, and
+/// The value of a position: the outcome, the remoteness, whether play never ends, the score, the nimber, and
 /// the loopy nimber where there is no other.
 type Told = (
     &'static str,
@@ -28,6 +28,22 @@ type Told = (
 
 /// A move: its name, the position behind it, what it is worth to the player who makes it, and what it gains.
 type ToldMove = (String, Option<Position>, Told, Option<i64>);
+
+/// Answers the position asked about.
+#[pyfunction]
+pub(crate) fn solve(
+    py: Python<'_>,
+    game: &Game,
+    work: &Work,
+    position: Option<&Position>,
+) -> PyResult<Answer> {
+    let core = game.core().at(position)?;
+    work.run(py, |options| {
+        let begun = Instant::now();
+        let reply = core.plan(options)?.run(options)?;
+        Ok(Answer::new(core.clone(), reply, begun.elapsed()))
+    })
+}
 
 /// The answer to a question about a position.
 #[pyclass(frozen, module = "zug._zug")]
@@ -80,7 +96,7 @@ impl Answer {
     }
 }
 
-/// What is known of a position, in plain values.
+/// The value of a position as plain values.
 fn told(worth: &Worth, score: Option<i64>) -> Told {
     (
         word(worth.outcome()),

@@ -64,6 +64,7 @@ impl Failure {
             Self::TooManyPositions(_) => "TooLarge",
             Self::Panicked(_) => "Defect",
             _ if self.refusal().is_some() => "OutOfMemory",
+            _ if Stopped::behind(self).is_some_and(Stopped::is_cancelled) => "Cancelled",
             Self::Zug(error) => class_of(error),
             Self::Table(_) | Self::Python(_) => "Error",
         }
@@ -125,8 +126,6 @@ fn class_of(error: &Error) -> &'static str {
         Error::NotSolved { .. } => "NotSolved",
         Error::TreeTooLarge { .. } | Error::NoRoom { .. } => "TooLarge",
         Error::Solve(error) if error.is_too_large() => "TooLarge",
-        Error::Solve(error) if error.is_cancelled() => "Cancelled",
-        Error::SearchStopped { .. } => "Cancelled",
         Error::Unreadable(_) => "TableError",
         Error::Flaw(_) | Error::Disagreement { .. } | Error::WrongValue { .. } => "Defect",
         Error::UnknownGame { .. }

@@ -68,7 +68,7 @@ impl Core {
     }
 
     /// The same game, asked about another position.
-    fn at(self: &Arc<Self>, position: Option<&Position>) -> Result<Arc<Self>> {
+    pub(crate) fn at(self: &Arc<Self>, position: Option<&Position>) -> Result<Arc<Self>> {
         let Some(position) = position else {
             return Ok(self.clone());
         };
@@ -113,12 +113,25 @@ impl Core {
                     && one.play() == other.play()
                     && one.endless() == other.endless()
             }
+            // Positions cannot be had of either, so that only what was asked can be compared.
+            (Err(_), Err(_)) => {
+                let asked = |core: &Self| {
+                    let request = core.request.as_ref()?;
+                    let settings = &request.settings;
+                    Some((
+                        request.source.clone(),
+                        settings.parameters.clone(),
+                        settings.play,
+                    ))
+                };
+                asked(self) == asked(other)
+            }
             _ => false,
         }
     }
 }
 
-/// The largest number of plies of the line of play that a search tells, as on the command line.
+/// The largest number of plies in the line of play of a search, as on the command line.
 const LONGEST_LINE: usize = 8;
 
 /// What a search proved of a move: its name, the position behind it, the worst and the best outcome for the player
@@ -138,6 +151,10 @@ pub(crate) struct Game(Arc<Core>);
 impl Game {
     pub(crate) fn of(core: Core) -> Self {
         Self(Arc::new(core))
+    }
+
+    pub(crate) fn core(&self) -> &Arc<Core> {
+        &self.0
     }
 
     pub(crate) fn of_core(core: Arc<Core>) -> Self {
@@ -291,7 +308,7 @@ impl Game {
     }
 
     /// What a search proves of the position within the time of the work: what `zug explain --json` prints, whether
-    /// all was proved, and what is known of each move.
+    /// all was proved, and the bounds of each move.
     fn search(
         &self,
         py: Python<'_>,
@@ -331,25 +348,6 @@ impl Game {
                 });
                 Ok((report, assessed.complete, moves.collect()))
             })
-        })
-    }
-
-    /// Answers the position asked about.
-    fn solve(
-        &self,
-        py: Python<'_>,
-        work: &Work,
-        position: Option<&Position>,
-    ) -> PyResult<crate::answer::Answer> {
-        let core = self.0.at(position)?;
-        work.run(py, |options| {
-            let begun = std::time::Instant::now();
-            let reply = core.plan(options)?.run(options)?;
-            Ok(crate::answer::Answer::new(
-                core.clone(),
-                reply,
-                begun.elapsed(),
-            ))
         })
     }
 }

@@ -129,7 +129,7 @@ impl<'py> Walk<'_, 'py> {
             return known.extract();
         }
         let number = self.positions.len();
-        if number >= self.asked.most {
+        if number >= self.asked.most.min(Number::MAX as usize) {
             return Err(Failure::TooManyPositions(self.asked.most).into());
         }
         self.numbers.set_item(&position, number)?;

@@ -6,7 +6,7 @@
 //!
 //! **The road of a call.** [`work`] does what takes long on a thread of its own, while the thread of Python waits
 //! without the lock of the interpreter: other threads of Python go on, and every 50 ms it looks for signals and
-//! tells the progress. [`failure`] turns each error, and each panic, into an exception of `zug.errors`.
+//! passes on the progress. [`failure`] turns each error, and each panic, into an exception of `zug.errors`.
 
 #![forbid(unsafe_code)]
 #![allow(
@@ -30,7 +30,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _zug {
     #[pymodule_export]
-    use crate::answer::Answer;
+    use crate::answer::{Answer, solve};
     #[pymodule_export]
     use crate::columns::{Batches, batches, columns};
     #[pymodule_export]

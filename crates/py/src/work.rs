@@ -11,7 +11,7 @@ use bytesize::ByteSize;
 use pyo3::prelude::*;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use zug::{
-    AnswerBy, CancelToken, Engine, Method, MovesAsked, Phase, Progress, SolveError, SolveOptions,
+    AnswerBy, CancelToken, Engine, Method, MovesAsked, Phase, Progress, SolveOptions, Stopped,
     Watch,
 };
 
@@ -29,7 +29,7 @@ const UNKNOWN: u64 = 2 << 30;
 /// The time by which work may exceed the time allowed, to tell what it knows by then: a quarter.
 const GRACE: f64 = 1.25;
 
-/// How work is to be done: the method, the memory, the threads, the time, and who is told the progress.
+/// How work is to be done: the method, the memory, the threads, the time, and a function for the progress.
 #[pyclass(frozen, module = "zug._zug")]
 pub(crate) struct Work {
     options: SolveOptions,
@@ -282,14 +282,10 @@ impl Clock {
 }
 
 fn is_cancelled(error: &zug::Error) -> bool {
-    match error {
-        zug::Error::SearchStopped { stopped, .. }
-        | zug::Error::Solve(SolveError::Stopped(stopped)) => stopped.is_cancelled(),
-        _ => false,
-    }
+    Stopped::behind(error).is_some_and(Stopped::is_cancelled)
 }
 
-/// Calls what is told the progress.
+/// Calls the function for the progress.
 fn tell(py: Python<'_>, progress: &Py<PyAny>, reached: &Progress) -> PyResult<()> {
     let phase = match reached.phase {
         Phase::Discovering => "discovering",

@@ -50,6 +50,7 @@ mod searched;
 mod assess;
 mod smaller;
 mod solution;
+mod columns;
 mod rust_game;
 mod subject;
 mod theorem;
@@ -77,13 +78,12 @@ pub mod report;
 pub use assess::{Assessment, Known, KnownMove, LegalMove, Purpose, Searcher};
 pub use board::ViewedMove;
 pub use calculator::{Calculated, Calculator};
+pub use columns::{Column, ColumnValues};
 pub use error::{Error, GainsLack, KnownSoFar};
 pub use explain::{explain, explain_assessed, explain_solved};
 pub use explain_value::born_by;
-pub use expression::{
-    Expression, ExpressionError, ExpressionFault, Named, is_of_values, is_surely_of_values,
-    may_be_of_values,
-};
+pub use expression::of_values::{is_of_values, is_surely_of_values, may_be_of_values};
+pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
 pub use fen::FenError;
 pub use flaw::{SolutionFlaw, WrittenPosition};
 pub use graph::{GraphEdge, GraphNode, PositionGraph};
@@ -109,8 +109,8 @@ pub use searched::{Beside, Searched, SearchedMove};
 pub use smaller::{Smaller, smaller};
 pub use solution::points;
 pub use solution::{
-    Column, ColumnValues, Counts, Extent, Histogram, Line, PackedTable, Solution, SolvedMove,
-    SolvedPosition, Statistics, Tiers, Ties, View, ViewCounts,
+    Counts, Extent, Histogram, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Statistics,
+    Tiers, Ties, View, ViewCounts,
 };
 pub use sum::{PartMove, PartWorth, Shelf, Sum, SumPart, SumWorth};
 pub use theorem::{

@@ -36,7 +36,6 @@ mod copied;
 mod verify;
 mod ties;
 mod view;
-mod columns;
 mod histogram;
 mod statistics;
 mod score_check;
@@ -51,7 +50,6 @@ use score_check::{ScoreCheck, TableScores};
 use scored::AnyScored;
 use stored::{Elsewhere, Stored};
 
-pub use columns::{Column, ColumnValues};
 pub use counts::Counts;
 pub(crate) use definition::{Defined, Definition};
 pub(crate) use dense::numbered;

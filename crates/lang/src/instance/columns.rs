@@ -1,5 +1,5 @@
-//! The numbers of a packed position as columns of a table, for programs that read whole tables: what each number is
-//! is told once, and no position is written as text.
+//! The numbers of a packed position as columns of a table, for programs that read whole tables. The meaning
+//! of each number stands at its column, once, and no position is written as text.
 
 use zug_game::U256;
 
@@ -31,7 +31,7 @@ pub enum ColumnKind {
     Names {
         /// The number of the first name.
         first: i64,
-        /// The names as positions write them.
+        /// The names as the rules have them; `none` for the absence of an optional one.
         names: Vec<String>,
     },
 }

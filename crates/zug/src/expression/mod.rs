@@ -9,7 +9,7 @@ pub(crate) mod fault;
 mod ranges;
 pub(crate) mod extent;
 mod request;
-mod of_values;
+pub(crate) mod of_values;
 
 use std::str::FromStr;
 
@@ -18,7 +18,6 @@ use zug_heaps::{HeapGame, PairGame};
 use crate::heaps::HeapPart;
 
 pub use fault::{ExpressionError, ExpressionFault};
-pub use of_values::{is_of_values, is_surely_of_values, may_be_of_values};
 
 /// An expression that is well formed.
 #[derive(Clone, Debug, PartialEq, Eq)]
