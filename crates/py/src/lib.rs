@@ -4,9 +4,9 @@
 //! needs no speed; this module, `zug._zug`, has handles of games, positions and answers. An answer goes to Python
 //! as the JSON that the command line prints, and as few plain values for what is asked often.
 //!
-//! **The road of a call.** [`work`] does what takes long on a thread of its own, while the thread of Python waits
+//! **The road of a call.** `work` does what takes long on a thread of its own, while the thread of Python waits
 //! without the lock of the interpreter: other threads of Python go on, and every 50 ms it looks for signals and
-//! passes on the progress. [`failure`] turns each error, and each panic, into an exception of `zug.errors`.
+//! passes on the progress. `failure` turns each error, and each panic, into an exception of `zug.errors`.
 
 #![forbid(unsafe_code)]
 #![allow(
