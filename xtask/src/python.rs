@@ -89,9 +89,14 @@ fn packages() -> Option<PathBuf> {
     println!("==> installing the packages that the tests of Python need");
     let mut pip = Command::new("python3");
     pip.args(["-m", "pip", "install", "--quiet", "--no-input", "--upgrade"]);
-    pip.args(["--only-binary=:all:", "--target"])
-        .arg(&folder)
-        .args(PACKAGES);
+    pip.args([
+        "--no-warn-conflicts",
+        "--root-user-action=ignore",
+        "--only-binary=:all:",
+        "--target",
+    ])
+    .arg(&folder)
+    .args(PACKAGES);
     let is_installed = pip.status().is_ok_and(|status| status.success());
     (is_installed && fs::write(&done, wanted).is_ok()).then_some(folder)
 }
