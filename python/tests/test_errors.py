@@ -80,6 +80,27 @@ def test_limits_that_do_not_fit() -> None:
             g.solve(**wrong)  # type: ignore[arg-type]
 
 
+def test_numbers_out_of_their_range() -> None:
+    s = zug.game("subtraction", n=5).solve(method="positions")
+    for wrong in (
+        lambda: zug.sequence("0.77", -1),
+        lambda: zug.sequence("0.77", 2**64 - 1, start=5),
+        lambda: zug.sequence("0.77", 2**63).values,
+        lambda: zug.sequence("0.77", 2**63).report(),
+        lambda: zug.quotient("0.77", heaps=2**63),
+        lambda: zug.quotient("0.77", at=[2**63]),
+        lambda: zug.pairs("wythoff", most=0),
+        lambda: s.tree(-1),
+        lambda: s.start.line(-1),
+        lambda: s.batches(-1),
+        lambda: zug.game("subtraction", n=10**30),
+    ):
+        with pytest.raises(zug.SettingError):
+            wrong()
+    with pytest.raises(zug.OutOfMemory):
+        zug.pairs("wythoff", nimbers=True, largest=2**64 - 1)
+
+
 def test_positions_that_are_none() -> None:
     g = zug.game("tic-tac-toe")
     for wrong in ("board", "board=XX/XX turn=X", "board=.../.../... turn=Z", "\0", "x" * 100_000):

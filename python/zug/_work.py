@@ -65,6 +65,17 @@ def work(
     return Work(method, memory, threads, seconds, told, native, remoteness, one_move)
 
 
+#: The largest number of heaps, moves or rows that can be asked for.
+LARGEST = 2**64 - 1
+
+
+def number(name: str, value: int, least: int = 0, most: int = LARGEST) -> int:
+    """The number, which must be in this range."""
+    if not least <= value <= most:
+        raise SettingError(f"{name} is {value}: a whole number from {least} to {most} is expected")
+    return value
+
+
 def teller(progress: Watcher) -> Callable[[str, int, int, int | None, int], object] | None:
     """The function that is called with the numbers of the progress."""
     if progress is True:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, final
 from zug import _zug
 from zug._types import AskedPairs, AskedQuotient, AskedSequence
 from zug._report import Reported
-from zug._work import Memory, Watcher, work
+from zug._work import Memory, number, work
+from zug.errors import SettingError
 from zug.games import Game
 
 if TYPE_CHECKING:
@@ -16,6 +17,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Pairs", "Period", "Quotient", "Sequence", "pairs", "quotient", "sequence"]
+
+
+#: The most nimbers that are put into an array or a report.
+MOST_VALUES = 2**31
+
+#: The largest heap, and the most elements, of a misère quotient; the most lost positions of two heaps.
+MOST_HEAPS, MOST_ELEMENTS, MOST_PAIRS = 100_000, 60_000, 10_000_000
 
 
 class Period(NamedTuple):
@@ -34,10 +42,11 @@ class Period(NamedTuple):
 class Sequence:
     """The nimbers of heaps. :func:`zug.sequence` makes one."""
 
-    __slots__ = ("_nimbers", "_facts")
+    __slots__ = ("_facts", "_nimbers", "_values")
 
-    def __init__(self, nimbers: _zug.Nimbers) -> None:
+    def __init__(self, nimbers: _zug.Nimbers, values: bool) -> None:
         self._nimbers = nimbers
+        self._values = values
         self._facts: dict[str, Any] = json.loads(nimbers.report(False))
 
     @property
@@ -65,13 +74,20 @@ class Sequence:
         """The nimbers as an array of NumPy, which cannot be changed."""
         import numpy
 
+        self._refuse_too_many()
         data, width = self._nimbers.values()
         return numpy.frombuffer(data, dtype=f"<u{width}")
 
     def report(self) -> dict[str, Any]:
         """The dict of ``zug sequence --json``."""
+        self._refuse_too_many()
         report: dict[str, Any] = json.loads(self._nimbers.report(True))
         return report
+
+    def _refuse_too_many(self) -> None:
+        terms = self._facts["terms"]
+        if self._values and terms > MOST_VALUES:
+            raise SettingError(f"{terms} nimbers are too many: ask for fewer, or with values=False")
 
     def __repr__(self) -> str:
         told = "" if self.period is None else f", period {self.period.period}"
@@ -110,15 +126,15 @@ def sequence(
     (12, 71)
     """
     asked: AskedSequence = {
-        "first": start,
-        "terms": terms,
+        "first": number("start", start),
+        "terms": number("terms", terms),
         "values": values,
         "statistics": statistics,
         "verify": verify,
         "engine": engine,
     }
     how = work(memory=memory, threads=threads, seconds=seconds)
-    return Sequence(_zug.Nimbers.of(how, _heaps(code), asked))
+    return Sequence(_zug.Nimbers.of(how, _heaps(code), asked), values)
 
 
 @final
@@ -169,8 +185,8 @@ def pairs(
         largest = 100
     asked: AskedPairs = {
         "nimbers": nimbers,
-        "largest": largest,
-        "most": 10_000_000 if most is None else most,
+        "largest": None if largest is None else number("largest", largest),
+        "most": MOST_PAIRS if most is None else number("most", most, 1, MOST_PAIRS),
         "at": at,
         "play": play,
     }
@@ -217,11 +233,11 @@ def quotient(
     24
     """
     asked: AskedQuotient = {
-        "heaps": heaps,
-        "at": at,
+        "heaps": number("heaps", heaps, 1, MOST_HEAPS),
+        "at": None if at is None else [number("a heap", heap, 0, MOST_HEAPS) for heap in at],
         "genus": genus,
-        "elements": elements,
-        "steps": steps,
+        "elements": number("elements", elements, 1, MOST_ELEMENTS),
+        "steps": number("steps", steps),
     }
     return Quotient(_zug.quotient(work(memory=memory, seconds=seconds), code, asked))
 

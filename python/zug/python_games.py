@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from zug import _zug
 from zug._types import AskedPython, Face
-from zug._work import Watcher, teller
+from zug._work import Watcher, number as whole_number, teller
 from zug.errors import SettingError
 from zug.games import Game, Position
 
@@ -85,7 +85,7 @@ def python_game(
         "result": getattr(of, "result", None),
         "player": getattr(of, "player", None),
         "players": getattr(of, "players", None),
-        "most": positions,
+        "most": whole_number("positions", positions),
         "progress": teller(progress),
     }
     face: Face = {"names": names, "text": text, "number": number}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, final
 from zug import _zug
 from zug._types import Outcome, Told
 from zug._report import Reported
-from zug._work import Memory, Watcher, work
+from zug._work import Watcher, number, work
 
 if TYPE_CHECKING:
     import pandas
@@ -124,7 +124,7 @@ class SolvedPosition:
         """A line of best play, of at most this many moves."""
         if self.position is None:
             return []
-        return self.solution._answer.line(self.position._handle, most)[0]
+        return self.solution._answer.line(self.position._handle, number("most", most))[0]
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -400,7 +400,7 @@ class Solution:
         """The same columns in blocks of this many rows, so that a table larger than memory can be read."""
         from zug.frames import Columns
 
-        return (Columns(block) for block in _zug.batches(self._answer, rows, texts))
+        return (Columns(block) for block in _zug.batches(self._answer, number("rows", rows, 1), texts))
 
     def to_pandas(self, *, texts: bool = False) -> pandas.DataFrame:
         """All solved positions as a data frame of pandas (:meth:`zug.frames.Columns.to_pandas`).
@@ -436,7 +436,8 @@ class Solution:
         >>> len(zug.game("subtraction", n=4, take={1, 2}).solve().tree())
         12
         """
-        return Tree(self._answer.tree(work(), depth, nodes, merge))
+        deep = None if depth is None else number("depth", depth)
+        return Tree(self._answer.tree(work(), deep, number("nodes", nodes), merge))
 
     def __repr__(self) -> str:
         return f"<zug.Solution by {self.by}: {self.start!r}>"
