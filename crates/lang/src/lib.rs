@@ -56,6 +56,7 @@ pub use game::{AnyGame, MoveId, Retraction, RulesGame, WithUnmoves};
 pub use instance::board::{
     Cell, Change, Form, IndexKind, IndexView, MoveView, PartView, Picture, VariableView,
 };
+pub use instance::columns::{ColumnKind, PositionColumn};
 pub use instance::{
     BeyondNumbers, Error, Instance, LeftGames, LeftPosition, Rules, SettingFlaw, Settings, Texts,
     WholeGames, WholePosition,

@@ -50,6 +50,7 @@ mod searched;
 mod assess;
 mod smaller;
 mod solution;
+mod columns;
 mod rust_game;
 mod subject;
 mod theorem;
@@ -77,9 +78,11 @@ pub mod report;
 pub use assess::{Assessment, Known, KnownMove, LegalMove, Purpose, Searcher};
 pub use board::ViewedMove;
 pub use calculator::{Calculated, Calculator};
+pub use columns::{Column, ColumnValues};
 pub use error::{Error, GainsLack, KnownSoFar};
 pub use explain::{explain, explain_assessed, explain_solved};
 pub use explain_value::born_by;
+pub use expression::of_values::{is_of_values, is_surely_of_values, may_be_of_values};
 pub use expression::{Expression, ExpressionError, ExpressionFault, Named};
 pub use fen::FenError;
 pub use flaw::{SolutionFlaw, WrittenPosition};
@@ -131,9 +134,9 @@ pub use zug_job::{
     Watch, Why,
 };
 pub use zug_lang::{
-    Cell, Change, Diagnostic, Form, IndexKind, IndexView, MoveView, NoRetraction, NotRetractable,
-    PartView, Picture, Rules, Settings, Texts, Value as RulesValue, VariableView, file,
-    is_unprintable, visible,
+    Cell, Change, ColumnKind, Diagnostic, Form, IndexKind, IndexView, MoveView, NoRetraction,
+    NotRetractable, PartView, Picture, Rules, Settings, Texts, Value as RulesValue, VariableView,
+    file, is_unprintable, visible,
 };
 pub use zug_partizan::{FUNCTIONS, OutcomeClass, ReadError};
 pub use zug_solve::Error as SolveError;

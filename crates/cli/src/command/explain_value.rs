@@ -4,11 +4,10 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use zug::{Calculator, born_by};
+use zug::{Calculator, born_by, is_of_values, is_surely_of_values};
 
 use crate::arguments::ExplainArguments;
 use crate::calculation::NoCalculation;
-use crate::command::value;
 use crate::exit::Cancelled;
 use crate::{json, output, question};
 
@@ -29,9 +28,9 @@ pub(crate) fn is_asked(arguments: &ExplainArguments) -> bool {
     }
     let text = text(arguments);
     let begins_as_value = |first: char| "0123456789*+-({^".contains(first);
-    value::is_surely_of_values(&text)
-        || text.starts_with(begins_as_value) && value::is_calculated(&text)
-        || text.contains('(') && value::is_calculated(&text)
+    is_surely_of_values(&text)
+        || text.starts_with(begins_as_value) && is_of_values(&text)
+        || text.contains('(') && is_of_values(&text)
 }
 
 /// The expression, which a shell may have taken apart.

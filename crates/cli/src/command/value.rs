@@ -6,9 +6,9 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use zug::report::ValueReport;
 use zug::{
-    Calculated, Calculator, Compound, Expression, ExpressionError, ExpressionFault, FUNCTIONS,
-    Named, NimAddition, PartMove, PartWorth, PartizanWorth, Player, Shelf, SolveOptions, Sum,
-    SumWorth, VerifiedValue, Worth, verdict,
+    Calculated, Calculator, Compound, Expression, NimAddition, PartMove, PartWorth, PartizanWorth,
+    Player, Shelf, SolveOptions, Sum, SumWorth, VerifiedValue, Worth, is_of_values,
+    may_be_of_values, verdict,
 };
 
 use crate::arguments::{CompoundChoice, PlayChoice, ValueArguments};
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
     if let Some(file) = &arguments.thermograph {
         thermograph_file(file)?;
     }
-    if is_calculated(&text) {
+    if is_of_values(&text) {
         return calculate(&text, arguments);
     }
     let (sum, worth, verified) = question::stoppable(&arguments.solver, |options| {
@@ -80,7 +80,7 @@ fn each_line(arguments: &ValueArguments) -> Result<()> {
         let mut shelf = shelf(arguments);
         let mut calculator = Calculator::new(&question::known_rules, options)?;
         batch::answer(&mut lines, |line, text| {
-            if is_calculated(text) {
+            if is_of_values(text) {
                 let calculated = calculated(text, &mut calculator, arguments)?;
                 let verified = arguments
                     .verify
@@ -119,41 +119,6 @@ fn shelf(arguments: &ValueArguments) -> Shelf {
     Shelf::to_move(arguments.to_move.map_or(Player::First, Into::into))
 }
 
-/// Whether a text is an expression of partizan values, and not of games alone.
-pub(super) fn is_calculated(text: &str) -> bool {
-    let Ok(expression) = Expression::read(text) else {
-        return true;
-    };
-    let is_value = |part: &Named| {
-        let name = part.game.as_str();
-        let is_function = FUNCTIONS.iter().any(|known| known.name == name);
-        // `-3/2` is no name of a game, and no path.
-        let is_number = name.starts_with(|first: char| first == '-' || first.is_ascii_digit())
-            && name
-                .trim_start_matches('-')
-                .bytes()
-                .all(|byte| byte == b'/' || byte.is_ascii_digit());
-        let is_named = name.starts_with('^') || name.bytes().all(|byte| byte == b'v');
-        (is_function || is_number || is_named || ["Tiny", "Miny"].contains(&name))
-            && zug_catalogue::find(name).is_none()
-    };
-    expression.parts.iter().any(is_value)
-}
-
-/// Whether a text that is no expression of games was surely meant as one of values.
-pub(super) fn is_surely_of_values(text: &str) -> bool {
-    let is_function = |name: &str| text.contains(&format!("{name}("));
-    text.contains(['|', '^', '?', '<', '>'])
-        || text.contains(" = ")
-        || text.starts_with('{') && !text.contains("}(")
-        || FUNCTIONS.iter().any(|known| is_function(known.name))
-}
-
-/// Whether games end where a sign stands that expressions of values alone have, such as a minus.
-fn goes_on_with_sign(fault: &ExpressionError) -> bool {
-    matches!(fault.fault, ExpressionFault::ExpectedPlus { found } if !found.is_alphanumeric())
-}
-
 /// Works out an expression of partizan values.
 fn calculated(
     text: &str,
@@ -173,9 +138,8 @@ fn calculated(
         Err(_) if calculator.is_cancelled() => return Err(Cancelled.into()),
         Err(error) => error,
     };
-    if !is_surely_of_values(text)
-        && let Err(fault) = Expression::read(text)
-        && !goes_on_with_sign(&fault)
+    if let Err(fault) = Expression::read(text)
+        && !may_be_of_values(text, &fault)
     {
         return Err(NoExpression {
             error: fault.into(),

@@ -12,6 +12,7 @@ mod broken;
 mod squares;
 mod notation;
 pub(crate) mod board;
+pub(crate) mod columns;
 mod picture;
 mod levels;
 mod endless;

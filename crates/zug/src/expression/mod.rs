@@ -9,6 +9,7 @@ pub(crate) mod fault;
 mod ranges;
 pub(crate) mod extent;
 mod request;
+pub(crate) mod of_values;
 
 use std::str::FromStr;
 
