@@ -1,0 +1,394 @@
+//! What is checked of a claim, one after the other.
+
+use zug_game::linear::{LinearCondition, LinearGame, LinearMove, LinearSum};
+use zug_job::Job;
+use zug_values::Outcome;
+
+use super::claim::{PatternClaim, PatternDigits};
+use super::flaw::{Obligation, PatternFlaw};
+use super::reading::{Condition, Reading};
+use super::search::{Effort, Open, find, find_without};
+
+/// What was checked, and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternCertificate {
+    /// What was shown, in order.
+    pub shown: Vec<Obligation>,
+    /// The number of nodes of all searches.
+    pub nodes: u64,
+    /// The number of steps of all searches.
+    pub steps: u64,
+}
+
+/// The largest number in a claim.
+const LARGEST: i64 = 1 << 31;
+
+/// Checks a claim about a game.
+///
+/// # Errors
+///
+/// What is wrong with the claim, or the check did not come to its end.
+pub fn certify_pattern(
+    game: &LinearGame,
+    claim: &PatternClaim,
+    job: &Job,
+) -> Result<PatternCertificate, PatternFlaw> {
+    well_formed(game, claim)?;
+    let effort = Effort {
+        job,
+        steps: 0,
+        nodes: 0,
+    };
+    let mut check = Check {
+        game,
+        claim,
+        effort,
+        shown: Vec::new(),
+    };
+    check.begin()?;
+    check.moves()?;
+    check.ends()?;
+    check.replies()?;
+    Ok(PatternCertificate {
+        shown: check.shown,
+        nodes: check.effort.nodes,
+        steps: check.effort.steps,
+    })
+}
+
+/// Checks the form of a claim.
+fn well_formed(game: &LinearGame, claim: &PatternClaim) -> Result<(), PatternFlaw> {
+    let require = |holds: bool, what| {
+        let malformed = PatternFlaw::Malformed { what };
+        if holds { Ok(()) } else { Err(malformed) }
+    };
+    let count = game.variables.len();
+    let factor = match claim.digits {
+        PatternDigits::Base(base) => base.saturating_sub(1),
+        PatternDigits::Recurrent(factor) => factor,
+    };
+    require(
+        (1..=9).contains(&factor),
+        "the digits are not those of a base or a recurrence",
+    )?;
+    let reads = &claim.reads;
+    let differ = reads
+        .iter()
+        .enumerate()
+        .all(|(i, of)| !reads[..i].contains(of));
+    require(
+        differ && reads.iter().all(|of| *of < count),
+        "the variables that are read",
+    )?;
+    let letters = claim.digits.count().checked_pow(reads.len() as u32);
+    let table = &claim.automaton;
+    let states = table.next.len();
+    require(
+        states > 0 && table.accepting.len() == states,
+        "the number of states",
+    )?;
+    let is_row = |row: &Vec<u32>| {
+        Some(row.len()) == letters && row.iter().all(|next| (*next as usize) < states)
+    };
+    require(table.next.iter().all(is_row), "the table")?;
+    require(table.next[0][0] == 0, "zeros in front matter")?;
+    let is_small = |sum: &LinearSum| {
+        let small = |number: i64| number.checked_abs().is_some_and(|size| size <= LARGEST);
+        sum.terms
+            .iter()
+            .all(|(variable, c)| *variable < count && small(*c))
+            && small(sum.constant)
+    };
+    let rank = &claim.rank;
+    let is_rank = rank.constant >= 0 && rank.terms.iter().all(|(_, c)| *c >= 0);
+    require(is_rank && is_small(rank), "the rank")?;
+    require(
+        claim.invariants.iter().all(|one| sums(one, &is_small)),
+        "the invariants",
+    )?;
+    // The rules themselves may have large numbers, which the searches do not take.
+    let moves = game.moves.iter();
+    let count = |step: &LinearMove| game.variables.len() + step.choices;
+    let is_small = |variables: usize| {
+        move |sum: &LinearSum| {
+            let small = |number: i64| number.checked_abs().is_some_and(|size| size <= LARGEST);
+            let mut terms = sum.terms.iter();
+            terms.all(|(variable, c)| *variable < variables && small(*c)) && small(sum.constant)
+        }
+    };
+    let rules = moves.into_iter().all(|step| {
+        let is_small = is_small(count(step));
+        sums(&step.condition, &is_small) && step.after.iter().all(|(_, sum)| is_small(sum))
+    });
+    let is_small = is_small(game.variables.len());
+    let conditions = [&game.domain, &game.won, &game.lost];
+    let all = conditions.into_iter().all(|one| sums(one, &is_small));
+    require(rules && all, "the rules have too large numbers")
+}
+
+/// Whether all sums of a condition are as `is` says.
+fn sums(condition: &LinearCondition, is: &impl Fn(&LinearSum) -> bool) -> bool {
+    match condition {
+        LinearCondition::Known(_) => true,
+        LinearCondition::Zero(sum) | LinearCondition::AtLeastZero(sum) => is(sum),
+        LinearCondition::MultipleOf(modulus, sum) => *modulus > 0 && is(sum),
+        LinearCondition::Not(inner) => sums(inner, is),
+        LinearCondition::All(all) | LinearCondition::Any(all) => {
+            all.iter().all(|one| sums(one, is))
+        }
+    }
+}
+
+struct Check<'a> {
+    game: &'a LinearGame,
+    claim: &'a PatternClaim,
+    effort: Effort<'a>,
+    shown: Vec<Obligation>,
+}
+
+impl<'a> Check<'a> {
+    fn reading(&self) -> Reading<'a> {
+        Reading::new(self.claim.digits, &self.claim.automaton)
+    }
+
+    /// A reading of an allowed position, in tracks with the numbers of the variables.
+    fn allowed(&self) -> Reading<'a> {
+        let mut reading = self.reading();
+        for track in 0..self.game.variables.len() {
+            reading.require_form(track);
+        }
+        for condition in [&self.game.domain]
+            .into_iter()
+            .chain(&self.claim.invariants)
+        {
+            let condition = reading.linear(condition);
+            reading.require(condition);
+        }
+        reading
+    }
+
+    /// The same, where the rules do not end the game.
+    fn going_on(&self) -> Reading<'a> {
+        let mut reading = self.allowed();
+        for ended in [&self.game.won, &self.game.lost] {
+            let ended = reading.linear(ended);
+            reading.require(Condition::Not(Box::new(ended)));
+        }
+        reading
+    }
+
+    /// Adds a legal move from the position in the first tracks; its choices are the tracks behind.
+    fn add_move(&self, reading: &mut Reading<'a>, step: &LinearMove) {
+        let first = self.game.variables.len();
+        for track in first..first + step.choices {
+            reading.require_form(track);
+        }
+        let legal = reading.linear(&step.condition);
+        reading.require(legal);
+    }
+
+    /// Returns the condition that the automaton accepts the position after a move, and the number of
+    /// tracks with those of the changed variables it reads.
+    fn accepted_after(&self, reading: &mut Reading<'a>, step: &LinearMove) -> (Condition, usize) {
+        let mut tracks = self.game.variables.len() + step.choices;
+        let mut reads = Vec::new();
+        for variable in &self.claim.reads {
+            let changed = step.after.iter().find(|(changed, _)| changed == variable);
+            let Some((_, sum)) = changed else {
+                reads.push(*variable);
+                continue;
+            };
+            let mut difference = sum.clone();
+            difference.terms.push((tracks, -1));
+            let is_value = reading.linear(&LinearCondition::Zero(difference));
+            reading.require(is_value);
+            reading.require_form(tracks);
+            reads.push(tracks);
+            tracks += 1;
+        }
+        (reading.accepted(reads), tracks)
+    }
+
+    /// Shows that a condition is never true.
+    fn never(
+        &mut self,
+        obligation: Obligation,
+        reading: &Reading<'_>,
+        tracks: usize,
+    ) -> Result<(), PatternFlaw> {
+        let found = find(reading, tracks, &mut self.effort)?;
+        self.never_found(obligation, found)
+    }
+
+    fn never_found(
+        &mut self,
+        obligation: Obligation,
+        found: Option<Vec<u64>>,
+    ) -> Result<(), PatternFlaw> {
+        match found {
+            None => {
+                if !self.shown.contains(&obligation) {
+                    self.shown.push(obligation);
+                }
+                Ok(())
+            }
+            Some(numbers) => {
+                let values = self.game.variables.iter().cloned().zip(numbers).collect();
+                Err(PatternFlaw::Refuted { obligation, values })
+            }
+        }
+    }
+
+    /// Each start has the invariants.
+    fn begin(&mut self) -> Result<(), PatternFlaw> {
+        let game = self.game;
+        let mut reading = self.reading();
+        for track in 0..game.variables.len() {
+            reading.require_form(track);
+        }
+        let domain = reading.linear(&game.domain);
+        let mut cases = Vec::new();
+        for (condition, sums) in &game.start {
+            let mut case = vec![reading.linear(condition)];
+            for (variable, sum) in (game.parameters..).zip(sums) {
+                let mut difference = sum.clone();
+                difference.terms.push((variable, -1));
+                case.push(reading.linear(&LinearCondition::Zero(difference)));
+            }
+            cases.push(Condition::All(case));
+        }
+        let invariants = self.claim.invariants.iter();
+        let invariants = invariants.map(|one| reading.linear(one)).collect();
+        reading.require(domain);
+        reading.require(Condition::Any(cases));
+        reading.require(Condition::Not(Box::new(Condition::All(invariants))));
+        self.never(Obligation::Begin, &reading, game.variables.len())
+    }
+
+    /// Moves stay in what is allowed, and make the rank less.
+    fn moves(&mut self) -> Result<(), PatternFlaw> {
+        for step in &self.game.moves {
+            let tracks = self.game.variables.len() + step.choices;
+            let too_large = PatternFlaw::Malformed {
+                what: "the rules have too large numbers",
+            };
+            let mut reading = self.going_on();
+            self.add_move(&mut reading, step);
+            let mut after = Vec::new();
+            for condition in [&self.game.domain]
+                .into_iter()
+                .chain(&self.claim.invariants)
+            {
+                let replaced = condition.replaced(&step.after).ok_or(too_large.clone())?;
+                after.push(reading.linear(&replaced));
+            }
+            // A value below 0 is not allowed, whatever the ranges say.
+            for (_, sum) in &step.after {
+                after.push(reading.linear(&LinearCondition::AtLeastZero(sum.clone())));
+            }
+            reading.require(Condition::Not(Box::new(Condition::All(after))));
+            self.never(Obligation::Stay, &reading, tracks)?;
+
+            let mut reading = self.going_on();
+            self.add_move(&mut reading, step);
+            let after = self.claim.rank.replaced(&step.after);
+            let rise = after.and_then(|after| after.plus(-1, &self.claim.rank));
+            let rises = reading.linear(&LinearCondition::AtLeastZero(rise.ok_or(too_large)?));
+            reading.require(rises);
+            self.never(Obligation::Rank, &reading, tracks)?;
+        }
+        Ok(())
+    }
+
+    /// The automaton is right where the rules end the game.
+    fn ends(&mut self) -> Result<(), PatternFlaw> {
+        for is_lost in [false, true] {
+            let mut reading = self.allowed();
+            let won = reading.linear(&self.game.won);
+            let accepted = reading.accepted(self.claim.reads.clone());
+            if is_lost {
+                let lost = reading.linear(&self.game.lost);
+                reading.require(lost);
+                reading.require(Condition::Not(Box::new(won)));
+                reading.require(Condition::Not(Box::new(accepted)));
+            } else {
+                reading.require(won);
+                reading.require(accepted);
+            }
+            self.never(Obligation::Ends, &reading, self.game.variables.len())?;
+        }
+        Ok(())
+    }
+
+    /// No move leads from lost to lost, and one does from each position that is won.
+    fn replies(&mut self) -> Result<(), PatternFlaw> {
+        for step in &self.game.moves {
+            let mut reading = self.going_on();
+            let accepted = reading.accepted(self.claim.reads.clone());
+            reading.require(accepted);
+            self.add_move(&mut reading, step);
+            let (accepted, tracks) = self.accepted_after(&mut reading, step);
+            reading.require(accepted);
+            self.never(Obligation::Lost, &reading, tracks)?;
+        }
+        let stuck_wins = self.game.stuck == Outcome::Win;
+        let variables = self.game.variables.len();
+        let any_move = || {
+            let moves = self.game.moves.iter().map(|step| {
+                let mut reading = self.reading();
+                self.add_move(&mut reading, step);
+                let tracks = step.choices;
+                Open { reading, tracks }
+            });
+            moves.collect::<Vec<_>>()
+        };
+        if stuck_wins {
+            let mut reading = self.going_on();
+            let accepted = reading.accepted(self.claim.reads.clone());
+            reading.require(accepted);
+            let found = find_without(&reading, variables, &any_move(), &mut self.effort)?;
+            self.never_found(Obligation::Stuck, found)?;
+        }
+        // Where whoever is stuck wins, only positions with a move need a good one: for each move that is
+        // legal there must be one that leads to an accepted position.
+        let good: Vec<Open<'_>> = self
+            .game
+            .moves
+            .iter()
+            .map(|step| {
+                let mut reading = self.reading();
+                self.add_move(&mut reading, step);
+                let (accepted, tracks) = self.accepted_after(&mut reading, step);
+                reading.require(accepted);
+                let tracks = tracks - variables;
+                Open { reading, tracks }
+            })
+            .collect();
+        let mut claimed_won = self.going_on();
+        let accepted = claimed_won.accepted(self.claim.reads.clone());
+        claimed_won.require(Condition::Not(Box::new(accepted)));
+        if !stuck_wins {
+            let found = find_without(&claimed_won, variables, &good, &mut self.effort)?;
+            return self.never_found(Obligation::Won, found);
+        }
+        for step in &self.game.moves {
+            let mut reading = claimed_won.clone();
+            self.add_move(&mut reading, step);
+            let tracks = variables + step.choices;
+            // The choices of this move stand between the position and the tracks of the good move.
+            let good = shifted(&good, variables, step.choices);
+            let found = find_without(&reading, tracks, &good, &mut self.effort)?;
+            self.never_found(Obligation::Won, found)?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns open conditions whose tracks behind the first `variables` stand `by` places further behind.
+fn shifted<'a>(open: &[Open<'a>], variables: usize, by: usize) -> Vec<Open<'a>> {
+    let moved = |open: &Open<'a>| Open {
+        reading: open.reading.shifted(variables, by),
+        tracks: open.tracks,
+    };
+    open.iter().map(moved).collect()
+}

@@ -1,0 +1,314 @@
+//! The systems of digits that are tried, one after the other.
+
+use zug_automata::{Automaton, Bounds, Digits, Track};
+use zug_game::linear::{LinearCondition, LinearGame, LinearSum};
+use zug_job::Job;
+
+use crate::compile::Compiler;
+use crate::error::Error;
+use crate::invariants::invariants;
+use crate::learn::learn;
+use crate::proof::{Refutation, refute, stays};
+use crate::question::Question;
+use crate::rank::rank;
+use crate::words::words;
+
+/// How much is tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The most states of a pattern.
+    pub states: usize,
+    /// The most positions that are solved.
+    pub positions: usize,
+    /// The most states of an automaton within a proof.
+    pub proof_states: usize,
+    /// The most letters that all automata of a proof read.
+    pub proof_letters: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            states: 60,
+            positions: 100_000,
+            proof_states: 20_000,
+            proof_letters: 300_000_000,
+        }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// How it ended.
+    pub end: End,
+    /// The number of positions solved.
+    pub positions: usize,
+    /// The systems of digits that were tried, in order.
+    pub tried: Vec<Digits>,
+}
+
+/// How the search for a pattern ended.
+#[derive(Clone, Debug)]
+pub enum End {
+    /// A pattern is proved.
+    Proved(Pattern),
+    /// A pattern agrees with all positions that were solved, and the proof took too long.
+    Agrees(Pattern, Error),
+    /// A pattern agrees with all positions that were solved, and is false.
+    Refuted(Pattern, Refutation),
+    /// No pattern was found; the reason, if there is one beside that none fits.
+    None(Option<NoPattern>),
+}
+
+/// Why no pattern can be looked for.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum NoPattern {
+    /// Moves leave what the rules allow.
+    #[error("{}: {}", .0.what, named(&.0.values))]
+    Leaves(Refutation),
+    /// No sum of the variables falls with each move.
+    #[error("no sum of the variables falls with every move")]
+    NoRank,
+    /// Something was too large.
+    #[error(transparent)]
+    TooLarge(Error),
+}
+
+fn named(values: &[(String, u64)]) -> String {
+    let values = values.iter().map(|(name, value)| format!("{name}={value}"));
+    values.collect::<Vec<_>>().join(" ")
+}
+
+/// A pattern of lost positions.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// The automaton that accepts the lost positions; its tracks are variables of the game.
+    pub automaton: Automaton,
+    /// A sum that each move makes less.
+    pub rank: LinearSum,
+    /// What all play keeps beside what the rules allow. The pattern is about such positions.
+    pub invariants: Vec<LinearCondition>,
+    /// A sentence that says which positions are accepted.
+    pub words: Option<String>,
+    /// The largest number up to which it was compared with solved positions.
+    pub compared: u64,
+}
+
+/// The digits that are tried, and whether the parameters are read too.
+const LADDER: [(Digits, bool); 7] = [
+    (Digits::base(2), false),
+    (Digits::FIBONACCI, false),
+    (Digits::base(3), false),
+    (Digits::recurrent(2), false),
+    (Digits::base(2), true),
+    (Digits::FIBONACCI, true),
+    (Digits::base(3), true),
+];
+
+/// Looks for a pattern.
+///
+/// # Errors
+///
+/// The job was stopped. Everything else is an [`End`].
+pub fn find(game: &LinearGame, limits: Limits, job: &Job) -> Result<Finding, Error> {
+    let mut question = Question::new(game, job, limits.positions);
+    let mut tried = Vec::new();
+    let end = match climb(game, limits, job, &mut question, &mut tried) {
+        Err(stopped @ Error::Stopped(_)) => return Err(stopped),
+        Err(error) => End::None(Some(NoPattern::TooLarge(error))),
+        Ok(end) => end,
+    };
+    Ok(Finding {
+        end,
+        positions: question.positions(),
+        tried,
+    })
+}
+
+fn climb(
+    game: &LinearGame,
+    limits: Limits,
+    job: &Job,
+    question: &mut Question<'_>,
+    tried: &mut Vec<Digits>,
+) -> Result<End, Error> {
+    let bounds = || Bounds::new(job, limits.proof_states).with_letters(limits.proof_letters);
+    let binary_bounds = bounds();
+    let binary = Compiler {
+        digits: Digits::base(2),
+        bounds: &binary_bounds,
+    };
+    let invariants = invariants(game, &binary)?;
+    let allowed = invariants
+        .iter()
+        .cloned()
+        .fold(game.domain.clone(), LinearCondition::and);
+    if let Some(leaves) = stays(game, &allowed, &binary)? {
+        return Ok(End::None(Some(NoPattern::Leaves(leaves))));
+    }
+    let Some(rank) = rank(game, &allowed, &binary)? else {
+        return Ok(End::None(Some(NoPattern::NoRank)));
+    };
+    let mut second = End::None(None);
+    for (digits, with_parameters) in LADDER {
+        if with_parameters && game.parameters == 0 {
+            continue;
+        }
+        if !with_parameters && !tried.contains(&digits) {
+            tried.push(digits);
+        }
+        let first = if with_parameters { 0 } else { game.parameters };
+        let tracks: Vec<Track> = (first as Track..game.variables.len() as Track).collect();
+        let search = Search {
+            game,
+            allowed: &allowed,
+            tracks: &tracks,
+            digits,
+        };
+        let bounds = bounds();
+        let Some((automaton, compared)) = search.learned(limits, question, &bounds)? else {
+            continue;
+        };
+        let mut pattern = Pattern {
+            automaton,
+            rank: rank.clone(),
+            invariants: invariants.clone(),
+            words: None,
+            compared,
+        };
+        let compiler = Compiler {
+            digits,
+            bounds: &bounds,
+        };
+        match refute(game, &allowed, &pattern.automaton, &compiler).map_err(Error::from) {
+            Ok(None) => {
+                let words_bounds =
+                    Bounds::new(job, limits.proof_states).with_letters(limits.proof_letters);
+                let compiler = Compiler {
+                    digits,
+                    bounds: &words_bounds,
+                };
+                pattern.words = match words(game, &allowed, &pattern.automaton, &compiler)
+                    .map_err(Error::from)
+                {
+                    Err(stopped @ Error::Stopped(_)) => return Err(stopped),
+                    Err(_) => None,
+                    Ok(words) => words,
+                };
+                return Ok(End::Proved(pattern));
+            }
+            Ok(Some(refutation)) => {
+                if matches!(second, End::None(_)) {
+                    second = End::Refuted(pattern, refutation);
+                }
+            }
+            Err(stopped @ Error::Stopped(_)) => return Err(stopped),
+            Err(error) => {
+                if !matches!(second, End::Agrees(..)) {
+                    second = End::Agrees(pattern, error);
+                }
+            }
+        }
+    }
+    Ok(second)
+}
+
+/// The search for a pattern in some digits of some variables.
+struct Search<'a> {
+    game: &'a LinearGame,
+    allowed: &'a LinearCondition,
+    tracks: &'a [Track],
+    digits: Digits,
+}
+
+impl Search<'_> {
+    /// Returns an automaton that agrees with solved positions at twice the size of those it was learned from,
+    /// and the largest number compared; `None` if none was found.
+    fn learned(
+        &self,
+        limits: Limits,
+        question: &mut Question<'_>,
+        bounds: &Bounds<'_>,
+    ) -> Result<Option<(Automaton, u64)>, Error> {
+        let letters = self.digits.count().pow(self.tracks.len().min(12) as u32);
+        for length in 1..12 {
+            if letters.saturating_pow(length as u32) > 4096 {
+                break;
+            }
+            let mut largest = 0;
+            let mut ask = |numbers: &[u64]| {
+                largest = numbers.iter().copied().fold(largest, u64::max);
+                self.ask(numbers, 0, question)
+            };
+            let states = limits.states;
+            let learned = learn(self.digits, self.tracks, length, states, &mut ask, bounds);
+            let learned = match learned {
+                // Larger positions take too long, and longer suffixes too.
+                Err(Error::TooManyPositions { .. } | Error::Choices(_) | Error::Automata(_)) => {
+                    break;
+                }
+                other => other?,
+            };
+            if let Some(automaton) = learned
+                && let Some(compared) = self.agrees(&automaton, largest, question)?
+            {
+                return Ok(Some((automaton, compared)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the position with these numbers is lost. Parameters that are not read are large: each is `more`
+    /// above all numbers.
+    fn ask(
+        &self,
+        numbers: &[u64],
+        more: u64,
+        question: &mut Question<'_>,
+    ) -> Result<Option<bool>, Error> {
+        let largest = numbers.iter().copied().max().unwrap_or(0);
+        let mut position = vec![(largest + more) as i64; self.game.variables.len()];
+        for (track, number) in self.tracks.iter().zip(numbers) {
+            position[usize::from(*track)] = *number as i64;
+        }
+        if !self.allowed.holds(&position) {
+            return Ok(None);
+        }
+        question.is_lost(&position).map(Some)
+    }
+
+    /// Compares an automaton with positions whose numbers are up to twice `largest`; returns up to which, or
+    /// `None` if it is wrong somewhere.
+    fn agrees(
+        &self,
+        automaton: &Automaton,
+        largest: u64,
+        question: &mut Question<'_>,
+    ) -> Result<Option<u64>, Error> {
+        /// The most tuples that are compared.
+        const MOST: u64 = 20_000;
+        let count = self.tracks.len() as u32;
+        let root = (1..)
+            .take_while(|n: &u64| n.saturating_pow(count) <= MOST)
+            .last()
+            .unwrap_or(1);
+        let most = (2 * largest + 1).min(root.saturating_sub(1));
+        let mut numbers = vec![0; self.tracks.len()];
+        loop {
+            for more in [0, 3] {
+                match self.ask(&numbers, more, question) {
+                    Ok(Some(lost)) if lost != automaton.accepts(&numbers) => return Ok(None),
+                    Err(Error::TooManyPositions { .. }) => return Ok(None),
+                    answer => answer?,
+                };
+            }
+            let Some(place) = numbers.iter().position(|number| *number < most) else {
+                return Ok(Some(most));
+            };
+            numbers[place] += 1;
+            numbers[..place].fill(0);
+        }
+    }
+}
