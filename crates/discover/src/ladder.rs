@@ -113,7 +113,7 @@ const LADDER: [(Digits, bool); 7] = [
 ///
 /// The job was stopped. Everything else is an [`End`].
 pub fn find(game: &LinearGame, limits: Limits, job: &Job) -> Result<Finding, Error> {
-    let mut question = Question::new(game, job, limits.positions);
+    let mut question = Question::new(game, job);
     let mut tried = Vec::new();
     let end = match climb(game, limits, job, &mut question, &mut tried) {
         Err(stopped @ Error::Stopped(_)) => return Err(stopped),
@@ -152,11 +152,12 @@ fn climb(
         return Ok(End::None(Some(NoPattern::NoRank)));
     };
     let mut second = End::None(None);
-    for (digits, with_parameters) in LADDER {
+    let mut levels = (1..=LEVELS).flat_map(|level| LADDER.map(|rung| (level, rung)));
+    for (level, (digits, with_parameters)) in levels.by_ref() {
         if with_parameters && game.parameters == 0 {
             continue;
         }
-        if !with_parameters && !tried.contains(&digits) {
+        if !tried.contains(&digits) {
             tried.push(digits);
         }
         let first = if with_parameters { 0 } else { game.parameters };
@@ -168,7 +169,7 @@ fn climb(
             digits,
         };
         let bounds = bounds();
-        let Some((automaton, compared)) = search.learned(limits, question, &bounds)? else {
+        let Some((automaton, compared)) = search.learned(level, limits, question, &bounds)? else {
             continue;
         };
         let mut pattern = Pattern {
@@ -215,6 +216,15 @@ fn climb(
     Ok(second)
 }
 
+/// The number of rounds; each round takes twice as many positions as the one before.
+const LEVELS: u32 = 5;
+
+/// The value of parameters that are not read.
+const FAR: u64 = 1 << 20;
+
+/// Where all numbers are below this, parameters that are not read are tried with small values too.
+const NEAR: u64 = 8;
+
 /// The search for a pattern in some digits of some variables.
 struct Search<'a> {
     game: &'a LinearGame,
@@ -228,48 +238,74 @@ impl Search<'_> {
     /// and the largest number compared; `None` if none was found.
     fn learned(
         &self,
+        level: u32,
         limits: Limits,
         question: &mut Question<'_>,
         bounds: &Bounds<'_>,
     ) -> Result<Option<(Automaton, u64)>, Error> {
-        let letters = self.digits.count().pow(self.tracks.len().min(12) as u32);
-        for length in 1..12 {
-            if letters.saturating_pow(length as u32) > 4096 {
-                break;
-            }
-            let mut largest = 0;
-            let mut ask = |numbers: &[u64]| {
-                largest = numbers.iter().copied().fold(largest, u64::max);
-                self.ask(numbers, 0, question)
-            };
-            let states = limits.states;
-            let learned = learn(self.digits, self.tracks, length, states, &mut ask, bounds);
-            let learned = match learned {
-                // Larger positions take too long, and longer suffixes too.
-                Err(Error::TooManyPositions { .. } | Error::Choices(_) | Error::Automata(_)) => {
-                    break;
-                }
-                other => other?,
-            };
-            if let Some(automaton) = learned
-                && let Some(compared) = self.agrees(&automaton, largest, question)?
-            {
-                return Ok(Some((automaton, compared)));
+        let letters = self.digits.count().saturating_pow(self.tracks.len() as u32);
+        let most = 4usize.pow(level + 1);
+        let fit = (1..=12).take_while(|length| letters.saturating_pow(*length) <= most);
+        let Some(length) = fit.last() else {
+            return Ok(None);
+        };
+        question.allow(limits.positions >> (LEVELS - level));
+        // Positions that are not allowed may be accepted or not: first whichever suits, then none.
+        for outside in [None, Some(false)] {
+            let found = self.attempt(length as usize, level, outside, limits, question, bounds)?;
+            if found.is_some() {
+                return Ok(found);
             }
         }
         Ok(None)
     }
 
-    /// Whether the position with these numbers is lost. Parameters that are not read are large: each is `more`
-    /// above all numbers.
+    fn attempt(
+        &self,
+        length: usize,
+        level: u32,
+        outside: Option<bool>,
+        limits: Limits,
+        question: &mut Question<'_>,
+        bounds: &Bounds<'_>,
+    ) -> Result<Option<(Automaton, u64)>, Error> {
+        let (mut largest, mut is_outside) = (0, false);
+        let mut ask = |numbers: &[u64]| {
+            largest = numbers.iter().copied().fold(largest, u64::max);
+            let answer = self.ask(numbers, FAR, question)?;
+            is_outside |= answer.is_none();
+            Ok(answer.or(outside))
+        };
+        let states = limits.states.min(4 << (level + 1));
+        let learned = learn(
+            self.digits,
+            self.tracks,
+            length as usize,
+            states,
+            &mut ask,
+            bounds,
+        );
+        let learned = match learned {
+            // Larger positions take too long.
+            Err(Error::TooManyPositions { .. } | Error::Choices(_) | Error::Automata(_)) => None,
+            other => other?,
+        };
+        let Some(automaton) = learned.filter(|_| outside.is_none() || is_outside) else {
+            return Ok(None);
+        };
+        let compared = self.agrees(&automaton, largest, question)?;
+        Ok(compared.map(|compared| (automaton, compared)))
+    }
+
+    /// Whether the position with these numbers is lost, where each parameter that is not read has the
+    /// value `parameter`; `None` if it is not allowed.
     fn ask(
         &self,
         numbers: &[u64],
-        more: u64,
+        parameter: u64,
         question: &mut Question<'_>,
     ) -> Result<Option<bool>, Error> {
-        let largest = numbers.iter().copied().max().unwrap_or(0);
-        let mut position = vec![(largest + more) as i64; self.game.variables.len()];
+        let mut position = vec![parameter as i64; self.game.variables.len()];
         for (track, number) in self.tracks.iter().zip(numbers) {
             position[usize::from(*track)] = *number as i64;
         }
@@ -288,7 +324,7 @@ impl Search<'_> {
         question: &mut Question<'_>,
     ) -> Result<Option<u64>, Error> {
         /// The most tuples that are compared.
-        const MOST: u64 = 20_000;
+        const MOST: u64 = 5_000;
         let count = self.tracks.len() as u32;
         let root = (1..)
             .take_while(|n: &u64| n.saturating_pow(count) <= MOST)
@@ -297,8 +333,14 @@ impl Search<'_> {
         let most = (2 * largest + 1).min(root.saturating_sub(1));
         let mut numbers = vec![0; self.tracks.len()];
         loop {
-            for more in [0, 3] {
-                match self.ask(&numbers, more, question) {
+            // Small parameters are tried too, as the pattern must not depend on those that are not read.
+            let near = numbers.iter().copied().max().unwrap_or(0);
+            for parameter in if near < NEAR {
+                vec![FAR, near]
+            } else {
+                vec![FAR]
+            } {
+                match self.ask(&numbers, parameter, question) {
                     Ok(Some(lost)) if lost != automaton.accepts(&numbers) => return Ok(None),
                     Err(Error::TooManyPositions { .. }) => return Ok(None),
                     answer => answer?,

@@ -38,7 +38,7 @@ pub(crate) fn learn(
     let mut signature = |row: &[usize]| -> Result<Vec<Option<bool>>, Error> {
         let numbers = suffixes.iter().map(|suffix| {
             let Some(numbers) = numbers(digits, tracks.len(), &[row, suffix].concat()) else {
-                return Ok(None);
+                return Ok(Some(false));
             };
             ask(&numbers)
         });

@@ -10,6 +10,12 @@ use crate::error::Error;
 /// The number of positions after which the job is asked whether to go on.
 const POSITIONS_BETWEEN: usize = 256;
 
+/// A position with positions that its moves lead to.
+type Begun = (Vec<i64>, Vec<Vec<i64>>);
+
+/// The number of moves that may be played for each position that may be solved.
+const MOVES_A_POSITION: u64 = 20;
+
 /// Solves positions and remembers them.
 #[derive(Debug)]
 pub(crate) struct Question<'a> {
@@ -19,17 +25,25 @@ pub(crate) struct Question<'a> {
     /// Whether the player to move loses; `None` while that is being worked out.
     known: FxHashMap<Vec<i64>, Option<bool>>,
     moves: u64,
+    most_moves: u64,
 }
 
 impl<'a> Question<'a> {
-    pub(crate) fn new(game: &'a LinearGame, job: &'a Job, most: usize) -> Self {
+    pub(crate) fn new(game: &'a LinearGame, job: &'a Job) -> Self {
         Self {
             game,
             job,
-            most,
+            most: 0,
+            most_moves: 0,
             known: FxHashMap::default(),
             moves: 0,
         }
+    }
+
+    /// Allows from now on this number of further positions, and a number of moves.
+    pub(crate) fn allow(&mut self, more: usize) {
+        self.most = self.known.len() + more;
+        self.most_moves = self.moves + MOVES_A_POSITION * more as u64;
     }
 
     /// Returns the number of positions solved.
@@ -46,8 +60,21 @@ impl<'a> Question<'a> {
         if let Some(Some(lost)) = self.known.get(position) {
             return Ok(*lost);
         }
-        // Each position on the way, with the positions that its moves lead to and are not looked at yet.
-        let mut way = vec![self.open(position.to_vec())?];
+        let mut way = Vec::new();
+        let solved = self.solve(position, &mut way);
+        if solved.is_err() {
+            // What was begun is not known.
+            for (begun, _) in way {
+                self.known.remove(&begun);
+            }
+        }
+        solved
+    }
+
+    /// Solves a position. `way` gets each position on the way to the one that is looked at, with those that
+    /// its moves lead to and that are not looked at yet.
+    fn solve(&mut self, position: &[i64], way: &mut Vec<Begun>) -> Result<bool, Error> {
+        way.push(self.open(position.to_vec())?);
         while let Some((here, left)) = way.last_mut() {
             let Some(next) = left.pop() else {
                 // No move leads to a lost position.
@@ -83,8 +110,8 @@ impl<'a> Question<'a> {
     }
 
     /// Begins with a position.
-    fn open(&mut self, position: Vec<i64>) -> Result<(Vec<i64>, Vec<Vec<i64>>), Error> {
-        if self.known.len() >= self.most || self.moves > 64 * self.most as u64 {
+    fn open(&mut self, position: Vec<i64>) -> Result<Begun, Error> {
+        if self.known.len() >= self.most || self.moves > self.most_moves {
             return Err(Error::TooManyPositions { most: self.most });
         }
         if self.known.len().is_multiple_of(POSITIONS_BETWEEN) {

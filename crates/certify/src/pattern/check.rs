@@ -7,7 +7,7 @@ use zug_values::Outcome;
 use super::claim::{PatternClaim, PatternDigits};
 use super::flaw::{Obligation, PatternFlaw};
 use super::reading::{Condition, Reading};
-use super::search::{Effort, Open, find, find_without};
+use super::search::{Effort, Open, Role, find};
 
 /// What was checked, and what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,6 +126,14 @@ fn well_formed(game: &LinearGame, claim: &PatternClaim) -> Result<(), PatternFla
     require(rules && all, "the rules have too large numbers")
 }
 
+/// The conditions that make up a condition together.
+fn apart(condition: &LinearCondition) -> Vec<&LinearCondition> {
+    match condition {
+        LinearCondition::All(all) => all.iter().flat_map(apart).collect(),
+        one => vec![one],
+    }
+}
+
 /// Whether all sums of a condition are as `is` says.
 fn sums(condition: &LinearCondition, is: &impl Fn(&LinearSum) -> bool) -> bool {
     match condition {
@@ -151,30 +159,48 @@ impl<'a> Check<'a> {
         Reading::new(self.claim.digits, &self.claim.automaton)
     }
 
-    /// A reading of an allowed position, in tracks with the numbers of the variables.
-    fn allowed(&self) -> Reading<'a> {
-        let mut reading = self.reading();
-        for track in 0..self.game.variables.len() {
-            reading.require_form(track);
-        }
-        for condition in [&self.game.domain]
-            .into_iter()
-            .chain(&self.claim.invariants)
-        {
-            let condition = reading.linear(condition);
-            reading.require(condition);
-        }
-        reading
-    }
-
-    /// The same, where the rules do not end the game.
+    /// A reading of a position, in tracks with the numbers of the variables, in which the rules do not
+    /// end the game.
     fn going_on(&self) -> Reading<'a> {
-        let mut reading = self.allowed();
+        let mut reading = self.reading();
         for ended in [&self.game.won, &self.game.lost] {
             let ended = reading.linear(ended);
             reading.require(Condition::Not(Box::new(ended)));
         }
         reading
+    }
+
+    /// What the rules and the invariants allow, taken apart.
+    fn allowed(&self) -> Vec<&'a LinearCondition> {
+        let conditions = [&self.game.domain]
+            .into_iter()
+            .chain(&self.claim.invariants);
+        conditions.flat_map(apart).collect()
+    }
+
+    /// Requires that the position in the first tracks is allowed: all of that, or only the conditions on
+    /// numbers that something speaks of already.
+    fn allow(&self, reading: &mut Reading<'a>, open: &[Open<'_>], all: bool) {
+        let variables = 0..self.game.variables.len();
+        let mentioned: Vec<bool> = variables
+            .clone()
+            .map(|track| {
+                reading.mentions(track) || open.iter().any(|open| open.reading.mentions(track))
+            })
+            .collect();
+        for condition in self.allowed() {
+            if all
+                || sums(condition, &|sum| {
+                    sum.terms.iter().all(|(track, _)| mentioned[*track])
+                })
+            {
+                let condition = reading.linear(condition);
+                reading.require(condition);
+            }
+        }
+        for track in variables.filter(|track| all || mentioned[*track]) {
+            reading.require_form(track);
+        }
     }
 
     /// Adds a legal move from the position in the first tracks; its choices are the tracks behind.
@@ -209,44 +235,36 @@ impl<'a> Check<'a> {
         (reading.accepted(reads), tracks)
     }
 
-    /// Shows that a condition is never true.
+    /// Shows that a condition is never true of an allowed position without one of the open conditions.
+    /// A condition that is never true of any position needs few of the numbers: that is tried first.
     fn never(
         &mut self,
         obligation: Obligation,
-        reading: &Reading<'_>,
+        reading: &Reading<'a>,
         tracks: usize,
+        open: &[Open<'a>],
     ) -> Result<(), PatternFlaw> {
-        let found = find(reading, tracks, &mut self.effort)?;
-        self.never_found(obligation, found)
-    }
-
-    fn never_found(
-        &mut self,
-        obligation: Obligation,
-        found: Option<Vec<u64>>,
-    ) -> Result<(), PatternFlaw> {
-        match found {
-            None => {
+        for all in [false, true] {
+            let mut reading = reading.clone();
+            self.allow(&mut reading, open, all);
+            let Some(numbers) = find(&reading, tracks, open, &mut self.effort)? else {
                 if !self.shown.contains(&obligation) {
                     self.shown.push(obligation);
                 }
-                Ok(())
-            }
-            Some(numbers) => {
+                return Ok(());
+            };
+            if all {
                 let values = self.game.variables.iter().cloned().zip(numbers).collect();
-                Err(PatternFlaw::Refuted { obligation, values })
+                return Err(PatternFlaw::Refuted { obligation, values });
             }
         }
+        Ok(())
     }
 
     /// Each start has the invariants.
     fn begin(&mut self) -> Result<(), PatternFlaw> {
         let game = self.game;
         let mut reading = self.reading();
-        for track in 0..game.variables.len() {
-            reading.require_form(track);
-        }
-        let domain = reading.linear(&game.domain);
         let mut cases = Vec::new();
         for (condition, sums) in &game.start {
             let mut case = vec![reading.linear(condition)];
@@ -259,10 +277,21 @@ impl<'a> Check<'a> {
         }
         let invariants = self.claim.invariants.iter();
         let invariants = invariants.map(|one| reading.linear(one)).collect();
+        let domain = reading.linear(&game.domain);
+        for track in 0..game.variables.len() {
+            reading.require_form(track);
+        }
         reading.require(domain);
         reading.require(Condition::Any(cases));
         reading.require(Condition::Not(Box::new(Condition::All(invariants))));
-        self.never(Obligation::Begin, &reading, game.variables.len())
+        let Some(numbers) = find(&reading, game.variables.len(), &[], &mut self.effort)? else {
+            self.shown.push(Obligation::Begin);
+            return Ok(());
+        };
+        Err(PatternFlaw::Refuted {
+            obligation: Obligation::Begin,
+            values: game.variables.iter().cloned().zip(numbers).collect(),
+        })
     }
 
     /// Moves stay in what is allowed, and make the rank less.
@@ -287,7 +316,7 @@ impl<'a> Check<'a> {
                 after.push(reading.linear(&LinearCondition::AtLeastZero(sum.clone())));
             }
             reading.require(Condition::Not(Box::new(Condition::All(after))));
-            self.never(Obligation::Stay, &reading, tracks)?;
+            self.never(Obligation::Stay, &reading, tracks, &[])?;
 
             let mut reading = self.going_on();
             self.add_move(&mut reading, step);
@@ -295,7 +324,7 @@ impl<'a> Check<'a> {
             let rise = after.and_then(|after| after.plus(-1, &self.claim.rank));
             let rises = reading.linear(&LinearCondition::AtLeastZero(rise.ok_or(too_large)?));
             reading.require(rises);
-            self.never(Obligation::Rank, &reading, tracks)?;
+            self.never(Obligation::Rank, &reading, tracks, &[])?;
         }
         Ok(())
     }
@@ -303,7 +332,7 @@ impl<'a> Check<'a> {
     /// The automaton is right where the rules end the game.
     fn ends(&mut self) -> Result<(), PatternFlaw> {
         for is_lost in [false, true] {
-            let mut reading = self.allowed();
+            let mut reading = self.reading();
             let won = reading.linear(&self.game.won);
             let accepted = reading.accepted(self.claim.reads.clone());
             if is_lost {
@@ -315,9 +344,24 @@ impl<'a> Check<'a> {
                 reading.require(won);
                 reading.require(accepted);
             }
-            self.never(Obligation::Ends, &reading, self.game.variables.len())?;
+            self.never(Obligation::Ends, &reading, self.game.variables.len(), &[])?;
         }
         Ok(())
+    }
+
+    /// Returns the legal moves from a position as open conditions.
+    fn legal(&self, role: Role) -> Vec<Open<'a>> {
+        let moves = self.game.moves.iter().map(|step| {
+            let mut reading = self.reading();
+            self.add_move(&mut reading, step);
+            let tracks = step.choices;
+            Open {
+                reading,
+                tracks,
+                role,
+            }
+        });
+        moves.collect()
     }
 
     /// No move leads from lost to lost, and one does from each position that is won.
@@ -329,29 +373,18 @@ impl<'a> Check<'a> {
             self.add_move(&mut reading, step);
             let (accepted, tracks) = self.accepted_after(&mut reading, step);
             reading.require(accepted);
-            self.never(Obligation::Lost, &reading, tracks)?;
+            self.never(Obligation::Lost, &reading, tracks, &[])?;
         }
         let stuck_wins = self.game.stuck == Outcome::Win;
         let variables = self.game.variables.len();
-        let any_move = || {
-            let moves = self.game.moves.iter().map(|step| {
-                let mut reading = self.reading();
-                self.add_move(&mut reading, step);
-                let tracks = step.choices;
-                Open { reading, tracks }
-            });
-            moves.collect::<Vec<_>>()
-        };
         if stuck_wins {
             let mut reading = self.going_on();
             let accepted = reading.accepted(self.claim.reads.clone());
             reading.require(accepted);
-            let found = find_without(&reading, variables, &any_move(), &mut self.effort)?;
-            self.never_found(Obligation::Stuck, found)?;
+            let moves = self.legal(Role::Forbidden);
+            self.never(Obligation::Stuck, &reading, variables, &moves)?;
         }
-        // Where whoever is stuck wins, only positions with a move need a good one: for each move that is
-        // legal there must be one that leads to an accepted position.
-        let good: Vec<Open<'_>> = self
+        let mut replies: Vec<Open<'_>> = self
             .game
             .moves
             .iter()
@@ -360,35 +393,21 @@ impl<'a> Check<'a> {
                 self.add_move(&mut reading, step);
                 let (accepted, tracks) = self.accepted_after(&mut reading, step);
                 reading.require(accepted);
-                let tracks = tracks - variables;
-                Open { reading, tracks }
+                let (tracks, role) = (tracks - variables, Role::Forbidden);
+                Open {
+                    reading,
+                    tracks,
+                    role,
+                }
             })
             .collect();
         let mut claimed_won = self.going_on();
         let accepted = claimed_won.accepted(self.claim.reads.clone());
         claimed_won.require(Condition::Not(Box::new(accepted)));
-        if !stuck_wins {
-            let found = find_without(&claimed_won, variables, &good, &mut self.effort)?;
-            return self.never_found(Obligation::Won, found);
+        // Where whoever is stuck wins, only a position with a move needs a good one.
+        if stuck_wins {
+            replies.extend(self.legal(Role::Needed));
         }
-        for step in &self.game.moves {
-            let mut reading = claimed_won.clone();
-            self.add_move(&mut reading, step);
-            let tracks = variables + step.choices;
-            // The choices of this move stand between the position and the tracks of the good move.
-            let good = shifted(&good, variables, step.choices);
-            let found = find_without(&reading, tracks, &good, &mut self.effort)?;
-            self.never_found(Obligation::Won, found)?;
-        }
-        Ok(())
+        self.never(Obligation::Won, &claimed_won, variables, &replies)
     }
-}
-
-/// Returns open conditions whose tracks behind the first `variables` stand `by` places further behind.
-fn shifted<'a>(open: &[Open<'a>], variables: usize, by: usize) -> Vec<Open<'a>> {
-    let moved = |open: &Open<'a>| Open {
-        reading: open.reading.shifted(variables, by),
-        tracks: open.tracks,
-    };
-    open.iter().map(moved).collect()
 }

@@ -58,6 +58,15 @@ pub(super) enum Known {
     Idle,
 }
 
+impl Known {
+    fn decided(self) -> Option<bool> {
+        match self {
+            Self::Decided(decided) => Some(decided),
+            Self::Open(..) | Self::Idle => None,
+        }
+    }
+}
+
 /// A condition with its facts.
 #[derive(Clone, Debug)]
 pub(super) struct Reading<'a> {
@@ -117,26 +126,6 @@ impl<'a> Reading<'a> {
             let form = self.fact(Fact::Form(track));
             self.require(form);
         }
-    }
-
-    /// Returns the same condition, whose tracks from `first` on stand `by` places further behind.
-    pub(super) fn shifted(&self, first: usize, by: usize) -> Self {
-        let moved = |track: &mut usize| {
-            if *track >= first {
-                *track += by;
-            }
-        };
-        let mut reading = self.clone();
-        for fact in &mut reading.facts {
-            match fact {
-                Fact::Zero(sum) | Fact::AtLeastZero(sum) | Fact::MultipleOf(_, sum) => {
-                    sum.terms.iter_mut().for_each(|(track, _)| moved(track));
-                }
-                Fact::Accepted(tracks) => tracks.iter_mut().for_each(moved),
-                Fact::Form(track) => moved(track),
-            }
-        }
-        reading
     }
 
     /// Returns what is known before the first digit.
@@ -233,9 +222,17 @@ impl<'a> Reading<'a> {
 
     /// Returns whether the condition is true, if that is decided.
     pub(super) fn verdict(&self, known: &[Known]) -> Option<bool> {
-        verdict(&self.condition, &|fact| match known[fact] {
-            Known::Decided(decided) => Some(decided),
-            _ => None,
+        verdict(&self.condition, &|fact| known[fact].decided())
+    }
+
+    /// Whether a fact speaks of the number in a track.
+    pub(super) fn mentions(&self, track: usize) -> bool {
+        self.facts.iter().any(|fact| match fact {
+            Fact::Zero(sum) | Fact::AtLeastZero(sum) | Fact::MultipleOf(_, sum) => {
+                sum.terms.iter().any(|(known, _)| *known == track)
+            }
+            Fact::Accepted(tracks) => tracks.contains(&track),
+            Fact::Form(known) => *known == track,
         })
     }
 
@@ -278,32 +275,32 @@ fn verdict(condition: &Condition, fact: &dyn Fn(usize) -> Option<bool>) -> Optio
     }
 }
 
-/// Where one of several conditions decides them all, the facts of the others are idle.
-fn settle(condition: &Condition, known: &mut [Known]) {
+/// Returns the truth of a condition, as far as it is decided. Where one of several conditions decides them
+/// all, the facts of the others become idle.
+fn settle(condition: &Condition, known: &mut [Known]) -> Option<bool> {
     let (all, decisive) = match condition {
-        Condition::Known(_) | Condition::Fact(_) => return,
-        Condition::Not(inner) => return settle(inner, known),
+        Condition::Known(known) => return Some(*known),
+        Condition::Fact(fact) => return known[*fact].decided(),
+        Condition::Not(inner) => return settle(inner, known).map(|known| !known),
         Condition::All(all) => (all, false),
         Condition::Any(any) => (any, true),
     };
-    for one in all {
-        settle(one, known);
-    }
-    let decides = |one: &&Condition| {
-        let fact = |fact: usize| match known[fact] {
-            Known::Decided(decided) => Some(decided),
-            _ => None,
-        };
-        verdict(one, &fact) == Some(decisive)
-    };
-    let Some(place) = all.iter().position(|one| decides(&one)) else {
-        return;
-    };
-    for (other, one) in all.iter().enumerate() {
-        if other != place {
-            make_idle(one, known);
+    let mut is_open = false;
+    for (place, one) in all.iter().enumerate() {
+        match settle(one, known) {
+            Some(decided) if decided == decisive => {
+                for (other, one) in all.iter().enumerate() {
+                    if other != place {
+                        make_idle(one, known);
+                    }
+                }
+                return Some(decisive);
+            }
+            Some(_) => {}
+            None => is_open = true,
         }
     }
+    (!is_open).then_some(!decisive)
 }
 
 fn make_idle(condition: &Condition, known: &mut [Known]) {

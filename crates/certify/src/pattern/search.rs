@@ -1,6 +1,4 @@
-//! The two searches.
-
-use std::collections::BTreeSet;
+//! The search of all nodes that reading can reach.
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -38,153 +36,292 @@ impl Effort<'_> {
     }
 }
 
-/// Returns numbers for the tracks of which the condition is true; `None` if there are none.
-pub(super) fn find(
-    reading: &Reading<'_>,
-    tracks: usize,
-    effort: &mut Effort<'_>,
-) -> Result<Option<Vec<u64>>, PatternFlaw> {
-    let step = |known: &Vec<Known>, digits: &[u8], effort: &mut Effort<'_>| {
-        effort.step()?;
-        let after = reading.read(known, digits);
-        Ok((reading.verdict(&after) != Some(false)).then_some(after))
-    };
-    let is_end = |known: &Vec<Known>| reading.holds(known);
-    walk(
-        reading.digits,
-        tracks,
-        reading.start(),
-        step,
-        is_end,
-        effort,
-    )
-}
-
-/// A condition in which a number of tracks are open: those behind the first ones.
+/// A condition on the first tracks and on some tracks of its own behind them.
 #[derive(Debug)]
 pub(super) struct Open<'a> {
     pub(super) reading: Reading<'a>,
+    /// The number of its own tracks.
     pub(super) tracks: usize,
+    pub(super) role: Role,
 }
 
-/// A node of a search in which something may exist: what is known of the condition, and for each of
-/// the open conditions all that may be known of it.
-type Sets = (Vec<Known>, BTreeSet<(usize, Vec<Known>)>);
+/// What an open condition is to a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It must be true for no numbers in its own tracks.
+    Forbidden,
+    /// One of the open conditions with this role must be true for some numbers.
+    Needed,
+}
 
-/// Returns numbers for the first `tracks` tracks of which the condition is true, and none of the open
-/// conditions, whatever the numbers in the tracks behind; `None` if there are none.
-pub(super) fn find_without(
+/// What may be known of a condition, numbered, and what it becomes by each letter of the first tracks.
+struct Table<'r, 'a> {
+    reading: &'r Reading<'a>,
+    behind: usize,
+    /// Whether a condition that is true for certain ends the search.
+    ends: bool,
+    known: Vec<Vec<Known>>,
+    numbers: HashMap<Vec<Known>, u32, FxBuildHasher>,
+    holds: Vec<bool>,
+    /// For each number and each letter what follows; `None` where nobody asked.
+    rows: Vec<Vec<Option<After>>>,
+}
+
+/// What may be known after a letter.
+#[derive(Clone, Debug)]
+enum After {
+    /// The condition is true for certain, and that ends the search.
+    True,
+    /// One of these.
+    OneOf(Vec<u32>),
+}
+
+impl<'r, 'a> Table<'r, 'a> {
+    fn new(reading: &'r Reading<'a>, behind: usize, ends: bool) -> Self {
+        Self {
+            reading,
+            behind,
+            ends,
+            known: Vec::new(),
+            numbers: HashMap::default(),
+            holds: Vec::new(),
+            rows: Vec::new(),
+        }
+    }
+
+    fn number(&mut self, known: Vec<Known>) -> u32 {
+        if let Some(number) = self.numbers.get(&known) {
+            return *number;
+        }
+        let number = self.known.len() as u32;
+        self.holds.push(self.reading.holds(&known));
+        self.numbers.insert(known.clone(), number);
+        self.known.push(known);
+        self.rows.push(Vec::new());
+        number
+    }
+
+    /// Returns what may be known before the first digit.
+    fn start(&mut self) -> Option<u32> {
+        let start = self.reading.start();
+        (self.reading.verdict(&start) != Some(false)).then(|| self.number(start))
+    }
+
+    /// Returns what may be known after the letter with this number, which has these digits.
+    fn after(
+        &mut self,
+        number: u32,
+        letter: usize,
+        digits: &[u8],
+        effort: &mut Effort<'_>,
+    ) -> Result<&After, PatternFlaw> {
+        let place = number as usize;
+        if self.rows[place].len() <= letter {
+            self.rows[place].resize(letter + 1, None);
+        }
+        if self.rows[place][letter].is_none() {
+            let found = self.read(place, digits, effort)?;
+            self.rows[place][letter] = Some(found);
+        }
+        Ok(self.rows[place][letter].as_ref().unwrap_or(&After::True))
+    }
+
+    fn read(
+        &mut self,
+        place: usize,
+        digits: &[u8],
+        effort: &mut Effort<'_>,
+    ) -> Result<After, PatternFlaw> {
+        let mut all = digits.to_vec();
+        all.resize(digits.len() + self.behind, 0);
+        let mut next = Vec::new();
+        loop {
+            effort.step()?;
+            let after = self.reading.read(&self.known[place], &all);
+            match self.reading.verdict(&after) {
+                Some(true) if self.ends => return Ok(After::True),
+                Some(false) => {}
+                _ => {
+                    let number = self.number(after);
+                    if !next.contains(&number) {
+                        next.push(number);
+                    }
+                }
+            }
+            if !turn(&mut all[digits.len()..], self.reading.digits.count()) {
+                return Ok(After::OneOf(next));
+            }
+        }
+    }
+}
+
+/// A node: what is known of the condition, and for each open condition, by its place, all that may be
+/// known of it.
+type Node = (u32, Vec<(u32, u32)>);
+
+/// A search of all nodes that reading reaches.
+struct Search<'r, 'a> {
+    condition: Table<'r, 'a>,
+    open: Vec<Table<'r, 'a>>,
+    roles: Vec<Role>,
+    /// The digits of each letter.
+    letters: Vec<Vec<u8>>,
+}
+
+/// Returns numbers for the first `tracks` tracks of which the condition is true, the open conditions being as
+/// their roles say; `None` if there are none.
+pub(super) fn find(
     reading: &Reading<'_>,
     tracks: usize,
     open: &[Open<'_>],
     effort: &mut Effort<'_>,
 ) -> Result<Option<Vec<u64>>, PatternFlaw> {
-    // What may be known of the open conditions after these digits; `None` if one of them is true for
-    // certain.
-    let after = |known: &BTreeSet<(usize, Vec<Known>)>, digits: &[u8], effort: &mut Effort<'_>| {
-        let mut next = BTreeSet::new();
-        for (number, known) in known {
-            let Open {
-                reading,
-                tracks: behind,
-            } = &open[*number];
-            let mut all = digits.to_vec();
-            all.resize(digits.len() + behind, 0);
-            loop {
-                effort.step()?;
-                let after = reading.read(known, &all);
-                match reading.verdict(&after) {
-                    Some(true) => return Ok::<_, PatternFlaw>(None),
-                    Some(false) => {}
-                    None => {
-                        next.insert((*number, after));
-                    }
-                }
-                if !turn(&mut all[digits.len()..], reading.digits.count()) {
-                    break;
-                }
-            }
-        }
-        Ok(Some(next))
+    // A number that nothing speaks of is 0.
+    let mentioned = |track: &usize| {
+        reading.mentions(*track) || open.iter().any(|open| open.reading.mentions(*track))
     };
-    // The numbers behind may have more digits than all others.
-    let starts = open.iter().map(|open| open.reading.start()).enumerate();
-    let starts =
-        starts.filter(|(number, known)| open[*number].reading.verdict(known) != Some(false));
-    let mut first: BTreeSet<(usize, Vec<Known>)> = starts.collect();
-    let zeros = vec![0; tracks];
+    let mentioned: Vec<usize> = (0..tracks).filter(mentioned).collect();
+    let mut letters = Vec::new();
+    let mut digits = vec![0; mentioned.len()];
     loop {
-        let Some(more) = after(&first, &zeros, effort)? else {
-            return Ok(None);
-        };
-        let before = first.len();
-        first.extend(more);
-        if first.len() == before {
+        effort.step()?;
+        let mut letter = vec![0; tracks];
+        for (track, digit) in mentioned.iter().zip(&digits) {
+            letter[*track] = *digit;
+        }
+        letters.push(letter);
+        if !turn(&mut digits, reading.digits.count()) {
             break;
         }
     }
-    let is_sure = |(number, known): &(usize, Vec<Known>)| open[*number].reading.holds(known);
-    let step = |(known, sets): &Sets, digits: &[u8], effort: &mut Effort<'_>| {
-        effort.step()?;
-        let known = reading.read(known, digits);
-        if reading.verdict(&known) == Some(false) {
-            return Ok(None);
-        }
-        Ok(after(sets, digits, effort)?.map(|sets| (known, sets)))
+    let tables = open
+        .iter()
+        .map(|open| Table::new(&open.reading, open.tracks, open.role == Role::Forbidden));
+    let mut search = Search {
+        condition: Table::new(reading, 0, false),
+        open: tables.collect(),
+        roles: open.iter().map(|open| open.role).collect(),
+        letters,
     };
-    let is_end = |(known, sets): &Sets| reading.holds(known) && !sets.iter().any(is_sure);
-    walk(
-        reading.digits,
-        tracks,
-        (reading.start(), first),
-        step,
-        is_end,
-        effort,
-    )
+    let Some(start) = search.start(effort)? else {
+        return Ok(None);
+    };
+    search.walk(start, effort).map(|found| {
+        let words = found?;
+        Some(read_back(reading.digits, tracks, &words))
+    })
 }
 
-/// Searches all nodes that reading reaches, those after fewer digits first, for an end; returns the
-/// numbers that lead there.
-fn walk<N: Clone + Eq + std::hash::Hash>(
-    digits: PatternDigits,
-    tracks: usize,
-    start: N,
-    step: impl Fn(&N, &[u8], &mut Effort<'_>) -> Result<Option<N>, PatternFlaw>,
-    is_end: impl Fn(&N) -> bool,
-    effort: &mut Effort<'_>,
-) -> Result<Option<Vec<u64>>, PatternFlaw> {
-    let mut nodes = vec![start.clone()];
-    let mut numbers: HashMap<N, usize, FxBuildHasher> = HashMap::default();
-    numbers.insert(start, 0);
-    // For each node but the first the node before, and the digits that lead from there.
-    let mut from: Vec<(usize, Vec<u8>)> = vec![(0, Vec::new())];
-    let mut done = 0;
-    while done < nodes.len() {
-        let node = nodes[done].clone();
-        effort.nodes += 1;
-        if is_end(&node) {
-            return Ok(Some(read_back(digits, tracks, &from, done)));
-        }
-        let mut letter = vec![0u8; tracks];
+impl Search<'_, '_> {
+    /// Returns the first node; `None` if nothing is to be found from there. The numbers in the tracks behind may
+    /// have more digits than all others: so zeros of the others come first.
+    fn start(&mut self, effort: &mut Effort<'_>) -> Result<Option<Node>, PatternFlaw> {
+        let Some(condition) = self.condition.start() else {
+            return Ok(None);
+        };
+        let starts = self.open.iter_mut().zip(0..);
+        let starts = starts.filter_map(|(table, place)| Some((place, table.start()?)));
+        let mut sets: Vec<(u32, u32)> = starts.collect();
         loop {
-            if let Some(after) = step(&node, &letter, effort)?
-                && !numbers.contains_key(&after)
-            {
-                numbers.insert(after.clone(), nodes.len());
-                nodes.push(after);
-                from.push((done, letter.clone()));
-            }
-            if !turn(&mut letter, digits.count()) {
-                break;
+            let Some(more) = self.sets(&sets, 0, effort)? else {
+                return Ok(None);
+            };
+            let before = sets.len();
+            sets.extend(more);
+            sets.sort_unstable();
+            sets.dedup();
+            if sets.len() == before {
+                return Ok(Some((condition, sets)));
             }
         }
-        done += 1;
     }
-    Ok(None)
+
+    /// Returns what may be known of the open conditions after a letter; `None` if a forbidden one is true
+    /// for certain.
+    fn sets(
+        &mut self,
+        sets: &[(u32, u32)],
+        letter: usize,
+        effort: &mut Effort<'_>,
+    ) -> Result<Option<Vec<(u32, u32)>>, PatternFlaw> {
+        let digits = &self.letters[letter];
+        let mut next = Vec::new();
+        for (place, number) in sets {
+            effort.step()?;
+            match self.open[*place as usize].after(*number, letter, digits, effort)? {
+                After::True => return Ok(None),
+                After::OneOf(all) => next.extend(all.iter().map(|number| (*place, *number))),
+            }
+        }
+        next.sort_unstable();
+        next.dedup();
+        Ok(Some(next))
+    }
+
+    fn is_end(&self, (condition, sets): &Node) -> bool {
+        let holds = |role: Role| {
+            let mut sets = sets.iter();
+            sets.any(|(place, number)| {
+                self.roles[*place as usize] == role
+                    && self.open[*place as usize].holds[*number as usize]
+            })
+        };
+        self.condition.holds[*condition as usize]
+            && !holds(Role::Forbidden)
+            && (!self.roles.contains(&Role::Needed) || holds(Role::Needed))
+    }
+
+    /// Searches the nodes, those after fewer letters first, for an end; returns the letters that lead there.
+    fn walk(
+        &mut self,
+        start: Node,
+        effort: &mut Effort<'_>,
+    ) -> Result<Option<Vec<Vec<u8>>>, PatternFlaw> {
+        let mut nodes = vec![start.clone()];
+        let mut numbers: HashMap<Node, usize, FxBuildHasher> = HashMap::default();
+        numbers.insert(start, 0);
+        // For each node the node before, and the letter that leads from there.
+        let mut from: Vec<(usize, usize)> = vec![(0, 0)];
+        let mut done = 0;
+        while done < nodes.len() {
+            let node = nodes[done].clone();
+            effort.nodes += 1;
+            if self.is_end(&node) {
+                let mut words = Vec::new();
+                while done != 0 {
+                    words.push(self.letters[from[done].1].clone());
+                    done = from[done].0;
+                }
+                return Ok(Some(words));
+            }
+            for letter in 0..self.letters.len() {
+                effort.step()?;
+                let digits = &self.letters[letter];
+                let after = self.condition.after(node.0, letter, digits, effort)?;
+                let After::OneOf(condition) = after else {
+                    continue;
+                };
+                let Some(condition) = condition.first().copied() else {
+                    continue;
+                };
+                let Some(sets) = self.sets(&node.1, letter, effort)? else {
+                    continue;
+                };
+                let after = (condition, sets);
+                if !numbers.contains_key(&after) {
+                    numbers.insert(after.clone(), nodes.len());
+                    nodes.push(after);
+                    from.push((done, letter));
+                }
+            }
+            done += 1;
+        }
+        Ok(None)
+    }
 }
 
 /// Goes on to the next row of digits; returns whether there is one.
-fn turn(digits: &mut [u8], count: usize) -> bool {
+fn turn<'d>(digits: impl IntoIterator<Item = &'d mut u8>, count: usize) -> bool {
     for digit in digits {
         *digit += 1;
         if usize::from(*digit) < count {
@@ -195,18 +332,8 @@ fn turn(digits: &mut [u8], count: usize) -> bool {
     false
 }
 
-/// Returns the numbers whose digits lead to a node.
-fn read_back(
-    digits: PatternDigits,
-    tracks: usize,
-    from: &[(usize, Vec<u8>)],
-    mut node: usize,
-) -> Vec<u64> {
-    let mut words = Vec::new();
-    while node != 0 {
-        words.push(&from[node].1);
-        node = from[node].0;
-    }
+/// Returns the numbers with these digits, the last first.
+fn read_back(digits: PatternDigits, tracks: usize, words: &[Vec<u8>]) -> Vec<u64> {
     let weights = weights(digits, words.len());
     let number = |track: usize| {
         let places = words.iter().zip(&weights);
