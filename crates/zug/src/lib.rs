@@ -67,6 +67,7 @@ mod sum;
 mod names;
 mod calculator;
 mod value_check;
+mod pattern;
 mod value_boards;
 mod explain_value;
 mod tree;
@@ -91,6 +92,9 @@ pub use nim_sum::NimAddition;
 pub use options::{AnswerBy, MovesAsked, PlayerSwap, SolveOptions};
 pub use outlook::{Needs, Outlook, Room};
 pub use partizan::{PartizanWorth, TermWorth};
+pub use pattern::{
+    Discovery, PatternError, PatternFile, PatternStatus, certify_pattern_file, discover,
+};
 pub use plan::{
     Begins, InTurns, Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan,
     SearchReason, Sizes, SwapPlan, SwapSample, TablePlan, Unmoves,

@@ -126,6 +126,24 @@ fn well_formed(game: &LinearGame, claim: &PatternClaim) -> Result<(), PatternFla
     require(rules && all, "the rules have too large numbers")
 }
 
+/// Whether a condition says that the sum of what two others say is not below 0; the first two may say that of
+/// one of several sums.
+fn is_sum(condition: &LinearCondition, known: &LinearCondition, other: &LinearCondition) -> bool {
+    let LinearCondition::AtLeastZero(added) = other else {
+        return false;
+    };
+    match (condition, known) {
+        (LinearCondition::AtLeastZero(sum), LinearCondition::AtLeastZero(known)) => {
+            known.plus(1, added).as_ref() == Some(sum) && !added.terms.is_empty()
+        }
+        (LinearCondition::Any(any), LinearCondition::Any(known)) => {
+            let mut pairs = any.iter().zip(known);
+            any.len() == known.len() && pairs.all(|(sum, known)| is_sum(sum, known, other))
+        }
+        _ => false,
+    }
+}
+
 /// The conditions that make up a condition together.
 fn apart(condition: &LinearCondition) -> Vec<&LinearCondition> {
     match condition {
@@ -209,8 +227,25 @@ impl<'a> Check<'a> {
         for track in first..first + step.choices {
             reading.require_form(track);
         }
-        let legal = reading.linear(&step.condition);
-        reading.require(legal);
+        let mut conditions = apart(&step.condition);
+        let allowed = self.allowed();
+        // A bound that follows from one of the allowed position and another one of the move says nothing new:
+        // k <= n, where k <= heap and heap <= n. It must not be what the other one follows from.
+        let mut place = 0;
+        while let Some(condition) = conditions.get(place).copied() {
+            let follows = conditions.iter().enumerate().any(|(other, by)| {
+                other != place && allowed.iter().any(|known| is_sum(condition, known, by))
+            });
+            if follows {
+                conditions.remove(place);
+            } else {
+                place += 1;
+            }
+        }
+        for condition in conditions {
+            let condition = reading.linear(condition);
+            reading.require(condition);
+        }
     }
 
     /// Returns the condition that the automaton accepts the position after a move, and the number of

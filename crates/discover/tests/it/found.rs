@@ -45,18 +45,18 @@ fn probe() {
     let s = Settings::default;
     for (name, settings) in [
         ("subtraction", s()),
-
+        ("subtraction", s().set("take", "{2,5,6}")),
         ("subtraction", s().play(Misere)),
         ("bachet", s()),
         ("nim", s().set("piles", "[3,4]")),
-
+        ("nim", s()),
         ("nim", s().play(Misere)),
-
+        ("cake-party", s()),
         ("stone-game-strategist", s()),
-
+        ("forbidden-take-away", s()),
         ("wythoff", s()),
         ("fibonacci-nim", s()),
-
+        ("nim-with-a-pass", s()),
         ("roxor", s()),
         ("edge-geography", s()),
     ] {

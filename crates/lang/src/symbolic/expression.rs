@@ -7,7 +7,9 @@ use zug_game::linear::{LinearCondition, LinearSum};
 use zug_job::Job;
 
 use super::not_linear;
-use super::value::{Cases, MOST_CASES, Sym, add_case, by_cases, compared, equal, number_cases};
+use super::value::{
+    Bound, Cases, MOST_CASES, Sym, add_case, by_cases, compared, equal, number_cases,
+};
 use crate::domain::value::{self, Value};
 use crate::evaluate::{Eval, builtin, fault, interrupted, too_deep, too_long};
 use crate::syntax::ast::{
@@ -171,14 +173,43 @@ impl<'a> Symbolic<'a> {
 
     /// Returns a range, written out if it is short.
     fn range(&mut self, lo: &'a Expr, hi: &'a Expr) -> Eval<Sym> {
-        let (lo, hi) = (self.cases(lo)?, self.cases(hi)?);
+        let (lo, hi) = (self.cases(lo)?, self.bound(hi)?);
         let known = |cases: &Cases| Sym::int(cases.clone()).known()?.number();
-        if let (Some(lo), Some(hi)) = (known(&lo), known(&hi))
+        if let Bound::Number(hi) = &hi
+            && let (Some(lo), Some(hi)) = (known(&lo), known(hi))
             && hi.saturating_sub(lo) < MOST_WRITTEN
         {
             return Ok(Sym::Known(Value::Set((lo..=hi).map(Value::Int).collect())));
         }
         Ok(Sym::Range(lo, hi))
+    }
+
+    /// Returns a number that others are to be at most.
+    pub(super) fn bound(&mut self, expr: &'a Expr) -> Eval<Bound> {
+        let ExprKind::Call {
+            function,
+            arguments,
+        } = &expr.kind
+        else {
+            return Ok(Bound::Number(self.cases(expr)?));
+        };
+        let several: fn(Vec<Bound>) -> Bound = match &*function.text {
+            "min" => Bound::Least,
+            "max" => Bound::Largest,
+            _ => return Ok(Bound::Number(self.cases(expr)?)),
+        };
+        if let [one] = &arguments[..] {
+            let items = self.eval(one)?.items().filter(|items| !items.is_empty());
+            let items =
+                items.ok_or_else(|| not_linear("a collection of unknown size", one.span))?;
+            let cases = items.iter().map(|item| Some(Bound::Number(item.cases()?)));
+            let cases = cases.collect::<Option<_>>();
+            return cases
+                .map(several)
+                .ok_or_else(|| not_linear("this is no number", one.span));
+        }
+        let bounds = arguments.iter().map(|argument| self.bound(argument));
+        Ok(several(bounds.collect::<Eval<_>>()?))
     }
 
     fn name(&mut self, name: &'a Arc<str>, span: Span) -> Eval<Sym> {
@@ -629,7 +660,7 @@ fn within(value: &Sym, collection: &Sym) -> Option<LinearCondition> {
     if let Sym::Range(lo, hi) = collection {
         let value = value.cases()?;
         let above = compared(CompareOp::LessEqual, lo, &value)?;
-        return Some(above.and(compared(CompareOp::LessEqual, &value, hi)?));
+        return Some(above.and(hi.admits(&value)?));
     }
     let mut items = collection.items()?.into_iter();
     items.try_fold(LinearCondition::Known(false), |any, item| {

@@ -9,7 +9,7 @@ use zug_values::{Outcome, Play};
 
 use super::expression::{Quotients, Symbolic};
 use super::not_linear;
-use super::value::{Cases, Sym, compared, number_cases};
+use super::value::{Bound, Cases, Sym, compared, number_cases};
 use crate::check::Type;
 use crate::domain::state::label;
 use crate::domain::value::Value;
@@ -192,16 +192,16 @@ impl<'a> Building<'a> {
                 .iter()
                 .try_for_each(|item| self.within(symbolic, of, item)),
             (TypeKind::Range(lo, hi), Sym::Int(cases)) => {
-                let (lo, hi) = (symbolic.cases(lo)?, symbolic.cases(hi)?);
+                let (lo, hi) = (symbolic.cases(lo)?, symbolic.bound(hi)?);
                 self.between(&lo, cases, &hi, ty.span)
             }
             _ => Err(not_linear("a parameter of this type", ty.span)),
         }
     }
 
-    fn between(&mut self, lo: &Cases, number: &Cases, hi: &Cases, span: Span) -> Eval<()> {
-        for (a, b) in [(lo, number), (number, hi)] {
-            let condition = compared(CompareOp::LessEqual, a, b);
+    fn between(&mut self, lo: &Cases, number: &Cases, hi: &Bound, span: Span) -> Eval<()> {
+        let above = compared(CompareOp::LessEqual, lo, number);
+        for condition in [above, hi.admits(number)] {
             self.require(condition.ok_or_else(|| not_linear("too large numbers", span))?);
         }
         Ok(())
@@ -273,7 +273,7 @@ impl<'a> Building<'a> {
         match &ty.kind {
             TypeKind::Range(lo, hi) => {
                 let value = self.variable(name.to_owned());
-                let (lo, hi) = (symbolic.cases(lo)?, symbolic.cases(hi)?);
+                let (lo, hi) = (symbolic.cases(lo)?, symbolic.bound(hi)?);
                 if lo.iter().any(|(_, sum)| may_be_negative(sum)) {
                     return Err(not_linear("numbers below 0", ty.span));
                 }
@@ -284,7 +284,8 @@ impl<'a> Building<'a> {
             TypeKind::Bool => {
                 let value = self.variable(name.to_owned());
                 let cases = value.cases().unwrap_or_default();
-                self.between(&number_cases(0), &cases, &number_cases(1), ty.span)?;
+                let one = Bound::Number(number_cases(1));
+                self.between(&number_cases(0), &cases, &one, ty.span)?;
                 let is_true = compared(CompareOp::Equal, &cases, &number_cases(1));
                 Ok(Sym::bool(is_true.unwrap_or(LinearCondition::Known(false))))
             }
@@ -484,7 +485,7 @@ impl<'a> Building<'a> {
 }
 
 /// Returns a new variable of the move, which is between two numbers.
-fn open_choice(symbolic: &mut Symbolic<'_>, lo: &Cases, hi: &Cases, span: Span) -> Eval<Sym> {
+fn open_choice(symbolic: &mut Symbolic<'_>, lo: &Cases, hi: &Bound, span: Span) -> Eval<Sym> {
     if lo.iter().any(|(_, sum)| may_be_negative(sum)) {
         return Err(not_linear("choices below 0", span));
     }
@@ -494,8 +495,8 @@ fn open_choice(symbolic: &mut Symbolic<'_>, lo: &Cases, hi: &Cases, span: Span) 
     let number = Sym::variable(quotients.variables);
     quotients.variables += 1;
     let cases = number.cases().unwrap_or_default();
-    for (a, b) in [(lo, &cases), (&cases, hi)] {
-        let condition = compared(CompareOp::LessEqual, a, b);
+    let above = compared(CompareOp::LessEqual, lo, &cases);
+    for condition in [above, hi.admits(&cases)] {
         let condition = condition.ok_or_else(|| not_linear("too large numbers", span))?;
         let before = std::mem::replace(&mut quotients.conditions, LinearCondition::Known(true));
         quotients.conditions = before.and(condition);

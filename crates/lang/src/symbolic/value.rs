@@ -25,9 +25,40 @@ pub(super) enum Sym {
     /// A list.
     List(Vec<Sym>),
     /// The numbers from the first to the second.
-    Range(Cases, Cases),
+    Range(Cases, Bound),
     /// A state array: its index with its elements.
     Map(Vec<(Value, Sym)>),
+}
+
+/// A number that others are at most. The least and the largest of several numbers are kept apart, since
+/// what is at most these is said without cases.
+#[derive(Clone, Debug)]
+pub(super) enum Bound {
+    /// One number.
+    Number(Cases),
+    /// The least of several.
+    Least(Vec<Bound>),
+    /// The largest of several.
+    Largest(Vec<Bound>),
+}
+
+impl Bound {
+    /// Returns the condition that a number is at most this; `None` if a number does not fit.
+    pub(super) fn admits(&self, number: &Cases) -> Option<LinearCondition> {
+        match self {
+            Self::Number(bound) => compared(CompareOp::LessEqual, number, bound),
+            Self::Least(all) => all
+                .iter()
+                .try_fold(LinearCondition::Known(true), |sum, one| {
+                    Some(sum.and(one.admits(number)?))
+                }),
+            Self::Largest(all) => all
+                .iter()
+                .try_fold(LinearCondition::Known(false), |sum, one| {
+                    Some(sum.or(one.admits(number)?))
+                }),
+        }
+    }
 }
 
 impl Sym {

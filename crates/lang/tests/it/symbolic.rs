@@ -35,9 +35,7 @@ fn agree(rules: &Rules, game: &LinearGame, settings: &Settings, most: i64) -> us
         }
         // Where the rules refuse the parameters there is no position.
         if let Ok(instance) = rules.instance(&settings) {
-            compared += Reference::new(&instance)
-                .agrees_with(game, 2_000)
-                .unwrap();
+            compared += Reference::new(&instance).agrees_with(game, 2_000).unwrap();
         }
         let Some(next) = (0..values.len()).rev().find(|i| values[*i] < most) else {
             return compared;
