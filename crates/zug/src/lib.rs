@@ -128,6 +128,7 @@ pub use verdict::{When, verdict};
 pub use verified::{Agreement, Verified};
 
 pub use zug_certify::Certificate;
+pub use zug_certify::pattern::{PatternClaim, PatternDigits};
 pub use zug_certify::proof::ProofFlaw;
 pub use zug_game::{Player, Scene};
 pub use zug_job::{
