@@ -31,7 +31,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             states: 60,
-            positions: 100_000,
+            positions: 60_000,
             proof_states: 20_000,
             proof_letters: 300_000_000,
         }
@@ -293,6 +293,7 @@ impl Search<'_> {
         let Some(automaton) = learned.filter(|_| outside.is_none() || is_outside) else {
             return Ok(None);
         };
+        question.allow(limits.positions >> (LEVELS - level));
         let compared = self.agrees(&automaton, largest, question)?;
         Ok(compared.map(|compared| (automaton, compared)))
     }
@@ -315,8 +316,9 @@ impl Search<'_> {
         question.is_lost(&position).map(Some)
     }
 
-    /// Compares an automaton with positions whose numbers are up to twice `largest`; returns up to which, or
-    /// `None` if it is wrong somewhere.
+    /// Compares an automaton with positions whose numbers are up to twice `largest`, as far as the positions
+    /// that may be solved suffice for more than it was learned from; returns up to which, or `None` if
+    /// it is wrong somewhere.
     fn agrees(
         &self,
         automaton: &Automaton,
@@ -331,23 +333,45 @@ impl Search<'_> {
             .last()
             .unwrap_or(1);
         let most = (2 * largest + 1).min(root.saturating_sub(1));
+        for near in 0..=most {
+            match self.agrees_to(automaton, near, question) {
+                Ok(true) => {}
+                Ok(false) => return Ok(None),
+                Err(Error::TooManyPositions { .. }) if near > largest.min(most / 2) => {
+                    return Ok(Some(near - 1));
+                }
+                Err(Error::TooManyPositions { .. }) => return Ok(None),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(Some(most))
+    }
+
+    /// Whether an automaton is right about the positions whose largest number is `near`.
+    fn agrees_to(
+        &self,
+        automaton: &Automaton,
+        near: u64,
+        question: &mut Question<'_>,
+    ) -> Result<bool, Error> {
+        // Small parameters are tried too, as the pattern must not depend on those that are not read.
+        let parameters = if near < NEAR {
+            vec![FAR, near]
+        } else {
+            vec![FAR]
+        };
         let mut numbers = vec![0; self.tracks.len()];
         loop {
-            // Small parameters are tried too, as the pattern must not depend on those that are not read.
-            let near = numbers.iter().copied().max().unwrap_or(0);
-            for parameter in if near < NEAR {
-                vec![FAR, near]
-            } else {
-                vec![FAR]
-            } {
-                match self.ask(&numbers, parameter, question) {
-                    Ok(Some(lost)) if lost != automaton.accepts(&numbers) => return Ok(None),
-                    Err(Error::TooManyPositions { .. }) => return Ok(None),
-                    answer => answer?,
-                };
+            if numbers.iter().max() == Some(&near) || numbers.is_empty() {
+                for parameter in &parameters {
+                    let lost = self.ask(&numbers, *parameter, question)?;
+                    if lost.is_some_and(|lost| lost != automaton.accepts(&numbers)) {
+                        return Ok(false);
+                    }
+                }
             }
-            let Some(place) = numbers.iter().position(|number| *number < most) else {
-                return Ok(Some(most));
+            let Some(place) = numbers.iter().position(|number| *number < near) else {
+                return Ok(true);
             };
             numbers[place] += 1;
             numbers[..place].fill(0);

@@ -14,7 +14,7 @@ const POSITIONS_BETWEEN: usize = 256;
 type Begun = (Vec<i64>, Vec<Vec<i64>>);
 
 /// The number of moves that may be played for each position that may be solved.
-const MOVES_A_POSITION: u64 = 20;
+const MOVES_A_POSITION: u64 = 40;
 
 /// Solves positions and remembers them.
 #[derive(Debug)]

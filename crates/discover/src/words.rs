@@ -11,6 +11,9 @@ use crate::compile::Compiler;
 /// The largest modulus of a sentence about remainders.
 const LARGEST_MODULUS: u64 = 60;
 
+/// A sentence with the set that it speaks of.
+type Candidate = (String, Automaton);
+
 /// Returns a sentence for the set of the automaton among the allowed positions; `None` if none of those that
 /// are tried fits.
 pub(crate) fn words(
@@ -24,73 +27,283 @@ pub(crate) fn words(
     let within = lost.and(&domain, bounds)?;
     let is = |set: &Automaton| -> Result<bool, Error> {
         let set = set.and(&domain, bounds)?;
-        let both = within.minus(&set, bounds)?.is_empty();
-        Ok(both && set.minus(&within, bounds)?.is_empty())
+        Ok(within.minus(&set, bounds)?.is_empty() && set.minus(&within, bounds)?.is_empty())
     };
-    let names: Vec<&str> = lost
+    let reads: Vec<Read<'_>> = lost
         .tracks()
         .iter()
-        .map(|t| &*game.variables[usize::from(*t)])
+        .map(|track| Read {
+            track: *track,
+            name: &game.variables[usize::from(*track)],
+        })
         .collect();
-    let tracks: Vec<usize> = lost.tracks().iter().map(|t| usize::from(*t)).collect();
-    if within.is_empty() {
-        return Ok(Some("no position is lost".to_owned()));
-    }
-    if is(&compiler.all()?)? {
-        return Ok(Some("every position is lost".to_owned()));
-    }
-    if let [name] = names[..]
-        && let Some(sentence) = remainders(name, lost, compiler, &is)?
+    if let [one] = &reads[..]
+        && let Some(sentence) = remainders(one.name, lost, compiler, &is)?
     {
         return Ok(Some(sentence));
     }
-    if compiler.digits == Digits::base(2) && tracks.len() > 1 {
-        let xor = xor(lost.tracks(), compiler)?;
-        let zero = format!("the xor of {} is 0", listed(&names));
-        if is(&xor)? {
-            return Ok(Some(zero));
-        }
-        // Misère play differs only where no number is above 1.
-        let above = tracks.iter().map(|variable| at_least(*variable, 2));
-        let above = above.fold(LinearCondition::Known(false), LinearCondition::or);
-        let above = compiler.condition(&above)?;
-        let turned = above
-            .and(&xor, bounds)?
-            .or(&above.complement(bounds)?.minus(&xor, bounds)?, bounds)?;
-        if is(&turned)? {
-            let sentence = format!("{zero}, if one is above 1; else the xor is 1");
-            return Ok(Some(sentence));
-        }
-    }
-    if let [first, second] = tracks[..] {
-        for difference in 0..4 {
-            let is_between = |a: usize, b: usize| {
-                let sum = LinearSum::variable(a).plus(-1, &LinearSum::variable(b));
-                let sum = sum.and_then(|sum| sum.plus(-difference, &LinearSum::number(1)));
-                LinearCondition::zero(sum.unwrap_or_default())
-            };
-            let either = is_between(first, second).or(is_between(second, first));
-            if is(&compiler.condition(&either)?)? {
-                let sentence = match difference {
-                    0 => format!("{} = {}", names[0], names[1]),
-                    _ => format!("{} and {} differ by {difference}", names[0], names[1]),
-                };
+    let kinds = [equalities, sums, endings, shifts];
+    for kind in kinds {
+        for (sentence, set) in kind(&reads, compiler)? {
+            if is(&set)? {
                 return Ok(Some(sentence));
             }
         }
     }
-    if compiler.digits == Digits::FIBONACCI
-        && tracks.len() == 2
-        && is(&wythoff(lost.tracks(), compiler)?)?
-    {
-        let (a, b) = (names[0], names[1]);
-        let sentence = format!(
-            "of {a} and {b} the larger one is written, in Fibonacci digits, as the smaller one with a 0 behind, \
-             and the smaller one ends in an even number of zeros"
-        );
-        return Ok(Some(sentence));
-    }
     Ok(None)
+}
+
+/// A variable that is read.
+#[derive(Clone, Copy)]
+struct Read<'a> {
+    track: Track,
+    name: &'a str,
+}
+
+fn listed_names(reads: &[Read<'_>]) -> String {
+    listed(&reads.iter().map(|read| read.name).collect::<Vec<_>>())
+}
+
+/// Sentences that compare numbers.
+fn equalities(reads: &[Read<'_>], compiler: &Compiler<'_>) -> Result<Vec<Candidate>, Error> {
+    let known = |known| LinearCondition::Known(known);
+    let variable = |read: &Read<'_>| LinearSum::variable(usize::from(read.track));
+    let zeros = reads
+        .iter()
+        .map(|read| LinearCondition::Zero(variable(read)));
+    let equal = reads.windows(2).map(|two| {
+        LinearCondition::zero(
+            variable(&two[0])
+                .plus(-1, &variable(&two[1]))
+                .unwrap_or_default(),
+        )
+    });
+    let names: Vec<&str> = reads.iter().map(|read| read.name).collect();
+    let mut all = vec![
+        ("it is a position, whichever it is".to_owned(), known(true)),
+        ("there is no such position".to_owned(), known(false)),
+        (
+            format!("{} = 0", names.join(" = ")),
+            zeros.fold(known(true), LinearCondition::and),
+        ),
+        (
+            names.join(" = "),
+            equal.fold(known(true), LinearCondition::and),
+        ),
+    ];
+    if let [a, b] = reads {
+        for difference in 1..4 {
+            let by = LinearSum::number(difference);
+            let is_more = |a: &Read<'_>, b: &Read<'_>| {
+                let sum = variable(a)
+                    .plus(-1, &variable(b))
+                    .and_then(|sum| sum.plus(-1, &by));
+                LinearCondition::zero(sum.unwrap_or_default())
+            };
+            let sentence = format!("{} and {} differ by {difference}", a.name, b.name);
+            all.push((sentence, is_more(a, b).or(is_more(b, a))));
+        }
+    }
+    all.into_iter()
+        .map(|(sentence, set)| Ok((sentence, compiler.condition(&set)?)))
+        .collect()
+}
+
+/// Sentences about the xor of numbers, of all and, in rows such as staircases, of differences.
+fn sums(reads: &[Read<'_>], compiler: &Compiler<'_>) -> Result<Vec<Candidate>, Error> {
+    if compiler.digits != Digits::base(2) || reads.len() < 2 {
+        return Ok(Vec::new());
+    }
+    let bounds = compiler.bounds;
+    let tracks: Vec<Track> = reads.iter().map(|read| read.track).collect();
+    let zero = format!("the xor of {} is 0", listed_names(reads));
+    let all = xor(&tracks, compiler)?;
+    // Misère play differs only where no number is above 1.
+    let above = reads
+        .iter()
+        .map(|read| at_least(usize::from(read.track), 2));
+    let above = above.fold(LinearCondition::Known(false), LinearCondition::or);
+    let above = compiler.condition(&above)?;
+    let small = above.complement(bounds)?.minus(&all, bounds)?;
+    let turned = above.and(&all, bounds)?.or(&small, bounds)?;
+    let misere = format!("{zero}, if one of them is above 1; else the xor is 1");
+    let mut candidates = vec![(zero, all), (misere, turned)];
+    candidates.push(staircase(reads, compiler)?);
+    Ok(candidates)
+}
+
+/// The xor of every second difference of neighbours, counted from the last number; the first number is a difference
+/// too if their count is odd.
+fn staircase(reads: &[Read<'_>], compiler: &Compiler<'_>) -> Result<Candidate, Error> {
+    /// The first track of a difference.
+    const DIFFERENCES: Track = 1 << 13;
+    let bounds = compiler.bounds;
+    let (mut tracks, mut names) = (Vec::new(), Vec::new());
+    let mut set = compiler.all()?;
+    let mut rest = reads;
+    while let Some((last, before)) = rest.split_last() {
+        let track = DIFFERENCES + tracks.len() as Track;
+        let mut terms = vec![(usize::from(last.track), 1), (usize::from(track), -1)];
+        names.push(match before.last() {
+            Some(before) => format!("{} - {}", last.name, before.name),
+            None => last.name.to_owned(),
+        });
+        if let Some(before) = before.last() {
+            terms.push((usize::from(before.track), -1));
+        }
+        terms.sort_unstable();
+        let sum = LinearSum { terms, constant: 0 };
+        set = set.and(&compiler.condition(&LinearCondition::Zero(sum))?, bounds)?;
+        tracks.push(track);
+        rest = before.split_last().map_or(&[][..], |(_, rest)| rest);
+    }
+    set = set.and(&xor(&tracks, compiler)?, bounds)?;
+    for track in &tracks {
+        set = set.exists(*track, bounds)?;
+    }
+    names.reverse();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let sentence = match names[..] {
+        [one] => format!("{one} is 0"),
+        _ => format!("the xor of {} is 0", listed(&names)),
+    };
+    Ok((sentence, set))
+}
+
+/// Sentences about the last digits.
+fn endings(reads: &[Read<'_>], compiler: &Compiler<'_>) -> Result<Vec<Candidate>, Error> {
+    let digits = compiler.digits;
+    let count = digits.count();
+    let system = match (digits.is_recurrent(), digits.factor()) {
+        (true, 1) => "Fibonacci",
+        (false, 2) => "binary",
+        (false, 3) => "ternary",
+        _ => return Ok(Vec::new()),
+    };
+    let table = |tracks: &[Track], next: Vec<u32>, accepting: Vec<bool>| {
+        Automaton::from_table(digits, tracks.to_vec(), next, accepting, compiler.bounds)
+    };
+    let mut candidates = Vec::new();
+    if let [one] = reads {
+        // The states: the number is 0; it ends in an even number of zeros; in an odd one.
+        let row = |zero: u32| (0..count).map(move |digit| if digit == 0 { zero } else { 1 });
+        let next: Vec<u32> = row(0).chain(row(2)).chain(row(1)).collect();
+        for (is_odd, word) in [(false, "even"), (true, "odd")] {
+            for with_zero in [false, true] {
+                let accepting = vec![with_zero, !is_odd, is_odd];
+                let or_zero = if with_zero {
+                    format!(", or {} is 0", one.name)
+                } else {
+                    String::new()
+                };
+                let sentence = format!(
+                    "{} ends in an {word} number of {system} zeros{or_zero}",
+                    one.name
+                );
+                candidates.push((sentence, table(&[one.track], next.clone(), accepting)?));
+            }
+        }
+        // All digits are the largest one.
+        let row = |of_largest: u32, of_zero: u32| {
+            (0..count).map(move |digit| match digit {
+                0 => of_zero,
+                _ if digit == count - 1 => of_largest,
+                _ => 2,
+            })
+        };
+        if !digits.is_recurrent() {
+            let next = row(1, 0)
+                .chain(row(1, 2))
+                .chain((0..count).map(|_| 2))
+                .collect();
+            let sentence = format!("{} is one less than a power of {count}", one.name);
+            candidates.push((
+                sentence,
+                table(&[one.track], next, vec![true, true, false])?,
+            ));
+        }
+    }
+    if let [a, b] = reads
+        && count == 2
+    {
+        let part = if digits.is_recurrent() {
+            "Fibonacci number"
+        } else {
+            "power of 2"
+        };
+        for (of, less, turned) in [(a, b, false), (b, a, true)] {
+            // The smaller number has begun, and the other one must be without further digits; or not yet.
+            let step = |begun: bool, letter: usize| {
+                let (first, second) = (letter % 2, letter / 2);
+                let (of, less) = if turned {
+                    (second, first)
+                } else {
+                    (first, second)
+                };
+                match (begun, of, less) {
+                    (false, _, 0) => 0,
+                    (_, 0, _) => 1,
+                    _ => 2,
+                }
+            };
+            let next = (0..4)
+                .map(|l| step(false, l))
+                .chain((0..4).map(|l| step(true, l)));
+            let next = next.chain([2; 4]).collect();
+            let sentence = format!(
+                "{} is less than the least {part} of those that {} is the sum of, or {} is 0",
+                less.name, of.name, of.name
+            );
+            candidates.push((
+                sentence,
+                table(&[a.track, b.track], next, vec![true, true, false])?,
+            ));
+        }
+    }
+    Ok(candidates)
+}
+
+/// The sentence about the pairs of Wythoff's game: one number has the digits of the other and a 0 behind
+/// them, and the other one ends in an even number of zeros.
+fn shifts(reads: &[Read<'_>], compiler: &Compiler<'_>) -> Result<Vec<Candidate>, Error> {
+    let [a, b] = reads else {
+        return Ok(Vec::new());
+    };
+    if compiler.digits != Digits::FIBONACCI {
+        return Ok(Vec::new());
+    }
+    // The digit of the larger number is the next one of the smaller. States: nothing was read; the next
+    // digit of the smaller number is 1; it is 0, after an even number of zeros; after an odd one; it is neither.
+    let step = |state: u32, small: usize, large: usize| match (state, small, large) {
+        (0, 0, 0) => 0,
+        (0 | 2 | 3, 0, 1) => 1,
+        (1, 1, 0) | (3, 0, 0) => 2,
+        (2, 0, 0) => 3,
+        _ => 4,
+    };
+    let of = |turned: bool| {
+        let letters = |state: u32| {
+            (0..4usize).map(move |letter| {
+                let (first, second) = (letter % 2, letter / 2);
+                if turned {
+                    step(state, second, first)
+                } else {
+                    step(state, first, second)
+                }
+            })
+        };
+        let next = (0..5).flat_map(letters).collect();
+        let accepting = vec![true, false, true, false, false];
+        let tracks = vec![a.track, b.track];
+        Automaton::from_table(compiler.digits, tracks, next, accepting, compiler.bounds)
+    };
+    let pairs = of(false)?.or(&of(true)?, compiler.bounds)?;
+    let sentence = format!(
+        "the smaller one of {} and {} ends in an even number of Fibonacci zeros, and the larger one has its \
+         Fibonacci digits with a 0 behind",
+        a.name, b.name
+    );
+    Ok(vec![(sentence, pairs)])
 }
 
 /// Returns a sentence about remainders from some number on, and the exceptions below.
@@ -131,9 +344,10 @@ fn remainders(
                 constant: -(*number as i64),
             };
             let equal = LinearCondition::Zero(sum);
-            set = match accepts(*number) {
-                true => set.or(equal),
-                false => set.and(equal.negated()),
+            set = if accepts(*number) {
+                set.or(equal)
+            } else {
+                set.and(equal.negated())
             };
         }
         if !is(&compiler.condition(&set)?)? {
@@ -189,60 +403,6 @@ fn xor(tracks: &[Track], compiler: &Compiler<'_>) -> Result<Automaton, Error> {
         accepting,
         compiler.bounds,
     )
-}
-
-/// The pairs of which one has the digits of the other and a 0 behind them, where the other ends in an
-/// even number of zeros.
-fn wythoff(tracks: &[Track], compiler: &Compiler<'_>) -> Result<Automaton, Error> {
-    // The states: the number of zeros at the end of the smaller number, even or odd, and its last digit. In
-    // Fibonacci digits a letter is (digit of the first) + 2 (digit of the second).
-    let (even, odd, one, dead) = (0, 1, 2, 3);
-    // The next state for the digits of the smaller and of the larger number.
-    let step = |state: u32, small: usize, large: usize| match (state, small, large) {
-        // The larger number has now what the smaller one had before.
-        (_, 1, 0) if state == even || state == odd => one,
-        (_, 0, 0) if state == even => odd,
-        (_, 0, 0) if state == odd => even,
-        (_, 0, 1) if state == one => odd,
-        _ => dead,
-    };
-    let table = |turned: bool| -> Result<Automaton, Error> {
-        let rows = [even, odd, one, dead].map(|state| {
-            let letters = (0..4).map(|letter| (letter % 2, letter / 2));
-            let next = letters.map(|(a, b)| {
-                if turned {
-                    step(state, b, a)
-                } else {
-                    step(state, a, b)
-                }
-            });
-            next.collect::<Vec<u32>>()
-        });
-        // The start is a state of its own, which zeros in front leave as it is.
-        let start = [
-            0,
-            if turned { dead } else { one },
-            if turned { one } else { dead },
-            dead,
-        ];
-        let shifted = |state: u32| state + 1;
-        let first = start
-            .iter()
-            .enumerate()
-            .map(|(letter, state)| if letter == 0 { 0 } else { shifted(*state) });
-        let next = first
-            .chain(rows.iter().flatten().map(|state| shifted(*state)))
-            .collect();
-        let accepting = vec![true, true, false, true, false];
-        Automaton::from_table(
-            compiler.digits,
-            tracks.to_vec(),
-            next,
-            accepting,
-            compiler.bounds,
-        )
-    };
-    table(false)?.or(&table(true)?, compiler.bounds)
 }
 
 /// Returns the names as a list: `a, b and c`.
