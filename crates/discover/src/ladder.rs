@@ -31,7 +31,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             states: 60,
-            positions: 60_000,
+            positions: 40_000,
             proof_states: 20_000,
             proof_letters: 300_000_000,
         }

@@ -129,20 +129,50 @@ fn sums(reads: &[Read<'_>], compiler: &Compiler<'_>) -> Result<Vec<Candidate>, E
     let misere = format!("{zero}, if one of them is above 1; else the xor is 1");
     let mut candidates = vec![(zero, all), (misere, turned)];
     candidates.push(staircase(reads, compiler)?);
+    for power in 1..4 {
+        candidates.push(quotients(reads, 1 << power, compiler)?);
+    }
     Ok(candidates)
+}
+
+/// The first track of a number that a sentence makes of others.
+const MADE: Track = 1 << 13;
+
+/// The xor of quotients.
+fn quotients(reads: &[Read<'_>], by: i64, compiler: &Compiler<'_>) -> Result<Candidate, Error> {
+    let bounds = compiler.bounds;
+    let made: Vec<Track> = reads.iter().map(|read| MADE + read.track).collect();
+    let mut set = xor(&made, compiler)?;
+    for (read, made) in reads.iter().zip(&made) {
+        // 0 <= number - by * quotient < by
+        let terms = vec![(usize::from(read.track), 1), (usize::from(*made), -by)];
+        let rest = LinearSum { terms, constant: 0 };
+        let below = LinearSum::number(by - 1)
+            .plus(-1, &rest)
+            .unwrap_or_default();
+        let is_quotient =
+            LinearCondition::AtLeastZero(rest).and(LinearCondition::AtLeastZero(below));
+        set = set
+            .and(&compiler.condition(&is_quotient)?, bounds)?
+            .exists(*made, bounds)?;
+    }
+    let names: Vec<String> = reads
+        .iter()
+        .map(|read| format!("{} // {by}", read.name))
+        .collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    Ok((format!("the xor of {} is 0", listed(&names)), set))
 }
 
 /// The xor of every second difference of neighbours, counted from the last number; the first number is a difference
 /// too if their count is odd.
 fn staircase(reads: &[Read<'_>], compiler: &Compiler<'_>) -> Result<Candidate, Error> {
-    /// The first track of a difference.
-    const DIFFERENCES: Track = 1 << 13;
     let bounds = compiler.bounds;
     let (mut tracks, mut names) = (Vec::new(), Vec::new());
     let mut set = compiler.all()?;
     let mut rest = reads;
     while let Some((last, before)) = rest.split_last() {
-        let track = DIFFERENCES + tracks.len() as Track;
+        let track = MADE + tracks.len() as Track;
         let mut terms = vec![(usize::from(last.track), 1), (usize::from(track), -1)];
         names.push(match before.last() {
             Some(before) => format!("{} - {}", last.name, before.name),

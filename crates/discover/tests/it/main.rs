@@ -1,8 +1,9 @@
-//! Patterns of games of the catalogue are found, proved and certified.
+//! Patterns of games of the catalogue are found, proved and certified; what was changed is refused.
 
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod found;
+mod mutants;
 
 use zug_certify::pattern::{PatternAutomaton, PatternClaim, PatternDigits};
 use zug_discover::Pattern;
