@@ -277,14 +277,7 @@ impl Search<'_> {
             Ok(answer.or(outside))
         };
         let states = limits.states.min(4 << (level + 1));
-        let learned = learn(
-            self.digits,
-            self.tracks,
-            length as usize,
-            states,
-            &mut ask,
-            bounds,
-        );
+        let learned = learn(self.digits, self.tracks, length, states, &mut ask, bounds);
         let learned = match learned {
             // Larger positions take too long.
             Err(Error::TooManyPositions { .. } | Error::Choices(_) | Error::Automata(_)) => None,
@@ -328,19 +321,18 @@ impl Search<'_> {
         /// The most tuples that are compared.
         const MOST: u64 = 5_000;
         let count = self.tracks.len() as u32;
-        let root = (1..)
-            .take_while(|n: &u64| n.saturating_pow(count) <= MOST)
-            .last()
-            .unwrap_or(1);
-        let most = (2 * largest + 1).min(root.saturating_sub(1));
+        let mut root = 1u64;
+        while (root + 1).saturating_pow(count) <= MOST && root < MOST {
+            root += 1;
+        }
+        let most = (2 * largest + 1).min(root - 1);
         for near in 0..=most {
             match self.agrees_to(automaton, near, question) {
                 Ok(true) => {}
-                Ok(false) => return Ok(None),
                 Err(Error::TooManyPositions { .. }) if near > largest.min(most / 2) => {
                     return Ok(Some(near - 1));
                 }
-                Err(Error::TooManyPositions { .. }) => return Ok(None),
+                Ok(false) | Err(Error::TooManyPositions { .. }) => return Ok(None),
                 Err(error) => return Err(error),
             }
         }

@@ -3,6 +3,8 @@
 //! A sentence is a set of numbers too. It is told only where its automaton equals the one that was
 //! found, so that the words are as true as that.
 
+use std::fmt::Write as _;
+
 use zug_automata::{Automaton, Digits, Error, Track};
 use zug_game::linear::{LinearCondition, LinearGame, LinearSum};
 
@@ -397,7 +399,7 @@ fn remainders(
             _ => format!("{name} mod {modulus} is {}", numbers(&rests)),
         };
         if !missing.is_empty() {
-            sentence += &format!(", but not {}", numbers(&missing));
+            let _ = write!(sentence, ", but not {}", numbers(&missing));
         }
         if !extra.is_empty() {
             let join = if sentence.is_empty() {
@@ -405,7 +407,7 @@ fn remainders(
             } else {
                 ", or it is ".to_owned()
             };
-            sentence += &format!("{join}{}", numbers(&extra));
+            let _ = write!(sentence, "{join}{}", numbers(&extra));
         }
         return Ok(Some(sentence));
     }

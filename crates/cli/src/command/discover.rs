@@ -1,7 +1,7 @@
 //! `zug discover GAME`: a pattern of the lost positions, found from the rules and proved.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
@@ -11,6 +11,7 @@ use zug::report::DiscoverReport;
 use zug::{Discovery, Job, PatternFile, PatternStatus, Request, certify_pattern_file, discover};
 
 use crate::arguments::{CertifyArguments, DiscoverArguments, DiscoverFormat};
+use crate::destination::unwritable;
 use crate::draw::automaton;
 use crate::exit::NothingProved;
 use crate::{json, output, question, signal, whole_file};
@@ -36,7 +37,7 @@ pub(crate) fn run(arguments: &DiscoverArguments) -> Result<()> {
     if let Some(path) = &arguments.certificate {
         let hopeless =
             whole_file::folder_of(path).and_then(|_| whole_file::refuse_named_pipe(path));
-        hopeless.map_err(|why| unwritten(path, &why))?;
+        hopeless.map_err(|why| unwritable(path, why))?;
     }
     let request = question::with_settings(question::rules(&arguments.game)?, &arguments.settings)?;
     let play = arguments.play.map(question::play).or(request.settings.play);
@@ -52,7 +53,7 @@ pub(crate) fn run(arguments: &DiscoverArguments) -> Result<()> {
     let written = certificate.as_ref().map(PatternFile::write);
     if let (Some(path), Some(text)) = (&arguments.certificate, &written) {
         let done = whole_file::write(path, &[text.as_bytes()]);
-        done.map_err(|why| unwritten(path, &why))?;
+        done.map_err(|why| unwritable(path, why))?;
     }
     let bytes = certificate.map(|file| {
         PatternFile {
@@ -77,13 +78,6 @@ pub(crate) fn run(arguments: &DiscoverArguments) -> Result<()> {
         PatternStatus::Proved => Ok(()),
         _ => Err(NothingProved.into()),
     }
-}
-
-fn unwritten(path: &Path, why: &io::Error) -> anyhow::Error {
-    anyhow::anyhow!(
-        "the certificate cannot be written to {}: {why}",
-        path.display()
-    )
 }
 
 /// Reads the text of a file that is the certificate of a pattern; `None` if it is no such file. What

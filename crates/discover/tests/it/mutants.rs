@@ -94,7 +94,7 @@ fn thousands_of_changed_automata_are_refused() {
                 match random(&mut state, letters + 1) {
                     0 => changed.automaton.accepting[row] = !changed.automaton.accepting[row],
                     letter => {
-                        changed.automaton.next[row][letter - 1] = random(&mut state, states) as u32
+                        changed.automaton.next[row][letter - 1] = random(&mut state, states) as u32;
                     }
                 }
             }
