@@ -15,6 +15,33 @@ pub enum PatternDigits {
     Recurrent(u8),
 }
 
+impl PatternDigits {
+    /// Returns the number of different digits.
+    pub(super) fn count(self) -> usize {
+        match self {
+            Self::Base(base) => usize::from(base),
+            Self::Recurrent(factor) => usize::from(factor) + 1,
+        }
+    }
+
+    /// Returns the weights of this number of places, two at least, from the last place on; those that
+    /// do not fit are the largest number.
+    pub(super) fn weights(self, count: usize) -> Vec<u64> {
+        let (factor, first, plus) = match self {
+            Self::Base(base) => (u64::from(base), u64::from(base), 0),
+            Self::Recurrent(factor) => (u64::from(factor), u64::from(factor) + 1, 1),
+        };
+        let mut weights = vec![1, first];
+        while weights.len() < count {
+            let [.., before, last] = weights[..] else {
+                break;
+            };
+            weights.push(last.saturating_mul(factor).saturating_add(before * plus));
+        }
+        weights
+    }
+}
+
 /// A table that reads digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternAutomaton {
@@ -39,4 +66,32 @@ pub struct PatternClaim {
     pub rank: LinearSum,
     /// Conditions that are true at each start and that moves keep, beside what the rules allow.
     pub invariants: Vec<LinearCondition>,
+}
+
+impl PatternClaim {
+    /// Whether the automaton accepts these numbers, one for each variable that it reads, all below 2^56. The
+    /// claim must be well formed.
+    #[must_use]
+    pub fn accepts(&self, numbers: &[u64]) -> bool {
+        let largest = numbers.iter().copied().max().unwrap_or(0);
+        let mut weights = self.digits.weights(2);
+        while weights
+            .last()
+            .is_some_and(|last| *last <= largest.min(1 << 56))
+        {
+            weights = self.digits.weights(weights.len() + 1);
+        }
+        let mut rests = numbers.to_vec();
+        let mut state = 0;
+        for weight in weights.iter().rev() {
+            let letter = rests.iter().rev().fold(0, |letter, rest| {
+                letter * self.digits.count() + (rest / weight) as usize
+            });
+            for rest in &mut rests {
+                *rest %= weight;
+            }
+            state = self.automaton.next[state][letter] as usize;
+        }
+        self.automaton.accepting[state]
+    }
 }

@@ -5,13 +5,6 @@ use zug_game::linear::{LinearCondition, LinearSum};
 use super::claim::{PatternAutomaton, PatternDigits};
 
 impl PatternDigits {
-    pub(super) fn count(self) -> usize {
-        match self {
-            Self::Base(base) => usize::from(base),
-            Self::Recurrent(factor) => usize::from(factor) + 1,
-        }
-    }
-
     /// The factor m, and 1 if the weight before counts too.
     fn recurrence(self) -> (i64, i64) {
         match self {

@@ -11,6 +11,9 @@ use super::reading::{Known, Reading};
 /// The most steps of all searches of a check: a step reads one digit of each number in one node.
 pub const MOST_STEPS: u64 = 200_000_000;
 
+/// The most letters of the numbers that a condition speaks of.
+const MOST_LETTERS: usize = 1 << 16;
+
 /// Counts steps, and asks the job whether to go on.
 #[derive(Debug)]
 pub(super) struct Effort<'j> {
@@ -181,6 +184,14 @@ pub(super) fn find(
         reading.mentions(*track) || open.iter().any(|open| open.reading.mentions(*track))
     };
     let mentioned: Vec<usize> = (0..tracks).filter(mentioned).collect();
+    if reading
+        .digits
+        .count()
+        .saturating_pow(mentioned.len() as u32)
+        > MOST_LETTERS
+    {
+        return Err(PatternFlaw::TooLong { most: MOST_STEPS });
+    }
     let mut letters = Vec::new();
     let mut digits = vec![0; mentioned.len()];
     loop {
@@ -334,7 +345,7 @@ fn turn<'d>(digits: impl IntoIterator<Item = &'d mut u8>, count: usize) -> bool 
 
 /// Returns the numbers with these digits, the last first.
 fn read_back(digits: PatternDigits, tracks: usize, words: &[Vec<u8>]) -> Vec<u64> {
-    let weights = weights(digits, words.len());
+    let weights = digits.weights(words.len());
     let number = |track: usize| {
         let places = words.iter().zip(&weights);
         places.fold(0u64, |sum, (word, weight)| {
@@ -342,19 +353,4 @@ fn read_back(digits: PatternDigits, tracks: usize, words: &[Vec<u8>]) -> Vec<u64
         })
     };
     (0..tracks).map(number).collect()
-}
-
-fn weights(digits: PatternDigits, count: usize) -> Vec<u64> {
-    let (factor, first, plus) = match digits {
-        PatternDigits::Base(base) => (u64::from(base), u64::from(base), 0),
-        PatternDigits::Recurrent(factor) => (u64::from(factor), u64::from(factor) + 1, 1),
-    };
-    let mut weights = vec![1, first];
-    while weights.len() < count {
-        let [.., before, last] = weights[..] else {
-            break;
-        };
-        weights.push(last.saturating_mul(factor).saturating_add(before * plus));
-    }
-    weights
 }

@@ -132,6 +132,12 @@ fn for_every(found: &Discovery) -> String {
     }
 }
 
+/// A number of things.
+fn counted(number: u64, thing: &str) -> String {
+    let many = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{many}", HumanCount(number))
+}
+
 fn none(found: &Discovery) -> String {
     match &found.reason {
         Some(reason) => reason.clone(),
@@ -197,30 +203,36 @@ fn write_text(
         });
         let told = told.collect::<Vec<_>>().join(", ");
         writeln!(out)?;
-        writeln!(out, "lost, by {}: {told}, …", found.reads().join(", "))?;
+        let more = if members.len() == MOST_MEMBERS {
+            ", …"
+        } else {
+            ""
+        };
+        writeln!(out, "lost, by {}: {told}{more}", found.reads().join(", "))?;
     }
     writeln!(out)?;
     if found.positions > 0 {
         writeln!(
             out,
-            "from {} positions solved; digits tried: {}",
-            HumanCount(found.positions as u64),
+            "from {} solved; digits tried: {}",
+            counted(found.positions as u64, "position"),
             found.tried.join(", ")
         )?;
     }
     if let Some(shown) = &found.certificate {
         writeln!(
             out,
-            "each move makes {} less; {states} states, certificate {} bytes",
+            "each move makes {} less; {}, certificate {} bytes",
             found.rank(),
+            counted(states as u64, "state"),
             HumanCount(bytes.unwrap_or(0) as u64)
         )?;
         writeln!(
             out,
-            "checked by code that finds nothing: {} nodes, {} steps; the rules in play at {} positions; {seconds:.1} s",
-            HumanCount(shown.nodes),
-            HumanCount(shown.steps),
-            HumanCount(found.judged as u64),
+            "checked by code that finds nothing: {}, {}; the rules in play at {}; {seconds:.1} s",
+            counted(shown.nodes, "node"),
+            counted(shown.steps, "step"),
+            counted(found.judged as u64, "position"),
         )?;
         for never in &shown.shown {
             writeln!(out, "  never: {never}")?;

@@ -1,6 +1,5 @@
 //! Certificates that were changed are refused.
 
-use zug_automata::Digits;
 use zug_certify::pattern::{Obligation, PatternClaim, PatternDigits, PatternFlaw, certify_pattern};
 use zug_discover::{End, Limits, find};
 use zug_game::linear::{LinearCondition, LinearGame, LinearSum};
@@ -23,25 +22,6 @@ fn proved(name: &str, settings: &Settings) -> (LinearGame, PatternClaim) {
     (game, claim)
 }
 
-/// Whether the automaton of a claim accepts these numbers.
-fn accepts(claim: &PatternClaim, numbers: &[u64]) -> bool {
-    let digits = match claim.digits {
-        PatternDigits::Base(base) => Digits::base(base),
-        PatternDigits::Recurrent(factor) => Digits::recurrent(factor),
-    };
-    let written: Vec<Vec<u8>> = numbers.iter().map(|number| digits.write(*number)).collect();
-    let longest = written.iter().map(Vec::len).max().unwrap_or(0);
-    let mut state = 0;
-    for place in (0..longest).rev() {
-        let letter = written.iter().rev().fold(0, |letter, own| {
-            let digit = own.len().checked_sub(place + 1).map_or(0, |at| own[at]);
-            letter * digits.count() + usize::from(digit)
-        });
-        state = claim.automaton.next[state][letter] as usize;
-    }
-    claim.automaton.accepting[state]
-}
-
 /// Whether two claims differ in a small position that the rules and the first claim allow.
 fn differ(game: &LinearGame, claim: &PatternClaim, changed: &PatternClaim) -> bool {
     let most: u64 = if claim.reads.len() == 1 { 200 } else { 24 };
@@ -53,7 +33,7 @@ fn differ(game: &LinearGame, claim: &PatternClaim, changed: &PatternClaim) -> bo
         }
         let is_allowed =
             game.domain.holds(&values) && claim.invariants.iter().all(|one| one.holds(&values));
-        if is_allowed && accepts(claim, &numbers) != accepts(changed, &numbers) {
+        if is_allowed && claim.accepts(&numbers) != changed.accepts(&numbers) {
             return true;
         }
         let Some(place) = numbers.iter().position(|number| *number < most) else {

@@ -238,15 +238,14 @@ impl<'a> Symbolic<'a> {
             TypeKind::Range(lo, hi) => self.range(lo, hi),
             TypeKind::Named(name) => self.name(name, ty.span),
             TypeKind::Grid(width, height, _) => {
-                let numbers = |this: &mut Self, size: &'a Expr| -> Eval<Vec<Value>> {
-                    let size = this.eval(size)?.known().and_then(|size| size.number());
-                    let size = size.filter(|size| (1..=MOST_WRITTEN).contains(size));
-                    let size = size.ok_or_else(|| {
-                        not_linear("the size of this must be known, and small", ty.span)
-                    })?;
-                    Ok((0..size).map(Value::Int).collect())
+                let (width, height) = (self.cases(width)?, self.cases(height)?);
+                let numbers = |size: &Cases| -> Option<Vec<Value>> {
+                    let size = Sym::int(size.clone()).known()?.number()?;
+                    (size <= MOST_WRITTEN).then(|| (0..size).map(Value::Int).collect())
                 };
-                let (xs, ys) = (numbers(self, width)?, numbers(self, height)?);
+                let (Some(xs), Some(ys)) = (numbers(&width), numbers(&height)) else {
+                    return Ok(Sym::Grid(width, height));
+                };
                 let row = |x: &Value| {
                     let cell = |y: &Value| Value::Tuple(vec![x.clone(), y.clone()].into());
                     ys.iter().map(cell).collect::<Vec<_>>()
@@ -661,6 +660,18 @@ fn within(value: &Sym, collection: &Sym) -> Option<LinearCondition> {
         let value = value.cases()?;
         let above = compared(CompareOp::LessEqual, lo, &value)?;
         return Some(above.and(hi.admits(&value)?));
+    }
+    if let Sym::Grid(width, height) = collection {
+        let cell = value.items()?;
+        let mut all = LinearCondition::Known(cell.len() == 2);
+        for (number, size) in cell.iter().zip([width, height]) {
+            let number = number.cases()?;
+            let above = compared(CompareOp::LessEqual, &number_cases(0), &number)?;
+            all = all
+                .and(above)
+                .and(compared(CompareOp::Less, &number, size)?);
+        }
+        return Some(all);
     }
     let mut items = collection.items()?.into_iter();
     items.try_fold(LinearCondition::Known(false), |any, item| {

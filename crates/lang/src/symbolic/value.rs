@@ -26,6 +26,8 @@ pub(super) enum Sym {
     List(Vec<Sym>),
     /// The numbers from the first to the second.
     Range(Cases, Bound),
+    /// The pairs of numbers from 0 on that are below these two.
+    Grid(Cases, Cases),
     /// A state array: its index with its elements.
     Map(Vec<(Value, Sym)>),
 }
@@ -129,7 +131,7 @@ impl Sym {
                 Some(items.cloned().map(Self::Known).collect())
             }
             Self::Known(value) => Some(value.elements()?.into_iter().map(Self::Known).collect()),
-            Self::Int(_) | Self::Bool(_) | Self::Range(..) => None,
+            Self::Int(_) | Self::Bool(_) | Self::Range(..) | Self::Grid(..) => None,
         }
     }
 }

@@ -38,6 +38,9 @@ pub enum PatternError {
     /// The rules, read as linear conditions, are not the rules.
     #[error(transparent)]
     Linear(#[from] LinearFlaw),
+    /// No position is small enough to compare the linear conditions with the rules in play.
+    #[error("the rules have no small position to compare with what was proved")]
+    Unjudged,
     /// The job was cancelled, or its memory is used up.
     #[error(transparent)]
     Stopped(#[from] Stopped),

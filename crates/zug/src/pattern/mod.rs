@@ -160,6 +160,9 @@ pub fn certify_pattern_file(text: &str, origin: &str, job: &Job) -> Result<Disco
         request,
     };
     discovery.judged = discovery.judge(&rules, job)?;
+    if discovery.judged == 0 {
+        return Err(PatternError::Unjudged.into());
+    }
     let checked = certify_pattern(&discovery.game, discovery.claimed(), job);
     discovery.certificate = Some(checked.map_err(PatternError::from)?);
     Ok(discovery)
@@ -175,6 +178,11 @@ impl Discovery {
     /// Has the pattern checked; without that it only agrees.
     fn check(&mut self, rules: &Rules, job: &Job) -> Result<(), Error> {
         self.judged = self.judge(rules, job)?;
+        if self.judged == 0 {
+            self.status = PatternStatus::Agrees;
+            self.reason = Some(PatternError::Unjudged.to_string());
+            return Ok(());
+        }
         match certify_pattern(&self.game, self.claimed(), job) {
             Ok(certificate) => self.certificate = Some(certificate),
             Err(PatternFlaw::Stopped(stopped)) => return Err(PatternError::from(stopped).into()),
@@ -194,18 +202,21 @@ impl Discovery {
         const ENOUGH: usize = 3000;
         const MOST: u128 = 3000;
         let open = &self.game.variables[..self.game.parameters];
-        let mut compared = 0;
-        for largest in 0..32 {
+        let at = |request: &Request| -> Result<usize, Error> {
+            // Where the rules refuse the parameters there is no position.
+            let Ok(instance) = rules.instance_while(&request.settings, job) else {
+                return Ok(0);
+            };
+            let agrees = Reference::new(&instance).agrees_with(&self.game, MOST);
+            Ok(agrees.map_err(PatternError::from)?)
+        };
+        let mut compared = at(&self.request)?;
+        for largest in 0..if open.is_empty() { 0 } else { 32 } {
             let mut values = vec![0i64; open.len()];
             loop {
                 if values.iter().max().is_none_or(|most| *most == largest) {
                     job.check().map_err(Error::from)?;
-                    let request = with_open(&self.request, open, &values);
-                    // Where the rules refuse the parameters there is no position.
-                    if let Ok(instance) = rules.instance_while(&request.settings, job) {
-                        let agrees = Reference::new(&instance).agrees_with(&self.game, MOST);
-                        compared += agrees.map_err(PatternError::from)?;
-                    }
+                    compared += at(&with_open(&self.request, open, &values))?;
                 }
                 let Some(place) = values.iter().position(|value| *value < largest) else {
                     break;
@@ -216,7 +227,7 @@ impl Discovery {
                     return Ok(compared);
                 }
             }
-            if compared >= ENOUGH || open.is_empty() {
+            if compared >= ENOUGH {
                 break;
             }
         }
@@ -231,7 +242,6 @@ impl Discovery {
         let Some(claim) = &self.claim else {
             return Vec::new();
         };
-        let automaton = reading(claim);
         let count = claim.reads.len();
         let (mut found, mut tried) = (Vec::new(), 0);
         for sum in 0..10_000 {
@@ -247,7 +257,7 @@ impl Discovery {
                 let kept = claim.invariants.iter().all(|one| one.holds(&values));
                 kept && self.game.domain.holds(&values)
             };
-            let lost = |tuple: &Vec<u64>| allowed(tuple) && accepts(&automaton, claim, tuple);
+            let lost = |tuple: &Vec<u64>| allowed(tuple) && claim.accepts(tuple);
             found.extend(tuples.into_iter().filter(lost));
             if found.len() >= most || tried > MOST_TRIED || count == 0 {
                 break;
@@ -296,28 +306,6 @@ impl Discovery {
             .as_ref()
             .map_or_else(String::new, |claim| told_digits(claim.digits))
     }
-}
-
-fn reading(claim: &PatternClaim) -> &PatternAutomaton {
-    &claim.automaton
-}
-
-fn accepts(automaton: &PatternAutomaton, claim: &PatternClaim, numbers: &[u64]) -> bool {
-    let digits = match claim.digits {
-        PatternDigits::Base(base) => Digits::base(base),
-        PatternDigits::Recurrent(factor) => Digits::recurrent(factor),
-    };
-    let written: Vec<Vec<u8>> = numbers.iter().map(|number| digits.write(*number)).collect();
-    let longest = written.iter().map(Vec::len).max().unwrap_or(0);
-    let mut state = 0;
-    for place in (0..longest).rev() {
-        let letter = written.iter().rev().fold(0, |letter, own| {
-            let digit = own.len().checked_sub(place + 1).map_or(0, |at| own[at]);
-            letter * digits.count() + usize::from(digit)
-        });
-        state = automaton.next[state][letter] as usize;
-    }
-    automaton.accepting[state]
 }
 
 /// Appends the tuples of numbers with this sum.
