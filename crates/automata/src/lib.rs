@@ -2,7 +2,7 @@
 //!
 //! An [`Automaton`] stands for a set of tuples of natural numbers. It reads one digit of each
 //! number in a step, the most significant digits first; shorter numbers have zeros in front. Sets
-//! that linear conditions describe have such automata, and so has what logic makes of them: the
+//! that linear conditions describe have such automata, and so have their combinations: the
 //! intersection, the complement, the projection. Whether a set is empty, and whether two sets are
 //! equal, is a search over the states (Büchi 1960; Bruyère, Hansel, Michaux, Villemaire 1994, and
 //! Shallit, *The Logical Approach to Automatic Sequences*, 2022).

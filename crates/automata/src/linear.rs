@@ -2,8 +2,8 @@
 //!
 //! **Method.** The digits read so far stand for a whole number: in a base, times the weight of the
 //! place before. In a recurrent system two whole numbers do it, u for the weight of the place
-//! before and v for the weight of the next place; reading the digits d makes of them
-//! (m u + v + Σ c d, u). A sum of linear numeration systems with the same recurrence needs no adder
+//! before and v for the weight of the next place; reading the digits d gives the
+//! numbers (m u + v + Σ c d, u). A sum of linear numeration systems with the same recurrence needs no adder
 //! and no carry, only this arithmetic. Whatever is left to read changes the sum within bounds, so
 //! that a sum far from 0 is decided, and finitely many states are left.
 //!
@@ -60,7 +60,7 @@ pub enum Relation {
 /// The largest coefficient or constant.
 const LARGEST: i64 = 1 << 40;
 
-/// What is known of a sum whose first digits were read.
+/// A sum whose first digits were read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Sum {
     /// More than 0, whatever follows.

@@ -1,7 +1,7 @@
 //! The smallest automaton of a set.
 //!
-//! States are told apart by whether they accept, then by the classes of the states that follow, until
-//! nothing more is told apart (Moore 1956). The states are numbered as a search from the start
+//! States are divided by whether they accept, then by the classes of the states that follow, until
+//! no class is divided any more (Moore 1956). The states are numbered as a search from the start
 //! finds them, so that equal sets have equal tables.
 
 use rustc_hash::FxHashMap;

@@ -4,6 +4,7 @@ mod boards;
 mod discover;
 mod heaps;
 mod query;
+mod setting;
 mod solve;
 mod table;
 mod time;
@@ -27,6 +28,7 @@ pub(crate) use heaps::{
     SequenceArguments, SequenceFormat,
 };
 pub(crate) use query::QueryArguments;
+pub(crate) use setting::{PlayChoice, setting};
 pub(crate) use solve::{SolveArguments, SweepFormat, VerifyChoice};
 pub(crate) use table::{
     ExportFormat, StoreArguments, TableArguments, TableCommand, TableExportArguments,
@@ -216,15 +218,6 @@ pub(crate) struct SolverArguments {
     /// answer
     #[arg(long)]
     pub(crate) no_jit: bool,
-}
-
-/// Who wins when a player is stuck.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PlayChoice {
-    /// Whoever cannot move loses.
-    Normal,
-    /// Whoever cannot move wins.
-    Misere,
 }
 
 /// How the answer is found.
@@ -737,16 +730,6 @@ pub(crate) struct CompletionsArguments {
     /// The shell
     #[arg(value_enum)]
     pub(crate) shell: Shell,
-}
-
-fn setting(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        // A text is the letters as they stand, spaces and all.
-        Some((name, value)) if !name.trim().is_empty() => {
-            Ok((name.trim().to_owned(), value.to_owned()))
-        }
-        _ => Err("write PARAMETER=VALUE".to_owned()),
-    }
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {

@@ -152,8 +152,8 @@ fn climb(
         return Ok(End::None(Some(NoPattern::NoRank)));
     };
     let mut second = End::None(None);
-    let mut levels = (1..=LEVELS).flat_map(|level| LADDER.map(|rung| (level, rung)));
-    for (level, (digits, with_parameters)) in levels.by_ref() {
+    let levels = (1..=LEVELS).flat_map(|level| LADDER.map(|rung| (level, rung)));
+    for (level, (digits, with_parameters)) in levels {
         if with_parameters && game.parameters == 0 {
             continue;
         }
@@ -183,37 +183,44 @@ fn climb(
             digits,
             bounds: &bounds,
         };
-        match refute(game, &allowed, &pattern.automaton, &compiler).map_err(Error::from) {
+        let refuted = refute(game, &allowed, &pattern.automaton, &compiler);
+        match refuted.map_err(Error::from) {
             Ok(None) => {
-                let words_bounds =
-                    Bounds::new(job, limits.proof_states).with_letters(limits.proof_letters);
-                let compiler = Compiler {
-                    digits,
-                    bounds: &words_bounds,
-                };
-                pattern.words = match words(game, &allowed, &pattern.automaton, &compiler)
-                    .map_err(Error::from)
-                {
-                    Err(stopped @ Error::Stopped(_)) => return Err(stopped),
-                    Err(_) => None,
-                    Ok(words) => words,
-                };
+                pattern.words = sentence(game, &allowed, &pattern.automaton, limits, job)?;
                 return Ok(End::Proved(pattern));
             }
-            Ok(Some(refutation)) => {
-                if matches!(second, End::None(_)) {
-                    second = End::Refuted(pattern, refutation);
-                }
+            Ok(Some(refutation)) if matches!(second, End::None(_)) => {
+                second = End::Refuted(pattern, refutation);
             }
+            Ok(Some(_)) => {}
             Err(stopped @ Error::Stopped(_)) => return Err(stopped),
-            Err(error) => {
-                if !matches!(second, End::Agrees(..)) {
-                    second = End::Agrees(pattern, error);
-                }
+            Err(error) if !matches!(second, End::Agrees(..)) => {
+                second = End::Agrees(pattern, error);
             }
+            Err(_) => {}
         }
     }
     Ok(second)
+}
+
+/// Returns a sentence for a pattern; `None` if none was found, or they took too long.
+fn sentence(
+    game: &LinearGame,
+    allowed: &LinearCondition,
+    lost: &Automaton,
+    limits: Limits,
+    job: &Job,
+) -> Result<Option<String>, Error> {
+    let bounds = Bounds::new(job, limits.proof_states).with_letters(limits.proof_letters);
+    let compiler = Compiler {
+        digits: lost.digits(),
+        bounds: &bounds,
+    };
+    match words(game, allowed, lost, &compiler).map_err(Error::from) {
+        Err(stopped @ Error::Stopped(_)) => Err(stopped),
+        Err(_) => Ok(None),
+        Ok(words) => Ok(words),
+    }
 }
 
 /// The number of rounds; each round takes twice as many positions as the one before.

@@ -13,7 +13,7 @@ use crate::error::Error;
 /// Asks whether the tuple of these numbers is accepted; `None` if nobody cares.
 pub(crate) type Ask<'q> = dyn FnMut(&[u64]) -> Result<Option<bool>, Error> + 'q;
 
-/// Returns an automaton with at most `most` states that is told by suffixes of at most `length` letters;
+/// Returns an automaton with at most `most` states, learned by suffixes of at most `length` letters;
 /// `None` if there is none.
 pub(crate) fn learn(
     digits: Digits,

@@ -1,6 +1,6 @@
 //! Sentences that say what an automaton accepts.
 //!
-//! A sentence is a set of numbers too. It is told only where its automaton equals the one that was
+//! A sentence is a set of numbers too. It is given only where its automaton equals the one that was
 //! found, so that the words are as true as that.
 
 use std::fmt::Write as _;
@@ -44,7 +44,7 @@ pub(crate) fn words(
     {
         return Ok(Some(sentence));
     }
-    let kinds = [equalities, sums, endings, shifts];
+    let kinds = [equalities, sums, endings, parts, shifts];
     for kind in kinds {
         for (sentence, set) in kind(&reads, compiler)? {
             if is(&set)? {
@@ -255,42 +255,54 @@ fn endings(reads: &[Read<'_>], compiler: &Compiler<'_>) -> Result<Vec<Candidate>
             ));
         }
     }
-    if let [a, b] = reads
-        && count == 2
-    {
-        let part = if digits.is_recurrent() {
-            "Fibonacci number"
-        } else {
-            "power of 2"
-        };
-        for (of, less, turned) in [(a, b, false), (b, a, true)] {
-            // The smaller number has begun, and the other one must be without further digits; or not yet.
-            let step = |begun: bool, letter: usize| {
-                let (first, second) = (letter % 2, letter / 2);
-                let (of, less) = if turned {
-                    (second, first)
-                } else {
-                    (first, second)
-                };
-                match (begun, of, less) {
-                    (false, _, 0) => 0,
-                    (_, 0, _) => 1,
-                    _ => 2,
-                }
+    Ok(candidates)
+}
+
+/// Sentences about two numbers, of which one is less than all parts of the other: Fibonacci numbers, or powers of 2.
+fn parts(reads: &[Read<'_>], compiler: &Compiler<'_>) -> Result<Vec<Candidate>, Error> {
+    let digits = compiler.digits;
+    let [a, b] = reads else {
+        return Ok(Vec::new());
+    };
+    if digits.count() != 2 {
+        return Ok(Vec::new());
+    }
+    let table = |tracks: &[Track], next: Vec<u32>, accepting: Vec<bool>| {
+        Automaton::from_table(digits, tracks.to_vec(), next, accepting, compiler.bounds)
+    };
+    let mut candidates = Vec::new();
+    let part = if digits.is_recurrent() {
+        "Fibonacci number"
+    } else {
+        "power of 2"
+    };
+    for (of, less, turned) in [(a, b, false), (b, a, true)] {
+        // The smaller number has begun, and the other one must be without further digits; or not yet.
+        let step = |begun: bool, letter: usize| {
+            let (first, second) = (letter % 2, letter / 2);
+            let (of, less) = if turned {
+                (second, first)
+            } else {
+                (first, second)
             };
-            let next = (0..4)
-                .map(|l| step(false, l))
-                .chain((0..4).map(|l| step(true, l)));
-            let next = next.chain([2; 4]).collect();
-            let sentence = format!(
-                "{} is less than the least {part} of those that {} is the sum of, or {} is 0",
-                less.name, of.name, of.name
-            );
-            candidates.push((
-                sentence,
-                table(&[a.track, b.track], next, vec![true, true, false])?,
-            ));
-        }
+            match (begun, of, less) {
+                (false, _, 0) => 0,
+                (_, 0, _) => 1,
+                _ => 2,
+            }
+        };
+        let next = (0..4)
+            .map(|l| step(false, l))
+            .chain((0..4).map(|l| step(true, l)));
+        let next = next.chain([2; 4]).collect();
+        let sentence = format!(
+            "{} is less than the least {part} of those that {} is the sum of, or {} is 0",
+            less.name, of.name, of.name
+        );
+        candidates.push((
+            sentence,
+            table(&[a.track, b.track], next, vec![true, true, false])?,
+        ));
     }
     Ok(candidates)
 }

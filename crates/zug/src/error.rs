@@ -10,7 +10,7 @@ use crate::assess::Known;
 use crate::expression::fault::ExpressionError;
 use crate::fen::FenError;
 use crate::flaw::{SolutionFlaw, WrittenPosition};
-use crate::pattern::PatternError;
+use crate::pattern::error::PatternError;
 use crate::typed::NotLegal;
 
 /// Why a question has no answer.

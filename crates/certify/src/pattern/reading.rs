@@ -40,7 +40,7 @@ enum Fact {
     Form(usize),
 }
 
-/// What is known of a fact.
+/// A fact while digits are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Known {
     /// It is decided, whatever follows.

@@ -158,8 +158,8 @@ impl<'r, 'a> Table<'r, 'a> {
     }
 }
 
-/// A node: what is known of the condition, and for each open condition, by its place, all that may be
-/// known of it.
+/// A node: the number of the condition's facts in its table, and for each open condition, by its place,
+/// the numbers of all facts that may hold.
 type Node = (u32, Vec<(u32, u32)>);
 
 /// A search of all nodes that reading reaches.

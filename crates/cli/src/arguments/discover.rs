@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint};
 
-use super::{PlayChoice, setting};
+use super::setting::{PlayChoice, setting};
 use crate::destination::DestinationArguments;
 use crate::memory::MemoryArguments;
 

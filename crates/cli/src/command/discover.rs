@@ -110,7 +110,7 @@ pub(crate) fn certify(arguments: &CertifyArguments, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// The game with what is known of it.
+/// The game with its settings.
 fn title(found: &Discovery) -> String {
     let Request { settings, .. } = &found.request;
     let set = settings
@@ -219,6 +219,17 @@ fn write_text(
             found.tried.join(", ")
         )?;
     }
+    write_check(out, found, states, bytes, seconds)
+}
+
+/// Writes what was checked of a pattern that is proved.
+fn write_check(
+    out: &mut dyn Write,
+    found: &Discovery,
+    states: usize,
+    bytes: Option<usize>,
+    seconds: f64,
+) -> Result<()> {
     if let Some(shown) = &found.certificate {
         writeln!(
             out,

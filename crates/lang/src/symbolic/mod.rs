@@ -12,7 +12,7 @@
 //! positions.
 //!
 //! **When not to use it.** For two players, scores, gains, results within moves, bags, products of
-//! variables, and arrays whose size is a variable; a diagnostic says which of them the rules have,
+//! variables, and arrays whose size is a variable; a diagnostic names what the rules have,
 //! and where.
 
 mod value;

@@ -199,8 +199,8 @@ fn sums(op: CompareOp, a: &LinearSum, b: &LinearSum) -> Option<LinearCondition> 
     })
 }
 
-/// Returns the condition under which two values are equal; `None` if their forms differ or one of
-/// them has no form that is compared.
+/// Returns the condition under which two values are equal; `None` if their forms differ, or a form is
+/// not compared.
 pub(super) fn equal(a: &Sym, b: &Sym) -> Option<LinearCondition> {
     if let (Some(a), Some(b)) = (a.known(), b.known()) {
         return Some(LinearCondition::Known(a == b));

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
-use zug_certify::pattern::{PatternAutomaton, PatternClaim, PatternDigits};
+use zug_certify::pattern::{PatternAutomaton, PatternClaim, PatternDigits, certify_pattern};
 use zug_game::linear::{LinearCondition, LinearGame, LinearSum};
+use zug_job::Job;
 use zug_values::Play;
 
-use super::{Discovery, PatternError, told_digits};
+use super::discovery::{Discovery, PatternStatus, linear, told_digits};
+use super::error::PatternError;
 use crate::error::Error;
-use crate::report::game_hash;
+use crate::report::cited::game_hash;
 use crate::request::Request;
 
 /// The form of the text, with its version.
@@ -134,7 +136,7 @@ impl PatternFile {
     /// # Errors
     ///
     /// The catalogue has no such game, or other rules by this name.
-    pub(super) fn request(&self, origin: &str) -> Result<Request, Error> {
+    fn request(&self, origin: &str) -> Result<Request, Error> {
         let mut request = match &self.rules {
             Some(rules) => Request::rules(rules.clone(), origin),
             None => Request::catalogue(&self.game)?,
@@ -163,7 +165,7 @@ impl PatternFile {
     /// # Errors
     ///
     /// A name is not known, or a number is too large.
-    pub(super) fn claim(&self, game: &LinearGame) -> Result<PatternClaim, PatternError> {
+    fn claim(&self, game: &LinearGame) -> Result<PatternClaim, PatternError> {
         let variable = |name: &String| {
             let found = game.variables.iter().position(|known| known == name);
             found.ok_or_else(|| unknown("variable", name))
@@ -210,6 +212,41 @@ impl PatternFile {
             invariants: invariants.collect::<Result<_, PatternError>>()?,
         })
     }
+}
+
+/// Checks a pattern that a file claims.
+///
+/// # Errors
+///
+/// The file is not a pattern, it is of other rules, or what it claims is not true.
+pub fn certify_pattern_file(text: &str, origin: &str, job: &Job) -> Result<Discovery, Error> {
+    let file = PatternFile::read(text)?;
+    let request = file.request(origin)?;
+    let rules = request.read()?;
+    let game = linear(&request, &rules, job)?;
+    let claim = file.claim(&game)?;
+    let mut discovery = Discovery {
+        name: rules.name().to_owned(),
+        play: rules.play(&request.settings),
+        status: PatternStatus::Proved,
+        claim: Some(claim),
+        words: None,
+        compared: 0,
+        reason: None,
+        positions: 0,
+        tried: Vec::new(),
+        certificate: None,
+        judged: 0,
+        game,
+        request,
+    };
+    discovery.judged = discovery.judge(&rules, job)?;
+    if discovery.judged == 0 {
+        return Err(PatternError::Unjudged.into());
+    }
+    let checked = certify_pattern(&discovery.game, discovery.claimed(), job);
+    discovery.certificate = Some(checked.map_err(PatternError::from)?);
+    Ok(discovery)
 }
 
 fn play_word(play: Play) -> &'static str {

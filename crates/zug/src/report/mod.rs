@@ -21,7 +21,7 @@ pub mod certify;
 pub mod games;
 pub mod sweep;
 pub mod query;
-mod cited;
+pub(crate) mod cited;
 mod head;
 mod loopy;
 mod warning;
