@@ -192,12 +192,11 @@ fn climb(
             Ok(Some(refutation)) if matches!(second, End::None(_)) => {
                 second = End::Refuted(pattern, refutation);
             }
-            Ok(Some(_)) => {}
             Err(stopped @ Error::Stopped(_)) => return Err(stopped),
             Err(error) if !matches!(second, End::Agrees(..)) => {
                 second = End::Agrees(pattern, error);
             }
-            Err(_) => {}
+            Ok(Some(_)) | Err(_) => {}
         }
     }
     Ok(second)
