@@ -194,12 +194,12 @@ fn write_text(
     }
     let members = found.first_members(MOST_MEMBERS);
     if !members.is_empty() {
-        let told = members.iter().map(|numbers| match &numbers[..] {
-            [number] => number.to_string(),
-            _ => {
-                let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
-                format!("({})", numbers.join(", "))
+        let told = members.iter().map(|numbers| {
+            if let [number] = &numbers[..] {
+                return number.to_string();
             }
+            let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+            format!("({})", numbers.join(", "))
         });
         let told = told.collect::<Vec<_>>().join(", ");
         writeln!(out)?;
