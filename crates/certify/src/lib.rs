@@ -45,7 +45,8 @@
 //! The proof of what a search of one position found is checked by [`proof`].
 //!
 //! The nimbers of heaps, and the claim that they repeat with a period, are checked by [`heaps`]. The canonical form of
-//! a partizan game is checked by [`partizan`].
+//! a partizan game is checked by [`partizan`]. An automaton that accepts the lost positions of a game for all
+//! values of its parameters is checked by [`pattern`].
 //!
 //! Cost: one expansion of each position and one look-up of the claim, and for each move one
 //! look-up of the claim, or of a faster index of it ([`Claim::entry_with`]), and one of the set. [`certify`] holds the set (10 to 21 bytes for a position of 8 bytes),
@@ -113,6 +114,7 @@ mod terms;
 pub mod proof;
 pub mod heaps;
 pub mod partizan;
+pub mod pattern;
 
 pub use certificate::{Certificate, certify, certify_table};
 pub use chunks::{Chunks, on_threads};

@@ -1,8 +1,10 @@
 //! The words of the command line.
 
 mod boards;
+mod discover;
 mod heaps;
 mod query;
+mod setting;
 mod solve;
 mod table;
 mod time;
@@ -20,11 +22,13 @@ use crate::destination::DestinationArguments;
 use crate::memory::MemoryArguments;
 
 pub(crate) use boards::{BoardsArguments, TableFormat};
+pub(crate) use discover::{DiscoverArguments, DiscoverFormat};
 pub(crate) use heaps::{
     MOST_POSITIONS, PairsArguments, PairsFormat, QuotientArguments, QuotientFormat,
     SequenceArguments, SequenceFormat,
 };
 pub(crate) use query::QueryArguments;
+pub(crate) use setting::{PlayChoice, setting};
 pub(crate) use solve::{SolveArguments, SweepFormat, VerifyChoice};
 pub(crate) use table::{
     ExportFormat, StoreArguments, TableArguments, TableCommand, TableExportArguments,
@@ -62,6 +66,7 @@ impl Command {
             Self::Sequence(arguments) => arguments.memory,
             Self::Quotient(arguments) => arguments.memory,
             Self::Pairs(arguments) => arguments.memory,
+            Self::Discover(arguments) => arguments.memory,
             Self::Play(arguments) => arguments.solver.memory,
             Self::Tree(arguments) => arguments.solver.memory,
             Self::Serve(arguments) => arguments.memory,
@@ -97,6 +102,8 @@ pub(crate) enum Command {
     Quotient(QuotientArguments),
     /// Lists the lost positions of a game on two heaps, such as Wythoff's, or its nimbers.
     Pairs(PairsArguments),
+    /// Finds a pattern of the lost positions from the rules, and proves it for all sizes.
+    Discover(DiscoverArguments),
     /// Plays a game against you, perfectly where the game can be solved.
     Play(PlayArguments),
     /// Draws the game tree with its minimax values.
@@ -105,7 +112,7 @@ pub(crate) enum Command {
     Serve(ServeArguments),
     /// Looks up, checks or exports a table of solved positions on disk.
     Table(TableArguments),
-    /// Checks a proof that `zug solve --proof` wrote, and says what it proves.
+    /// Checks a proof that `zug solve --proof` or `zug discover --certificate` wrote, and says what it proves.
     Certify(CertifyArguments),
     /// Lists the games of the catalogue, or shows the rules and known results of one.
     Games(GamesArguments),
@@ -211,15 +218,6 @@ pub(crate) struct SolverArguments {
     /// answer
     #[arg(long)]
     pub(crate) no_jit: bool,
-}
-
-/// Who wins when a player is stuck.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PlayChoice {
-    /// Whoever cannot move loses.
-    Normal,
-    /// Whoever cannot move wins.
-    Misere,
 }
 
 /// How the answer is found.
@@ -561,7 +559,8 @@ pub(crate) enum TreeFormat {
 /// Arguments of `zug certify`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-`zug solve GAME --proof FILE` writes a proof. The file also holds the rules of the game.
+`zug solve GAME --proof FILE` writes a proof, and `zug discover GAME --certificate FILE` the
+certificate of a pattern. The file also holds the rules of the game, unless the catalogue has them.
 
   zug solve connect-four --set width=5 --set height=4 --proof draw.proof
   zug certify draw.proof")]
@@ -697,6 +696,8 @@ pub(crate) enum Reporting {
     TableVerify,
     /// What a proof proves.
     Certify,
+    /// A pattern of the lost positions of a game.
+    Discover,
 }
 
 impl Reporting {
@@ -729,16 +730,6 @@ pub(crate) struct CompletionsArguments {
     /// The shell
     #[arg(value_enum)]
     pub(crate) shell: Shell,
-}
-
-fn setting(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        // A text is the letters as they stand, spaces and all.
-        Some((name, value)) if !name.trim().is_empty() => {
-            Ok((name.trim().to_owned(), value.to_owned()))
-        }
-        _ => Err("write PARAMETER=VALUE".to_owned()),
-    }
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {

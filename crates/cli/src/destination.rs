@@ -145,7 +145,7 @@ fn ending(file: &Path) -> String {
     ending.to_string_lossy().to_lowercase()
 }
 
-fn unwritable(file: &Path, why: io::Error) -> Unwritable {
+pub(crate) fn unwritable(file: &Path, why: io::Error) -> Unwritable {
     Unwritable {
         path: file.display().to_string(),
         why,

@@ -38,6 +38,11 @@ pub(crate) struct Unanswered;
 #[error("nothing was found within these bounds")]
 pub(crate) struct NotFound;
 
+/// The error of a command that has printed what it found of a pattern, and proved nothing.
+#[derive(Debug, thiserror::Error)]
+#[error("no pattern is proved")]
+pub(crate) struct NothingProved;
+
 /// The error of a command that the user stopped, and that has printed what it knew.
 #[derive(Debug, thiserror::Error)]
 #[error("stopped; what is said was known by then")]
@@ -214,6 +219,7 @@ fn told(error: &anyhow::Error) -> u8 {
         return signal::exit_code();
     }
     if error.is::<NotFound>()
+        || error.is::<NothingProved>()
         || error.is::<NotListening>()
         || error.is::<Unwritable>()
         || error.is::<SomeUnanswered>()

@@ -98,6 +98,7 @@ fn answer(command: &Command) -> anyhow::Result<()> {
         Command::Sequence(arguments) => command::sequence::run(arguments),
         Command::Quotient(arguments) => command::quotient::run(arguments),
         Command::Pairs(arguments) => command::pairs::run(arguments),
+        Command::Discover(arguments) => command::discover::run(arguments),
         Command::Play(arguments) => command::play::run(arguments),
         Command::Tree(arguments) => command::tree::run(arguments),
         Command::Serve(arguments) => command::serve::run(arguments),

@@ -3,13 +3,14 @@
 //! Every game implements the trait [`Game`]: any two-player, perfect-information game with
 //! finitely many positions can. [`powers`] holds what a game can offer besides: a perfect
 //! index, symmetries, a notation. [`Orbits`] turns a symmetric game into the smaller game of
-//! its canonical positions. Nothing here knows how a game is solved.
+//! its canonical positions. [`linear`] has games whose rules are linear conditions on numbers. Nothing here knows how a game is solved.
 
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
 mod game;
 pub mod powers;
+pub mod linear;
 mod orbits;
 mod numbered;
 

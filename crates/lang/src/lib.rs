@@ -5,7 +5,8 @@
 //! depend on parameters. With its parameters known the game becomes an [`Instance`]:
 //! names stand for values, types and variables (`domain`), and the plain evaluator
 //! (`evaluate`) gives every expression and move its meaning on a concrete position;
-//! `judge` plays by it. `specialise` works out all that does not depend on the
+//! `judge` plays by it. `symbolic` reads rules whose parameters are open as linear
+//! conditions on numbers. `specialise` works out all that does not depend on the
 //! position and leaves a residual program, the business of [`zug_program`]; `game`
 //! makes the whole a `Game` with a perfect index, verified symmetries and a notation.
 //!
@@ -42,6 +43,7 @@ mod domain;
 mod evaluate;
 mod instance;
 mod judge;
+mod symbolic;
 mod specialise;
 mod game;
 
@@ -61,6 +63,7 @@ pub use instance::{
     BeyondNumbers, Error, Instance, LeftGames, LeftPosition, Rules, SettingFlaw, Settings, Texts,
     WholeGames, WholePosition,
 };
+pub use judge::linear::LinearFlaw;
 pub use judge::plain_orbits::PlainOrbits;
 pub use judge::reference::Reference;
 pub use syntax::constructs::Construct;

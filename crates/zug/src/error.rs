@@ -10,6 +10,7 @@ use crate::assess::Known;
 use crate::expression::fault::ExpressionError;
 use crate::fen::FenError;
 use crate::flaw::{SolutionFlaw, WrittenPosition};
+use crate::pattern::error::PatternError;
 use crate::typed::NotLegal;
 
 /// Why a question has no answer.
@@ -80,6 +81,9 @@ pub enum Error {
     /// The rules broke in a position.
     #[error(transparent)]
     Fault(#[from] Fault),
+    /// There is no pattern to tell of.
+    #[error(transparent)]
+    Pattern(Box<PatternError>),
     /// The solver gave up.
     #[error(transparent)]
     Solve(#[from] zug_solve::Error),
@@ -359,6 +363,15 @@ impl From<zug_sequences::pairs::PairsError> for Error {
 impl From<zug_sequences::misere::MisereError> for Error {
     fn from(fault: zug_sequences::misere::MisereError) -> Self {
         Self::Misere(Box::new(fault))
+    }
+}
+
+impl From<PatternError> for Error {
+    fn from(fault: PatternError) -> Self {
+        match Stopped::behind(&fault) {
+            Some(stopped) => Self::Solve((*stopped).into()),
+            None => Self::Pattern(Box::new(fault)),
+        }
     }
 }
 

@@ -68,6 +68,7 @@ mod sum;
 mod names;
 mod calculator;
 mod value_check;
+mod pattern;
 mod value_boards;
 mod explain_value;
 mod tree;
@@ -94,6 +95,9 @@ pub use nim_sum::NimAddition;
 pub use options::{AnswerBy, MovesAsked, PlayerSwap, SolveOptions};
 pub use outlook::{Needs, Outlook, Room};
 pub use partizan::{PartizanWorth, TermWorth, value_in_latex};
+pub use pattern::{
+    Discovery, PatternError, PatternFile, PatternStatus, certify_pattern_file, discover,
+};
 pub use plan::{
     Begins, InTurns, Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan,
     SearchReason, Sizes, SwapPlan, SwapSample, TablePlan, Unmoves,
@@ -127,6 +131,7 @@ pub use verdict::{When, verdict};
 pub use verified::{Agreement, Verified};
 
 pub use zug_certify::Certificate;
+pub use zug_certify::pattern::{PatternClaim, PatternDigits};
 pub use zug_certify::proof::ProofFlaw;
 pub use zug_game::{Player, Scene};
 pub use zug_job::{

@@ -1,4 +1,5 @@
-//! `zug certify FILE`: checks the proof of a search, and tells what it proves.
+//! `zug certify FILE`: checks the proof of a search or the certificate of a pattern, and says what it
+//! proves.
 
 use std::io::Write;
 use std::time::Instant;
@@ -9,11 +10,15 @@ use zug::report::CertifyReport;
 use zug::{SolveOptions, points, verdict};
 
 use crate::arguments::CertifyArguments;
+use crate::command::discover;
 use crate::command::solve::write_position;
 use crate::proof::Certified;
 use crate::{json, memory, output, proof, question};
 
 pub(crate) fn run(arguments: &CertifyArguments) -> Result<()> {
+    if let Some(text) = discover::certificate(&arguments.file) {
+        return discover::certify(arguments, &text);
+    }
     let options = SolveOptions::default()
         .with_memory(arguments.memory.bytes())
         .with_process(Some(arguments.memory.process()))

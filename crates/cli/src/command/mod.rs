@@ -11,6 +11,7 @@ pub(crate) mod calc;
 pub(crate) mod sequence;
 pub(crate) mod quotient;
 pub(crate) mod pairs;
+pub(crate) mod discover;
 pub(crate) mod play;
 pub(crate) mod tree;
 pub(crate) mod serve;

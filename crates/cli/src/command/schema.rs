@@ -41,6 +41,7 @@ fn of(command: Reporting) -> Schema {
         Reporting::TableQuery => ReportKind::TableQuery,
         Reporting::TableVerify => ReportKind::TableVerify,
         Reporting::Certify => ReportKind::Certify,
+        Reporting::Discover => ReportKind::Discover,
     };
     let mut schema = report.schema();
     let title = match command {

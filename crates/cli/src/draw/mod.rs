@@ -12,6 +12,7 @@ mod tidy;
 pub(crate) mod text;
 pub(crate) mod svg;
 pub(crate) mod dot;
+pub(crate) mod automaton;
 pub(crate) mod wave;
 pub(crate) mod scatter;
 pub(crate) mod thermograph;

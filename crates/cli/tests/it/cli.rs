@@ -20,7 +20,7 @@ fn ended(arguments: &[&str], stdout: impl Into<Stdio>) -> io::Result<(String, Op
 }
 
 /// Every way to write an answer.
-const WRITERS: [&[&str]; 27] = [
+const WRITERS: [&[&str]; 29] = [
     &["solve", "nim"],
     &["solve", "nim", "--json"],
     &["plan", "nim"],
@@ -36,6 +36,8 @@ const WRITERS: [&[&str]; 27] = [
     &["pairs", "wythoff"],
     &["pairs", "wythoff", "--table", "--format", "csv"],
     &["pairs", "wythoff", "--json"],
+    &["discover", "subtraction"],
+    &["discover", "subtraction", "--json"],
     &["play", "nim", "--as", "none"],
     &["tree", "subtraction", "--depth", "2"],
     &["games"],
@@ -79,13 +81,14 @@ fn an_answer_that_cannot_be_written_is_none() {
 
 /// Beginnings of what is printed differently from run to run or from machine to
 /// machine. Pages for readers show what was printed once.
-const CHANGING: [&str; 6] = [
+const CHANGING: [&str; 7] = [
     "\"seconds\": ",
     "\"peak_bytes\": ",
     "runs        as machine code ",
     "memory      ",
     "checked: all ",
     "written by zug ",
+    "; the rules in play at ",
 ];
 
 /// The pages of a folder with wildcards for what changes, and the files that their

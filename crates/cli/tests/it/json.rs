@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 117] = [
+const ASKED: [&[&str]; 120] = [
     &["explain", "nim"],
     &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
     &["tree", "nim", "--nodes", "50"],
@@ -217,10 +217,19 @@ const ASKED: [&[&str]; 117] = [
         PROOF_OF_NO_END,
     ],
     &["certify", PROOF_OF_NO_END],
+    &["discover", "subtraction", "--certificate", PATTERN],
+    &["discover", "stone-game-strategist"],
+    &["discover", STANDING],
     &["table", "verify", NIM],
     &["table", "verify", TIC_TAC_TOE, "--sample", "5"],
     &["table", "verify", KALAH],
 ];
+
+/// Rules in which no sum of the variables falls with each move.
+const STANDING: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/standing.zug");
+
+/// The certificate of a pattern.
+const PATTERN: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-pattern.json");
 
 /// Folders of tables that the first of these commands write.
 const NIM: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-nim");

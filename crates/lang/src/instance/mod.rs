@@ -250,6 +250,11 @@ impl Instance {
             .collect()
     }
 
+    /// Returns the names of the parameters with their values, in the order of the rules.
+    pub(crate) fn values(&self) -> &[(String, Value)] {
+        &self.parameters
+    }
+
     /// Whether the game is impartial: its positions do not say whose turn it is.
     pub fn is_impartial(&self) -> bool {
         self.state.layout.turn.is_none()

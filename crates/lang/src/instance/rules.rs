@@ -21,6 +21,9 @@ use crate::syntax::parser::parse;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
 
+/// A parameter with its value and the type of its values.
+pub(crate) type TypedValue<'t> = (Arc<str>, Value, &'t Type);
+
 /// Rules that are well formed; their parameters are still open.
 #[derive(Clone, Debug)]
 pub struct Rules {
@@ -365,6 +368,19 @@ impl Rules {
             game = &self.file.games[part];
         }
         game.decides_stuck()
+    }
+
+    /// Returns the file, and the parameters of its last game with their values and types, in the
+    /// order of the header.
+    pub(crate) fn main_values(
+        &self,
+        settings: &Settings,
+        job: &Job,
+    ) -> Result<(&File, Vec<TypedValue<'_>>), Error> {
+        let part = self.main_part(settings, job)?;
+        let types = self.main_types().parameters.iter();
+        let values = types.map(|(name, ty)| (name.clone(), part.parameters[name].clone(), ty));
+        Ok((&self.file, values.collect()))
     }
 
     /// Returns the last game of the file, with its parameters known.

@@ -4,3 +4,4 @@
 pub(crate) mod reference;
 pub(crate) mod plain_moves;
 pub(crate) mod plain_orbits;
+pub(crate) mod linear;

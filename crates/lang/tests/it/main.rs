@@ -26,5 +26,6 @@ mod shared_bits;
 mod sharing;
 mod steps;
 mod swap;
+mod symbolic;
 mod symmetries;
 mod unmoves;

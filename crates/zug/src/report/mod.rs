@@ -12,6 +12,7 @@ pub mod explain_value;
 pub mod value;
 pub mod value_boards;
 pub mod sequence;
+pub mod discover;
 pub mod quotient;
 pub mod pairs;
 pub mod tree;
@@ -20,7 +21,7 @@ pub mod certify;
 pub mod games;
 pub mod sweep;
 pub mod query;
-mod cited;
+pub(crate) mod cited;
 mod head;
 mod loopy;
 mod warning;
@@ -28,6 +29,7 @@ mod schema;
 
 pub use certify::{CertifyReport, ProofReport};
 pub use cited::{ProgramVersion, game_hash};
+pub use discover::DiscoverReport;
 pub use explain::{ExplainReport, PlacedNumberReport};
 pub use explain_value::{
     BornReport, BornValueReport, BracesReport, ComparisonReport, DifferenceMoveReport,

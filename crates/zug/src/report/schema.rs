@@ -4,6 +4,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
 use super::certify::CertifyReport;
+use super::discover::DiscoverReport;
 use super::explain::ExplainReport;
 use super::explain_value::ExplainValueReport;
 use super::games::GamesReport;
@@ -57,11 +58,13 @@ pub enum ReportKind {
     TableVerify,
     /// [`CertifyReport`].
     Certify,
+    /// [`DiscoverReport`].
+    Discover,
 }
 
 impl ReportKind {
     /// All kinds.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Solve,
         Self::Sweep,
         Self::Query,
@@ -79,6 +82,7 @@ impl ReportKind {
         Self::TableQuery,
         Self::TableVerify,
         Self::Certify,
+        Self::Discover,
     ];
 
     /// The JSON Schema of the reports of this kind, made from their type.
@@ -109,6 +113,7 @@ impl ReportKind {
             Self::TableQuery => schema::<TableQueryReport>(),
             Self::TableVerify => schema::<TableVerifyReport>(),
             Self::Certify => schema::<CertifyReport>(),
+            Self::Discover => schema::<DiscoverReport>(),
         }
     }
 }

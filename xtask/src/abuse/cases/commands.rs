@@ -1,7 +1,7 @@
 //! Every command of `zug`, in ways that answer at once.
 
 /// A short name, and the words of the command line; none of them has a blank.
-pub(in crate::abuse) const COMMANDS: [(&str, &str); 56] = [
+pub(in crate::abuse) const COMMANDS: [(&str, &str); 59] = [
     ("help", "--help"),
     ("version", "--version"),
     ("help-of-solve", "solve --help"),
@@ -42,6 +42,9 @@ pub(in crate::abuse) const COMMANDS: [(&str, &str); 56] = [
     ("pairs-json", "pairs wythoff --json"),
     ("pairs-table", "pairs king --to 9 --table --format csv"),
     ("pairs-at", "pairs wythoff --at 9,6 --json"),
+    ("discover", "discover subtraction"),
+    ("discover-json", "discover nim --play misere --json"),
+    ("discover-dot", "discover wythoff --format dot"),
     ("play", "play nim --as none"),
     ("play-both", "play tic-tac-toe --as both"),
     ("tree", "tree subtraction --depth 2"),

@@ -1,0 +1,448 @@
+//! What is checked of a claim, one after the other.
+
+use zug_game::linear::{LinearCondition, LinearGame, LinearMove, LinearSum};
+use zug_job::Job;
+use zug_values::Outcome;
+
+use super::claim::{PatternClaim, PatternDigits};
+use super::flaw::{Obligation, PatternFlaw};
+use super::reading::{Condition, Reading};
+use super::search::{Effort, Open, Role, find};
+
+/// What was checked, and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternCertificate {
+    /// What was shown, in order.
+    pub shown: Vec<Obligation>,
+    /// The number of nodes of all searches.
+    pub nodes: u64,
+    /// The number of steps of all searches.
+    pub steps: u64,
+}
+
+/// The largest number in a claim.
+const LARGEST: i64 = 1 << 31;
+
+/// Checks a claim about a game.
+///
+/// # Errors
+///
+/// What is wrong with the claim, or the check did not come to its end.
+pub fn certify_pattern(
+    game: &LinearGame,
+    claim: &PatternClaim,
+    job: &Job,
+) -> Result<PatternCertificate, PatternFlaw> {
+    well_formed(game, claim)?;
+    let effort = Effort {
+        job,
+        steps: 0,
+        nodes: 0,
+    };
+    let mut check = Check {
+        game,
+        claim,
+        effort,
+        shown: Vec::new(),
+    };
+    check.begin()?;
+    check.moves()?;
+    check.ends()?;
+    check.replies()?;
+    Ok(PatternCertificate {
+        shown: check.shown,
+        nodes: check.effort.nodes,
+        steps: check.effort.steps,
+    })
+}
+
+/// Checks the form of a claim.
+fn well_formed(game: &LinearGame, claim: &PatternClaim) -> Result<(), PatternFlaw> {
+    let require = |holds: bool, what| {
+        let malformed = PatternFlaw::Malformed { what };
+        if holds { Ok(()) } else { Err(malformed) }
+    };
+    let count = game.variables.len();
+    let factor = match claim.digits {
+        PatternDigits::Base(base) => base.saturating_sub(1),
+        PatternDigits::Recurrent(factor) => factor,
+    };
+    require(
+        (1..=9).contains(&factor),
+        "the digits are not those of a base or a recurrence",
+    )?;
+    let reads = &claim.reads;
+    let differ = reads
+        .iter()
+        .enumerate()
+        .all(|(i, of)| !reads[..i].contains(of));
+    require(
+        differ && reads.iter().all(|of| *of < count),
+        "the variables that are read",
+    )?;
+    let letters = claim.digits.count().checked_pow(reads.len() as u32);
+    let table = &claim.automaton;
+    let states = table.next.len();
+    require(
+        states > 0 && table.accepting.len() == states,
+        "the number of states",
+    )?;
+    let is_row = |row: &Vec<u32>| {
+        Some(row.len()) == letters && row.iter().all(|next| (*next as usize) < states)
+    };
+    require(table.next.iter().all(is_row), "the table")?;
+    require(table.next[0][0] == 0, "zeros in front matter")?;
+    let is_small = |sum: &LinearSum| {
+        let small = |number: i64| number.checked_abs().is_some_and(|size| size <= LARGEST);
+        sum.terms
+            .iter()
+            .all(|(variable, c)| *variable < count && small(*c))
+            && small(sum.constant)
+    };
+    let rank = &claim.rank;
+    let is_rank = rank.constant >= 0 && rank.terms.iter().all(|(_, c)| *c >= 0);
+    require(is_rank && is_small(rank), "the rank")?;
+    require(
+        claim.invariants.iter().all(|one| sums(one, &is_small)),
+        "the invariants",
+    )?;
+    // The rules themselves may have large numbers, which the searches do not take.
+    let moves = game.moves.iter();
+    let count = |step: &LinearMove| game.variables.len() + step.choices;
+    let is_small = |variables: usize| {
+        move |sum: &LinearSum| {
+            let small = |number: i64| number.checked_abs().is_some_and(|size| size <= LARGEST);
+            let mut terms = sum.terms.iter();
+            terms.all(|(variable, c)| *variable < variables && small(*c)) && small(sum.constant)
+        }
+    };
+    let rules = moves.into_iter().all(|step| {
+        let is_small = is_small(count(step));
+        sums(&step.condition, &is_small) && step.after.iter().all(|(_, sum)| is_small(sum))
+    });
+    let is_small = is_small(game.variables.len());
+    let conditions = [&game.domain, &game.won, &game.lost];
+    let all = conditions.into_iter().all(|one| sums(one, &is_small));
+    require(rules && all, "the rules have too large numbers")
+}
+
+/// Whether a condition says that the sum of what two others say is not below 0; the first two may say that of
+/// one of several sums.
+fn is_sum(condition: &LinearCondition, known: &LinearCondition, other: &LinearCondition) -> bool {
+    let LinearCondition::AtLeastZero(added) = other else {
+        return false;
+    };
+    match (condition, known) {
+        (LinearCondition::AtLeastZero(sum), LinearCondition::AtLeastZero(known)) => {
+            known.plus(1, added).as_ref() == Some(sum) && !added.terms.is_empty()
+        }
+        (LinearCondition::Any(any), LinearCondition::Any(known)) => {
+            let mut pairs = any.iter().zip(known);
+            any.len() == known.len() && pairs.all(|(sum, known)| is_sum(sum, known, other))
+        }
+        _ => false,
+    }
+}
+
+/// The conditions that make up a condition together.
+fn apart(condition: &LinearCondition) -> Vec<&LinearCondition> {
+    match condition {
+        LinearCondition::All(all) => all.iter().flat_map(apart).collect(),
+        one => vec![one],
+    }
+}
+
+/// Whether all sums of a condition are as `is` says.
+fn sums(condition: &LinearCondition, is: &impl Fn(&LinearSum) -> bool) -> bool {
+    match condition {
+        LinearCondition::Known(_) => true,
+        LinearCondition::Zero(sum) | LinearCondition::AtLeastZero(sum) => is(sum),
+        LinearCondition::MultipleOf(modulus, sum) => *modulus > 0 && is(sum),
+        LinearCondition::Not(inner) => sums(inner, is),
+        LinearCondition::All(all) | LinearCondition::Any(all) => {
+            all.iter().all(|one| sums(one, is))
+        }
+    }
+}
+
+struct Check<'a> {
+    game: &'a LinearGame,
+    claim: &'a PatternClaim,
+    effort: Effort<'a>,
+    shown: Vec<Obligation>,
+}
+
+impl<'a> Check<'a> {
+    fn reading(&self) -> Reading<'a> {
+        Reading::new(self.claim.digits, &self.claim.automaton)
+    }
+
+    /// A reading of a position, in tracks with the numbers of the variables, in which the rules do not
+    /// end the game.
+    fn going_on(&self) -> Reading<'a> {
+        let mut reading = self.reading();
+        for ended in [&self.game.won, &self.game.lost] {
+            let ended = reading.linear(ended);
+            reading.require(Condition::Not(Box::new(ended)));
+        }
+        reading
+    }
+
+    /// What the rules and the invariants allow, taken apart.
+    fn allowed(&self) -> Vec<&'a LinearCondition> {
+        let conditions = [&self.game.domain]
+            .into_iter()
+            .chain(&self.claim.invariants);
+        conditions.flat_map(apart).collect()
+    }
+
+    /// Requires that the position in the first tracks is allowed: all of that, or only the conditions on
+    /// numbers that something speaks of already.
+    fn allow(&self, reading: &mut Reading<'a>, open: &[Open<'_>], all: bool) {
+        let variables = 0..self.game.variables.len();
+        let mentioned: Vec<bool> = variables
+            .clone()
+            .map(|track| {
+                reading.mentions(track) || open.iter().any(|open| open.reading.mentions(track))
+            })
+            .collect();
+        for condition in self.allowed() {
+            if all
+                || sums(condition, &|sum| {
+                    sum.terms.iter().all(|(track, _)| mentioned[*track])
+                })
+            {
+                let condition = reading.linear(condition);
+                reading.require(condition);
+            }
+        }
+        for track in variables.filter(|track| all || mentioned[*track]) {
+            reading.require_form(track);
+        }
+    }
+
+    /// Adds a legal move from the position in the first tracks; its choices are the tracks behind.
+    fn add_move(&self, reading: &mut Reading<'a>, step: &LinearMove) {
+        let first = self.game.variables.len();
+        for track in first..first + step.choices {
+            reading.require_form(track);
+        }
+        let mut conditions = apart(&step.condition);
+        let allowed = self.allowed();
+        // A bound that follows from one of the allowed position and another one of the move says nothing new:
+        // k <= n, where k <= heap and heap <= n. It must not be what the other one follows from.
+        let mut place = 0;
+        while let Some(condition) = conditions.get(place).copied() {
+            let follows = conditions.iter().enumerate().any(|(other, by)| {
+                other != place && allowed.iter().any(|known| is_sum(condition, known, by))
+            });
+            if follows {
+                conditions.remove(place);
+            } else {
+                place += 1;
+            }
+        }
+        for condition in conditions {
+            let condition = reading.linear(condition);
+            reading.require(condition);
+        }
+    }
+
+    /// Returns the condition that the automaton accepts the position after a move, and the number of
+    /// tracks with those of the changed variables it reads.
+    fn accepted_after(&self, reading: &mut Reading<'a>, step: &LinearMove) -> (Condition, usize) {
+        let mut tracks = self.game.variables.len() + step.choices;
+        let mut reads = Vec::new();
+        for variable in &self.claim.reads {
+            let changed = step.after.iter().find(|(changed, _)| changed == variable);
+            let Some((_, sum)) = changed else {
+                reads.push(*variable);
+                continue;
+            };
+            let mut difference = sum.clone();
+            difference.terms.push((tracks, -1));
+            let is_value = reading.linear(&LinearCondition::Zero(difference));
+            reading.require(is_value);
+            reading.require_form(tracks);
+            reads.push(tracks);
+            tracks += 1;
+        }
+        (reading.accepted(reads), tracks)
+    }
+
+    /// Shows that a condition is never true of an allowed position without one of the open conditions.
+    /// A condition that is never true of any position needs few of the numbers: that is tried first.
+    fn never(
+        &mut self,
+        obligation: Obligation,
+        reading: &Reading<'a>,
+        tracks: usize,
+        open: &[Open<'a>],
+    ) -> Result<(), PatternFlaw> {
+        for all in [false, true] {
+            let mut reading = reading.clone();
+            self.allow(&mut reading, open, all);
+            let Some(numbers) = find(&reading, tracks, open, &mut self.effort)? else {
+                if !self.shown.contains(&obligation) {
+                    self.shown.push(obligation);
+                }
+                return Ok(());
+            };
+            if all {
+                let values = self.game.variables.iter().cloned().zip(numbers).collect();
+                return Err(PatternFlaw::Refuted { obligation, values });
+            }
+        }
+        Ok(())
+    }
+
+    /// Each start has the invariants.
+    fn begin(&mut self) -> Result<(), PatternFlaw> {
+        let game = self.game;
+        let mut reading = self.reading();
+        let mut cases = Vec::new();
+        for (condition, sums) in &game.start {
+            let mut case = vec![reading.linear(condition)];
+            for (variable, sum) in (game.parameters..).zip(sums) {
+                let mut difference = sum.clone();
+                difference.terms.push((variable, -1));
+                case.push(reading.linear(&LinearCondition::Zero(difference)));
+            }
+            cases.push(Condition::All(case));
+        }
+        let invariants = self.claim.invariants.iter();
+        let invariants = invariants.map(|one| reading.linear(one)).collect();
+        let domain = reading.linear(&game.domain);
+        for track in 0..game.variables.len() {
+            reading.require_form(track);
+        }
+        reading.require(domain);
+        reading.require(Condition::Any(cases));
+        reading.require(Condition::Not(Box::new(Condition::All(invariants))));
+        let Some(numbers) = find(&reading, game.variables.len(), &[], &mut self.effort)? else {
+            self.shown.push(Obligation::Begin);
+            return Ok(());
+        };
+        Err(PatternFlaw::Refuted {
+            obligation: Obligation::Begin,
+            values: game.variables.iter().cloned().zip(numbers).collect(),
+        })
+    }
+
+    /// Moves stay in what is allowed, and make the rank less.
+    fn moves(&mut self) -> Result<(), PatternFlaw> {
+        for step in &self.game.moves {
+            let tracks = self.game.variables.len() + step.choices;
+            let too_large = PatternFlaw::Malformed {
+                what: "the rules have too large numbers",
+            };
+            let mut reading = self.going_on();
+            self.add_move(&mut reading, step);
+            let mut after = Vec::new();
+            for condition in [&self.game.domain]
+                .into_iter()
+                .chain(&self.claim.invariants)
+            {
+                let replaced = condition.replaced(&step.after).ok_or(too_large.clone())?;
+                after.push(reading.linear(&replaced));
+            }
+            // A value below 0 is not allowed, whatever the ranges say.
+            for (_, sum) in &step.after {
+                after.push(reading.linear(&LinearCondition::AtLeastZero(sum.clone())));
+            }
+            reading.require(Condition::Not(Box::new(Condition::All(after))));
+            self.never(Obligation::Stay, &reading, tracks, &[])?;
+
+            let mut reading = self.going_on();
+            self.add_move(&mut reading, step);
+            let after = self.claim.rank.replaced(&step.after);
+            let rise = after.and_then(|after| after.plus(-1, &self.claim.rank));
+            let rises = reading.linear(&LinearCondition::AtLeastZero(rise.ok_or(too_large)?));
+            reading.require(rises);
+            self.never(Obligation::Rank, &reading, tracks, &[])?;
+        }
+        Ok(())
+    }
+
+    /// The automaton is right where the rules end the game.
+    fn ends(&mut self) -> Result<(), PatternFlaw> {
+        for is_lost in [false, true] {
+            let mut reading = self.reading();
+            let won = reading.linear(&self.game.won);
+            let accepted = reading.accepted(self.claim.reads.clone());
+            if is_lost {
+                let lost = reading.linear(&self.game.lost);
+                reading.require(lost);
+                reading.require(Condition::Not(Box::new(won)));
+                reading.require(Condition::Not(Box::new(accepted)));
+            } else {
+                reading.require(won);
+                reading.require(accepted);
+            }
+            self.never(Obligation::Ends, &reading, self.game.variables.len(), &[])?;
+        }
+        Ok(())
+    }
+
+    /// Returns the legal moves from a position as open conditions.
+    fn legal(&self, role: Role) -> Vec<Open<'a>> {
+        let moves = self.game.moves.iter().map(|step| {
+            let mut reading = self.reading();
+            self.add_move(&mut reading, step);
+            let tracks = step.choices;
+            Open {
+                reading,
+                tracks,
+                role,
+            }
+        });
+        moves.collect()
+    }
+
+    /// No move leads from lost to lost, and one does from each position that is won.
+    fn replies(&mut self) -> Result<(), PatternFlaw> {
+        for step in &self.game.moves {
+            let mut reading = self.going_on();
+            let accepted = reading.accepted(self.claim.reads.clone());
+            reading.require(accepted);
+            self.add_move(&mut reading, step);
+            let (accepted, tracks) = self.accepted_after(&mut reading, step);
+            reading.require(accepted);
+            self.never(Obligation::Lost, &reading, tracks, &[])?;
+        }
+        let stuck_wins = self.game.stuck == Outcome::Win;
+        let variables = self.game.variables.len();
+        if stuck_wins {
+            let mut reading = self.going_on();
+            let accepted = reading.accepted(self.claim.reads.clone());
+            reading.require(accepted);
+            let moves = self.legal(Role::Forbidden);
+            self.never(Obligation::Stuck, &reading, variables, &moves)?;
+        }
+        let mut replies: Vec<Open<'_>> = self
+            .game
+            .moves
+            .iter()
+            .map(|step| {
+                let mut reading = self.reading();
+                self.add_move(&mut reading, step);
+                let (accepted, tracks) = self.accepted_after(&mut reading, step);
+                reading.require(accepted);
+                let (tracks, role) = (tracks - variables, Role::Forbidden);
+                Open {
+                    reading,
+                    tracks,
+                    role,
+                }
+            })
+            .collect();
+        let mut claimed_won = self.going_on();
+        let accepted = claimed_won.accepted(self.claim.reads.clone());
+        claimed_won.require(Condition::Not(Box::new(accepted)));
+        // Where whoever is stuck wins, only a position with a move needs a good one.
+        if stuck_wins {
+            replies.extend(self.legal(Role::Needed));
+        }
+        self.never(Obligation::Won, &claimed_won, variables, &replies)
+    }
+}

@@ -1,0 +1,253 @@
+//! `zug discover GAME`: a pattern of the lost positions, found from the rules and proved.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use indicatif::HumanCount;
+use zug::report::DiscoverReport;
+use zug::{Discovery, Job, PatternFile, PatternStatus, Request, certify_pattern_file, discover};
+
+use crate::arguments::{CertifyArguments, DiscoverArguments, DiscoverFormat};
+use crate::destination::unwritable;
+use crate::draw::automaton;
+use crate::exit::NothingProved;
+use crate::{json, output, question, signal, whole_file};
+
+/// The formats of a pattern, by the endings of files.
+const ENDINGS: [(&str, DiscoverFormat); 3] = [
+    ("txt", DiscoverFormat::Text),
+    ("json", DiscoverFormat::Json),
+    ("dot", DiscoverFormat::Dot),
+];
+
+/// The largest certificate that is read, in bytes.
+const LARGEST_CERTIFICATE: u64 = 64 << 20;
+
+/// The most first lost positions that are shown.
+const MOST_MEMBERS: usize = 12;
+
+pub(crate) fn run(arguments: &DiscoverArguments) -> Result<()> {
+    let asked = arguments.json.then_some(DiscoverFormat::Json);
+    let asked = asked.or(arguments.format);
+    let format = arguments.to.format(asked, &ENDINGS, DiscoverFormat::Text)?;
+    arguments.to.refuse_if_hopeless()?;
+    if let Some(path) = &arguments.certificate {
+        let hopeless =
+            whole_file::folder_of(path).and_then(|_| whole_file::refuse_named_pipe(path));
+        hopeless.map_err(|why| unwritable(path, why))?;
+    }
+    let request = question::with_settings(question::rules(&arguments.game)?, &arguments.settings)?;
+    let play = arguments.play.map(question::play).or(request.settings.play);
+    let request = request.with_play(play);
+    let job = Job::default()
+        .with_budget(arguments.memory.budget())
+        .with_cancel(signal::cancelling()?);
+    let begin = Instant::now();
+    let found = discover(&request, &job)?;
+    signal::work_is_done();
+    let seconds = begin.elapsed().as_secs_f64();
+    let certificate = PatternFile::of(&found);
+    let written = certificate.as_ref().map(PatternFile::write);
+    if let (Some(path), Some(text)) = (&arguments.certificate, &written) {
+        let done = whole_file::write(path, &[text.as_bytes()]);
+        done.map_err(|why| unwritable(path, why))?;
+    }
+    let bytes = certificate.map(|file| {
+        PatternFile {
+            rules: None,
+            ..file
+        }
+        .write()
+        .len()
+    });
+    arguments.to.write(|out| {
+        match format {
+            DiscoverFormat::Json => json::write(out, &DiscoverReport::of(&found, seconds))?,
+            DiscoverFormat::Dot => match &found.claim {
+                Some(claim) => write!(out, "{}", automaton::graph(&found.name, claim))?,
+                None => bail!("there is no pattern to draw: {}", none(&found)),
+            },
+            DiscoverFormat::Text => write_text(out, &found, bytes, seconds)?,
+        }
+        Ok(())
+    })?;
+    match found.status {
+        PatternStatus::Proved => Ok(()),
+        _ => Err(NothingProved.into()),
+    }
+}
+
+/// Reads the text of a file that is the certificate of a pattern; `None` if it is no such file. What
+/// cannot be read is left to others.
+pub(crate) fn certificate(path: &Path) -> Option<String> {
+    let file = fs::metadata(path).ok()?;
+    if !file.is_file() || file.len() > LARGEST_CERTIFICATE {
+        return None;
+    }
+    let text = fs::read_to_string(path).ok()?;
+    text.trim_start().starts_with('{').then_some(text)
+}
+
+/// `zug certify FILE` of the certificate of a pattern.
+pub(crate) fn certify(arguments: &CertifyArguments, text: &str) -> Result<()> {
+    let job = Job::default()
+        .with_budget(arguments.memory.budget())
+        .with_cancel(signal::cancelling()?);
+    let begin = Instant::now();
+    let origin = arguments.file.display().to_string();
+    let found = certify_pattern_file(text, &origin, &job)?;
+    signal::work_is_done();
+    let seconds = begin.elapsed().as_secs_f64();
+    let mut out = output::answers();
+    if arguments.json {
+        json::write(&mut out, &DiscoverReport::of(&found, seconds))?;
+        return Ok(());
+    }
+    write_text(&mut out, &found, Some(text.len()), seconds)?;
+    Ok(())
+}
+
+/// The game with its settings.
+fn title(found: &Discovery) -> String {
+    let Request { settings, .. } = &found.request;
+    let set = settings
+        .parameters
+        .iter()
+        .map(|(name, value)| format!(" {name}={value}"));
+    let play = match found.play {
+        zug::Play::Normal => "",
+        zug::Play::Misere => ", misère play",
+    };
+    format!("{}{}{play}", found.name, set.collect::<String>())
+}
+
+/// The open parameters, as the head of a sentence.
+fn for_every(found: &Discovery) -> String {
+    match &found.game.variables[..found.game.parameters] {
+        [] => "in every position".to_owned(),
+        open => format!("for every {}", open.join(", ")),
+    }
+}
+
+/// A number of things.
+fn counted(number: u64, thing: &str) -> String {
+    let many = if number == 1 { "" } else { "s" };
+    format!("{} {thing}{many}", HumanCount(number))
+}
+
+fn none(found: &Discovery) -> String {
+    match &found.reason {
+        Some(reason) => reason.clone(),
+        None => format!(
+            "no small automaton in {} fits the positions solved",
+            found.tried.join(", ")
+        ),
+    }
+}
+
+fn write_text(
+    out: &mut dyn Write,
+    found: &Discovery,
+    bytes: Option<usize>,
+    seconds: f64,
+) -> Result<()> {
+    writeln!(out, "{}", title(found))?;
+    writeln!(out)?;
+    let states = found
+        .claim
+        .as_ref()
+        .map_or(0, |claim| claim.automaton.next.len());
+    let what = match &found.words {
+        Some(words) => words.clone(),
+        None => format!(
+            "an automaton with {states} states accepts the {} digits of {}",
+            found.digits(),
+            found.reads().join(", "),
+        ),
+    };
+    let every = for_every(found);
+    match found.status {
+        PatternStatus::Proved => {
+            writeln!(
+                out,
+                "proved: {every}, the player to move loses exactly when {what}"
+            )?;
+        }
+        PatternStatus::Agrees => {
+            let most = found.compared;
+            writeln!(
+                out,
+                "agrees, not proved: the player to move loses when {what}, up to {most}"
+            )?;
+        }
+        PatternStatus::Refuted => writeln!(out, "refuted: {what}; true up to {}", found.compared)?,
+        PatternStatus::None => writeln!(out, "none: {}", none(found))?,
+    }
+    if let (Some(reason), true) = (&found.reason, found.claim.is_some()) {
+        writeln!(out, "  {reason}")?;
+    }
+    for invariant in found.invariants() {
+        writeln!(out, "  in positions of play, where {invariant}")?;
+    }
+    let members = found.first_members(MOST_MEMBERS);
+    if !members.is_empty() {
+        let told = members.iter().map(|numbers| {
+            if let [number] = &numbers[..] {
+                return number.to_string();
+            }
+            let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+            format!("({})", numbers.join(", "))
+        });
+        let told = told.collect::<Vec<_>>().join(", ");
+        writeln!(out)?;
+        let more = if members.len() == MOST_MEMBERS {
+            ", …"
+        } else {
+            ""
+        };
+        writeln!(out, "lost, by {}: {told}{more}", found.reads().join(", "))?;
+    }
+    writeln!(out)?;
+    if found.positions > 0 {
+        writeln!(
+            out,
+            "from {} solved; digits tried: {}",
+            counted(found.positions as u64, "position"),
+            found.tried.join(", ")
+        )?;
+    }
+    write_check(out, found, states, bytes, seconds)
+}
+
+/// Writes what was checked of a pattern that is proved.
+fn write_check(
+    out: &mut dyn Write,
+    found: &Discovery,
+    states: usize,
+    bytes: Option<usize>,
+    seconds: f64,
+) -> Result<()> {
+    if let Some(shown) = &found.certificate {
+        writeln!(
+            out,
+            "each move makes {} less; {}, certificate {} bytes",
+            found.rank(),
+            counted(states as u64, "state"),
+            HumanCount(bytes.unwrap_or(0) as u64)
+        )?;
+        writeln!(
+            out,
+            "checked by code that finds nothing: {}, {}; the rules in play at {}; {seconds:.1} s",
+            counted(shown.nodes, "node"),
+            counted(shown.steps, "step"),
+            counted(found.judged as u64, "position"),
+        )?;
+        for never in &shown.shown {
+            writeln!(out, "  never: {never}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,342 @@
+//! A pattern that was found, and how it is checked.
+
+use zug_automata::{Automaton, Digits};
+use zug_certify::pattern::{
+    PatternAutomaton, PatternCertificate, PatternClaim, PatternDigits, PatternFlaw, certify_pattern,
+};
+use zug_discover::{End, Limits, Pattern};
+use zug_game::linear::{LinearGame, Named};
+use zug_job::Job;
+use zug_lang::{Reference, Rules};
+use zug_values::Play;
+
+use super::error::PatternError;
+use crate::error::Error;
+use crate::request::Request;
+
+/// How the search for a pattern ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PatternStatus {
+    /// It is proved for all sizes, and checked.
+    Proved,
+    /// It agrees with all positions that were solved, and is not proved.
+    Agrees,
+    /// It agrees with all positions that were solved, and is false elsewhere.
+    Refuted,
+    /// None was found.
+    None,
+}
+
+/// What was found about the lost positions of a game.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Discovery {
+    /// The rules with the parameters that are set, and the convention of play.
+    pub request: Request,
+    /// The name of the game in its rules.
+    pub name: String,
+    /// Who wins when a player is stuck.
+    pub play: Play,
+    /// The rules as linear conditions.
+    pub game: LinearGame,
+    /// How the search ended.
+    pub status: PatternStatus,
+    /// The pattern that the end is about.
+    pub claim: Option<PatternClaim>,
+    /// What the pattern says, in words that were proved to say the same.
+    pub words: Option<String>,
+    /// The largest number up to which the pattern was compared with solved positions.
+    pub compared: u64,
+    /// Why it is not proved, or false, or why none was found.
+    pub reason: Option<String>,
+    /// The number of positions that were solved.
+    pub positions: usize,
+    /// The systems of digits that were tried.
+    pub tried: Vec<String>,
+    /// What the certificate shows; `None` where the pattern is not proved.
+    pub certificate: Option<PatternCertificate>,
+    /// The number of small positions in which the linear conditions were compared with the rules in
+    /// play.
+    pub judged: usize,
+}
+
+/// Looks for a pattern of the lost positions, for all values of the parameters that the request does not
+/// set.
+///
+/// ```
+/// use zug::{Job, PatternStatus, Request, discover};
+///
+/// let found = discover(&Request::catalogue("subtraction")?, &Job::default())?;
+/// assert_eq!(found.status, PatternStatus::Proved);
+/// assert_eq!(found.words.as_deref(), Some("heap mod 7 is 0 or 2"));
+/// # Ok::<(), zug::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// The rules or settings are at fault, the rules are not linear, or the job was stopped.
+pub fn discover(request: &Request, job: &Job) -> Result<Discovery, Error> {
+    if request.position.is_some() {
+        return Err(PatternError::OfPosition.into());
+    }
+    let rules = request.read()?;
+    let game = linear(request, &rules, job)?;
+    let found = zug_discover::find(&game, Limits::default(), job).map_err(PatternError::from)?;
+    let mut discovery = Discovery {
+        request: request.clone(),
+        name: rules.name().to_owned(),
+        play: rules.play(&request.settings),
+        status: PatternStatus::None,
+        claim: None,
+        words: None,
+        compared: 0,
+        reason: None,
+        positions: found.positions,
+        tried: found
+            .tried
+            .iter()
+            .map(|digits| told_digits(claimed_digits(*digits)))
+            .collect(),
+        certificate: None,
+        judged: 0,
+        game,
+    };
+    let (pattern, status, reason) = match found.end {
+        End::Proved(pattern) => (pattern, PatternStatus::Proved, None),
+        End::Agrees(pattern, error) => (pattern, PatternStatus::Agrees, Some(error.to_string())),
+        End::Refuted(pattern, refuted) => {
+            let reason = format!("{}: {}", refuted.what, told_values(&refuted.values));
+            (pattern, PatternStatus::Refuted, Some(reason))
+        }
+        End::None(reason) => {
+            discovery.reason = reason.map(|reason| reason.to_string());
+            return Ok(discovery);
+        }
+    };
+    discovery.claim = Some(claim(&pattern));
+    discovery.words = pattern.words;
+    discovery.compared = pattern.compared;
+    (discovery.status, discovery.reason) = (status, reason);
+    if status == PatternStatus::Proved {
+        discovery.check(&rules, job)?;
+    }
+    Ok(discovery)
+}
+
+impl Discovery {
+    pub(super) fn claimed(&self) -> &PatternClaim {
+        self.claim
+            .as_ref()
+            .expect("a pattern is checked if there is one")
+    }
+
+    /// Has the pattern checked; without that it only agrees.
+    fn check(&mut self, rules: &Rules, job: &Job) -> Result<(), Error> {
+        self.judged = self.judge(rules, job)?;
+        if self.judged == 0 {
+            self.status = PatternStatus::Agrees;
+            self.reason = Some(PatternError::Unjudged.to_string());
+            return Ok(());
+        }
+        match certify_pattern(&self.game, self.claimed(), job) {
+            Ok(certificate) => self.certificate = Some(certificate),
+            Err(PatternFlaw::Stopped(stopped)) => return Err(PatternError::from(stopped).into()),
+            Err(flaw) => {
+                self.status = PatternStatus::Agrees;
+                self.reason = Some(flaw.to_string());
+                self.words = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares the linear conditions with the rules in play, for small values of the open parameters;
+    /// returns the number of positions compared.
+    pub(super) fn judge(&self, rules: &Rules, job: &Job) -> Result<usize, Error> {
+        /// About the number of positions that are compared, and the most of one game.
+        const ENOUGH: usize = 3000;
+        const MOST: u128 = 3000;
+        let open = &self.game.variables[..self.game.parameters];
+        let at = |request: &Request| -> Result<usize, Error> {
+            // Where the rules refuse the parameters there is no position.
+            let Ok(instance) = rules.instance_while(&request.settings, job) else {
+                return Ok(0);
+            };
+            let agrees = Reference::new(&instance).agrees_with(&self.game, MOST);
+            Ok(agrees.map_err(PatternError::from)?)
+        };
+        let mut compared = at(&self.request)?;
+        for largest in 0..if open.is_empty() { 0 } else { 32 } {
+            let mut values = vec![0i64; open.len()];
+            loop {
+                if values.iter().max().is_none_or(|most| *most == largest) {
+                    job.check().map_err(Error::from)?;
+                    compared += at(&with_open(&self.request, open, &values))?;
+                }
+                let Some(place) = values.iter().position(|value| *value < largest) else {
+                    break;
+                };
+                values[place] += 1;
+                values[..place].fill(0);
+                if compared > 4 * ENOUGH {
+                    return Ok(compared);
+                }
+            }
+            if compared >= ENOUGH {
+                break;
+            }
+        }
+        Ok(compared)
+    }
+
+    /// The lost positions with the least sum of numbers, as far as the pattern reads them; at most `most`.
+    #[must_use]
+    pub fn first_members(&self, most: usize) -> Vec<Vec<u64>> {
+        /// The most tuples that are looked at.
+        const MOST_TRIED: usize = 100_000;
+        let Some(claim) = &self.claim else {
+            return Vec::new();
+        };
+        let count = claim.reads.len();
+        let (mut found, mut tried) = (Vec::new(), 0);
+        for sum in 0..10_000 {
+            let mut tuples = Vec::new();
+            tuples_of(sum, count, &mut Vec::new(), &mut tuples);
+            tried += tuples.len().max(1);
+            // Positions that the rules do not allow are not shown; parameters that are not read are large.
+            let allowed = |tuple: &Vec<u64>| {
+                let mut values = vec![1 << 20; self.game.variables.len()];
+                for (variable, number) in claim.reads.iter().zip(tuple) {
+                    values[*variable] = *number as i64;
+                }
+                let kept = claim.invariants.iter().all(|one| one.holds(&values));
+                kept && self.game.domain.holds(&values)
+            };
+            let lost = |tuple: &Vec<u64>| allowed(tuple) && claim.accepts(tuple);
+            found.extend(tuples.into_iter().filter(lost));
+            if found.len() >= most || tried > MOST_TRIED || count == 0 {
+                break;
+            }
+        }
+        found.truncate(most);
+        found
+    }
+
+    /// The names of the variables that the pattern reads.
+    #[must_use]
+    pub fn reads(&self) -> Vec<&str> {
+        let claim = self.claim.iter();
+        let reads = claim.flat_map(|claim| &claim.reads);
+        reads
+            .map(|variable| &*self.game.variables[*variable])
+            .collect()
+    }
+
+    /// The invariants in words.
+    #[must_use]
+    pub fn invariants(&self) -> Vec<String> {
+        let conditions = self.claim.iter().flat_map(|claim| &claim.invariants);
+        let names = &self.game.variables;
+        conditions
+            .map(|condition| Named { condition, names }.to_string())
+            .collect()
+    }
+
+    /// The rank in words.
+    #[must_use]
+    pub fn rank(&self) -> String {
+        let names = &self.game.variables;
+        let terms = self.claim.iter().flat_map(|claim| &claim.rank.terms);
+        let terms = terms.map(|(variable, coefficient)| match coefficient {
+            1 => names[*variable].clone(),
+            _ => format!("{coefficient} {}", names[*variable]),
+        });
+        terms.collect::<Vec<_>>().join(" + ")
+    }
+
+    /// The digits in words.
+    #[must_use]
+    pub fn digits(&self) -> String {
+        self.claim
+            .as_ref()
+            .map_or_else(String::new, |claim| told_digits(claim.digits))
+    }
+}
+
+/// Appends the tuples of numbers with this sum.
+fn tuples_of(sum: u64, count: usize, known: &mut Vec<u64>, out: &mut Vec<Vec<u64>>) {
+    if count <= 1 {
+        let last = (count == 1).then_some(sum);
+        out.push(known.iter().copied().chain(last).collect());
+        return;
+    }
+    for number in 0..=sum {
+        known.push(number);
+        tuples_of(sum - number, count - 1, known, out);
+        known.pop();
+    }
+}
+
+/// Returns the rules as linear conditions.
+pub(super) fn linear(request: &Request, rules: &Rules, job: &Job) -> Result<LinearGame, Error> {
+    let game = rules.linear(&request.settings, job);
+    game.map_err(|error| request.setting_error(error))
+}
+
+/// The request with these values of the open parameters.
+fn with_open(request: &Request, open: &[String], values: &[i64]) -> Request {
+    let mut request = request.clone();
+    let mut lists: Vec<(String, Vec<String>)> = Vec::new();
+    for (name, value) in open.iter().zip(values) {
+        let list = name.split_once('[').map_or(&**name, |(list, _)| list);
+        match lists.last_mut() {
+            Some((known, all)) if known == list => all.push(value.to_string()),
+            _ => lists.push((list.to_owned(), vec![value.to_string()])),
+        }
+    }
+    for (name, all) in lists {
+        let is_list = open.contains(&format!("{name}[0]"));
+        let text = all.join(", ");
+        request = request.set(name, if is_list { format!("[{text}]") } else { text });
+    }
+    request
+}
+
+fn claimed_digits(digits: Digits) -> PatternDigits {
+    if digits.is_recurrent() {
+        return PatternDigits::Recurrent(digits.factor());
+    }
+    PatternDigits::Base(digits.factor())
+}
+
+/// The digits in words: `base 2`, `Fibonacci`, `recurrent 2`.
+pub(super) fn told_digits(digits: PatternDigits) -> String {
+    match digits {
+        PatternDigits::Base(base) => format!("base {base}"),
+        PatternDigits::Recurrent(1) => "Fibonacci".to_owned(),
+        PatternDigits::Recurrent(factor) => format!("recurrent {factor}"),
+    }
+}
+
+fn told_values(values: &[(String, u64)]) -> String {
+    let values = values.iter().map(|(name, value)| format!("{name}={value}"));
+    values.collect::<Vec<_>>().join(" ")
+}
+
+fn claim(pattern: &Pattern) -> PatternClaim {
+    let automaton: &Automaton = &pattern.automaton;
+    PatternClaim {
+        digits: claimed_digits(automaton.digits()),
+        reads: automaton
+            .tracks()
+            .iter()
+            .map(|track| usize::from(*track))
+            .collect(),
+        automaton: PatternAutomaton {
+            next: automaton.rows().map(<[u32]>::to_vec).collect(),
+            accepting: automaton.accepting().to_vec(),
+        },
+        rank: pattern.rank.clone(),
+        invariants: pattern.invariants.clone(),
+    }
+}

@@ -1,0 +1,47 @@
+//! Why there is no pattern to tell of.
+
+use zug_certify::pattern::PatternFlaw;
+use zug_job::Stopped;
+use zug_lang::LinearFlaw;
+
+/// Why there is no pattern to tell of.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PatternError {
+    /// A pattern is about all positions, and one was named.
+    #[error("a pattern is about all positions: ask without one")]
+    OfPosition,
+    /// The search for a pattern stopped.
+    #[error(transparent)]
+    Discover(#[from] zug_discover::Error),
+    /// The text is not a certificate of a pattern.
+    #[error("this is not a certificate of a pattern: {why}")]
+    Unreadable {
+        /// What is wrong.
+        why: String,
+    },
+    /// The certificate is of other rules than those of the catalogue.
+    #[error(
+        "the certificate is of other rules: their hash is {found}, and that of `{game}` {wanted}"
+    )]
+    OtherRules {
+        /// The game.
+        game: String,
+        /// The hash in the certificate.
+        found: String,
+        /// The hash of the rules.
+        wanted: String,
+    },
+    /// What the certificate claims is not true.
+    #[error(transparent)]
+    Flaw(#[from] PatternFlaw),
+    /// The rules, read as linear conditions, are not the rules.
+    #[error(transparent)]
+    Linear(#[from] LinearFlaw),
+    /// No position is small enough to compare the linear conditions with the rules in play.
+    #[error("the rules have no small position to compare with what was proved")]
+    Unjudged,
+    /// The job was cancelled, or its memory is used up.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
