@@ -4,7 +4,8 @@
 //! rules` the rules against hand-written Rust, `cargo xtask bench positions` all positions of
 //! large games by each method, `cargo xtask bench search` one position of a large game, `cargo
 //! xtask bench plan` questions as they are planned (with `positions` or `all` behind it many more), `cargo
-//! xtask bench tables` tables on disk.
+//! xtask bench tables` tables on disk. `cargo xtask bench openings GAME PLIES SAVED FILE` works
+//! out the openings of a game for the catalogue.
 //!
 //! For each game: positions, moves and bytes, and positions and moves a second. In the
 //! same run the rules alone are timed: every position is expanded once more and nothing
@@ -15,6 +16,7 @@
 
 mod heaps;
 mod judge;
+mod openings;
 mod plan;
 mod positions;
 mod rules;
@@ -22,6 +24,7 @@ mod search;
 mod tables;
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -83,6 +86,9 @@ fn main() -> Result<()> {
         ["positions"] => return positions::run(Size::Small),
         ["positions", "large"] => return positions::run(Size::Large),
         ["positions", "huge"] => return positions::run(Size::Huge),
+        ["openings", game, plies, saved, file] => {
+            return openings::run(game, plies.parse()?, Path::new(saved), Path::new(file));
+        }
         ["plan"] => return plan::run(plan::More::None),
         ["plan", "positions"] => return plan::run(plan::More::Positions),
         ["plan", "all"] => return plan::run(plan::More::Catalogue),
@@ -95,7 +101,7 @@ fn main() -> Result<()> {
         _ => {
             bail!(
                 "the arguments are the number of threads, `judge`, `heaps`, `rules`, \
-                 `positions`, `plan`, `search` or `tables`"
+                 `positions`, `plan`, `search`, `tables` or `openings`"
             )
         }
     };

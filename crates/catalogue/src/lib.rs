@@ -10,6 +10,7 @@
 
 mod entry;
 mod header;
+mod openings;
 pub mod form;
 pub mod number_game;
 pub mod nim;
@@ -37,3 +38,4 @@ pub mod knights;
 pub use entry::{Entry, by_kind, entries, find, nearest};
 pub use header::{Header, KINDS};
 pub use number_game::{NumberGame, NumberGameError, NumberGameSetup};
+pub use openings::openings;

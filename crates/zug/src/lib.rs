@@ -34,6 +34,7 @@ mod fen;
 mod error;
 mod request;
 mod typed;
+mod openings;
 mod options;
 mod problem;
 mod board;

@@ -12,6 +12,7 @@ use zug_values::{Outcome, Plies, Turn, Value, Worth};
 use crate::assess::{Known, way};
 use crate::error::{Error, KnownSoFar};
 use crate::native::{Width, native};
+use crate::openings;
 use crate::options::{MovesAsked, SolveOptions};
 use crate::plan::SearchPlan;
 use crate::problem::{Position, Problem};
@@ -319,6 +320,9 @@ impl Problem {
         }
         if let Some(theorem) = &theorem {
             search.take_theorem(&**theorem, checked);
+        }
+        if !plan.proof {
+            openings::take_in(game, &mut search)?;
         }
         if let Some(keeper) = beside.keeper {
             search.keep(keeper)?;

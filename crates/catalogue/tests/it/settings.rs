@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 103] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 114] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -245,6 +245,26 @@ const NONSENSE: [(&str, &[(&str, &str)]); 103] = [
             ("height", "2"),
             ("komi", "-1"),
         ],
+    ),
+    ("cutcake", &[("width", "0"), ("height", "0")]),
+    ("eatcake", &[("width", "0"), ("height", "0")]),
+    ("maundy-cake", &[("width", "0"), ("height", "0")]),
+    (
+        "fission",
+        &[("width", "0"), ("height", "0"), ("stones", "{(9, 9)}")],
+    ),
+    ("elephants-and-rhinos", &[("row", "\"EX\"")]),
+    ("push", &[("row", "\"\"")]),
+    ("shove", &[("row", "\"X\"")]),
+    ("toppling-dominoes", &[("row", "\"x\"")]),
+    ("hackenbush", &[("colours", "\"b\""), ("edges", "[]")]),
+    (
+        "partizan-euclid",
+        &[("pairs", "[(3, 3)]"), ("pairs", "[(3, 0)]")],
+    ),
+    (
+        "partizan-subtraction",
+        &[("n", "-1"), ("left", "{0}"), ("right", "{0, 1}")],
     ),
     (
         "tigers-and-goats",

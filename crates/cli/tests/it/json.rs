@@ -9,7 +9,8 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 120] = [
+const ASKED: [&[&str]; 121] = [
+    &["solve", "hackenbush"],
     &["explain", "nim"],
     &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
     &["tree", "nim", "--nodes", "50"],
@@ -53,7 +54,14 @@ const ASKED: [&[&str]; 120] = [
     &["explain", "tic-tac-toe"],
     &["explain", "coins-in-a-row"],
     &["explain", "subtraction", "--set", "n=1000000000000"],
-    &["explain", "connect-four", "--time", "100ms"],
+    &[
+        "explain",
+        "connect-four",
+        "--set",
+        "width=8",
+        "--time",
+        "100ms",
+    ],
     &["value", "nim(3) + kayles(2)"],
     &["value", "nim(3) + kayles(2)", "--compound", "some"],
     &["value", "tic-tac-toe + nim(1)", "--play", "misere"],
@@ -300,7 +308,17 @@ const PIPED: [(&[&str], &str); 8] = [
         ],
         "\n",
     ),
-    (&["query", "connect-four", "--time", "20ms"], "\n"),
+    (
+        &[
+            "query",
+            "connect-four",
+            "--set",
+            "width=8",
+            "--time",
+            "20ms",
+        ],
+        "\n",
+    ),
     (&["query", LOOPY, "--each-move"], "\n"),
     (&["value", "-"], "nim(3) + 0.77(5)\n^ - *2\n"),
 ];

@@ -58,7 +58,7 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
 
 /// The games with constant steps: for each the number of ground moves that are constant
 /// steps and the number of all ground moves. No other game has any.
-const CONSTANT: [(&str, usize, usize); 55] = [
+const CONSTANT: [(&str, usize, usize); 63] = [
     ("achi", 64, 82),
     ("amazons", 224, 224),
     ("asalto", 80, 118),
@@ -71,12 +71,16 @@ const CONSTANT: [(&str, usize, usize); 55] = [
     ("col", 18, 18),
     ("connect-four", 18, 18),
     ("cram", 17, 17),
+    ("cutcake", 38, 38),
     ("dao", 304, 304),
     ("dawsons-chess", 52, 52),
     ("dawsons-kayles", 14, 14),
     ("dodgem", 42, 42),
     ("domineering", 24, 24),
+    ("eatcake", 54, 54),
     ("edge-geography", 16, 16),
+    ("elephants-and-rhinos", 24, 24),
+    ("fission", 30, 30),
     ("fox-and-geese", 54, 54),
     ("furlo-rublo", 5, 12),
     ("game-of-y", 20, 20),
@@ -90,6 +94,7 @@ const CONSTANT: [(&str, usize, usize); 55] = [
     ("kayles", 15, 15),
     ("konane", 64, 96),
     ("l-game", 482, 578),
+    ("maundy-cake", 56, 140),
     ("misere-tic-tac-toe", 18, 18),
     ("mock-turtles", 6, 41),
     ("morris", 16, 144),
@@ -101,8 +106,10 @@ const CONSTANT: [(&str, usize, usize); 55] = [
     ("order-and-chaos", 36, 36),
     ("pong-hau-ki", 28, 28),
     ("powers", 7, 8),
+    ("push", 2, 72),
     ("reversi", 2, 34),
     ("reversi-by-margin", 2, 34),
+    ("shove", 2, 16),
     ("silver-dollar", 66, 66),
     ("sim", 12, 12),
     ("snort", 18, 18),
@@ -111,6 +118,7 @@ const CONSTANT: [(&str, usize, usize); 55] = [
     ("tic-tac-toe", 18, 18),
     ("tigers-and-goats", 64, 89),
     ("toads-and-frogs", 26, 26),
+    ("toppling-dominoes", 2, 14),
     ("treblecross", 10, 10),
     ("turning-turtles", 6, 21),
     ("wild-tic-tac-toe", 18, 18),

@@ -81,7 +81,7 @@ use zug_values::{MOST_PLIES, MOST_POINTS, Outcome, Plies, Score, Value, Wanted, 
 use crate::error::Error;
 
 pub use engine::Engine;
-pub use keeper::{Keeper, KnownPosition, TakeKnown};
+pub use keeper::{HandOn, Keeper, KnownPosition, TakeKnown};
 pub use leaves::Leaves;
 use length::Length;
 pub use narrowing::Narrowing;
@@ -261,6 +261,16 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
     /// Positions may be replaced by their images under symmetries.
     pub fn follow(&mut self, follow: impl Fn(&[G::Position]) + Send + Sync + 'a) {
         self.walks.follow(Box::new(follow));
+    }
+
+    /// Takes in what is known of positions already, as if this search had found it. A proof must be
+    /// able to go on below each: it needs positions that were searched.
+    ///
+    /// # Errors
+    ///
+    /// Those of `hand_on`; a position has more bits than those of the game; the caller cancelled.
+    pub fn take_in(&mut self, hand_on: &mut HandOn<'_>) -> Result<(), Error> {
+        self.walks.take_in(hand_on)
     }
 
     /// Takes in what an earlier search of the game knew, and has the keeper keep what this

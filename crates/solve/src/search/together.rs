@@ -34,7 +34,7 @@ use crate::strong::tiers::store::StoreError;
 use super::busy::Busy;
 use super::engine::Promise;
 use super::guess::guess;
-use super::keeper::{Keeper, KnownPosition};
+use super::keeper::{HandOn, Keeper, KnownPosition};
 use super::leaves::Leaves;
 use super::proof_number::{NumberWalk, SharedNumbers};
 use super::table::{Entry, Table};
@@ -147,9 +147,16 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
 
     /// Takes in what an earlier search knew, and has this keeper keep what is known from now on.
     pub(crate) fn keep(&mut self, keeper: &'a dyn Keeper) -> Result<(), Error> {
+        self.take_in(&mut |take| keeper.read(take))?;
+        self.keeper = Some(keeper);
+        Ok(())
+    }
+
+    /// Takes in the positions that a function hands on.
+    pub(crate) fn take_in(&mut self, hand_on: &mut HandOn<'_>) -> Result<(), Error> {
         let table = self.table.get_mut().expect(SOUND);
         let mut taken = 0;
-        keeper.read(&mut |known| {
+        hand_on(&mut |known| {
             if taken % NODES_BETWEEN_CHECKS == 0 {
                 self.job.go_on(|| Progress::at(Phase::Searching, 0))?;
             }
@@ -162,9 +169,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             } else {
                 Err(StoreError::failed(NotOfThisGame(known.position)).into())
             }
-        })?;
-        self.keeper = Some(keeper);
-        Ok(())
+        })
     }
 
     /// Has the keeper keep what is known now.

@@ -177,7 +177,7 @@ impl Searcher<'_> {
             let Some(kept) = keeps.filter(|_| line.len() < most) else {
                 return Ok((line, false));
             };
-            let Some(made) = self.move_that_keeps(&at, kept)? else {
+            let Some(made) = self.move_that_keeps(&at, kept, TICKS_OF_LINE)? else {
                 return Ok((line, false));
             };
             at = made.position;
@@ -186,18 +186,33 @@ impl Searcher<'_> {
         }
     }
 
+    /// The first of the promising moves that keeps who wins, however long it takes to find it; `None`
+    /// where the game is over.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Searcher::assess`].
+    pub fn move_that_keeps_outcome(
+        &mut self,
+        position: &Position,
+        outcome: Outcome,
+    ) -> Result<Option<LegalMove>, Error> {
+        self.move_that_keeps(position, Kept::Outcome(outcome), u64::MAX)
+    }
+
     /// The first of the promising moves that keeps what a position is worth; `None` if that is not
-    /// found soon.
+    /// found in questions of at most this number of ticks.
     fn move_that_keeps(
         &mut self,
         position: &Position,
         kept: Kept,
+        ticks: u64,
     ) -> Result<Option<LegalMove>, Error> {
         let mut moves = self.moves(position)?;
         let aim = kept.aim();
         for place in self.promising(position)? {
             let keeps = match aim {
-                Some(aim) => self.attains_by(&moves[place], aim, TICKS_OF_LINE)?,
+                Some(aim) => self.attains_by(&moves[place], aim, ticks)?,
                 None => Told::Answer(true),
             };
             match keeps {

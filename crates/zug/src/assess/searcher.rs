@@ -11,10 +11,11 @@ use zug_values::{MOST_POINTS, Outcome, Turn, Value};
 
 use crate::error::{Error, GainsLack};
 use crate::native::Width;
+use crate::openings;
 use crate::options::SolveOptions;
 use crate::plan::SearchPlan;
 use crate::problem::{Position, Problem};
-use crate::searched::SolvedLeaves;
+use crate::searched::{Beside, SolvedLeaves};
 use crate::solution::Solution;
 use crate::subject::{AnyGame, Subject};
 
@@ -102,8 +103,26 @@ impl Problem {
         leaves: Option<&Solution>,
         work: impl FnOnce(&mut Searcher<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
+        let beside = Beside {
+            leaves,
+            ..Beside::default()
+        };
+        self.with_search_beside(options, beside, work)
+    }
+
+    /// As [`Problem::with_search`], with what else there is beside the rules.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Problem::with_search_and_leaves`]; the keeper cannot read what an earlier search knew.
+    pub fn with_search_beside<T, E: From<Error>>(
+        &self,
+        options: &SolveOptions,
+        beside: Beside<'_>,
+        work: impl FnOnce(&mut Searcher<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
         let (mut work, mut done) = (Some(work), None);
-        self.lend_search(options, leaves, &mut |search| {
+        self.lend_search(options, beside, &mut |search| {
             done = work.take().map(|work| work(search));
         })?;
         done.expect("a search that is ready is lent")
@@ -131,7 +150,7 @@ impl Problem {
     fn lend_search(
         &self,
         options: &SolveOptions,
-        leaves: Option<&Solution>,
+        beside: Beside<'_>,
         work: &mut dyn FnMut(&mut Searcher<'_>),
     ) -> Result<(), Error> {
         self.refuse_draws_beside_endless("a search")?;
@@ -139,28 +158,28 @@ impl Problem {
         self.may_be_searched(&plan)?;
         let job = options.job();
         match &self.game {
-            AnyGame::Narrow(game) => self.with_rules(game, (&plan, leaves), job, work),
-            AnyGame::Wide(game) => self.with_rules(game, (&plan, leaves), job, work),
-            AnyGame::Widest(game) => self.with_rules(game, (&plan, leaves), job, work),
-            AnyGame::Rust(game) => self.with_game(game, (&plan, leaves), job, work),
+            AnyGame::Narrow(game) => self.with_rules(game, (&plan, beside), job, work),
+            AnyGame::Wide(game) => self.with_rules(game, (&plan, beside), job, work),
+            AnyGame::Widest(game) => self.with_rules(game, (&plan, beside), job, work),
+            AnyGame::Rust(game) => self.with_game(game, (&plan, beside), job, work),
         }
     }
 
     fn with_rules<W: Width>(
         &self,
         game: &RulesGame<W>,
-        (plan, leaves): (&SearchPlan, Option<&Solution>),
+        (plan, beside): (&SearchPlan, Beside<'_>),
         job: Job,
         work: &mut dyn FnMut(&mut Searcher<'_>),
     ) -> Result<(), Error> {
-        let game = plan.prepared(game, leaves, &job)?;
-        self.with_game(&game, (plan, leaves), job, work)
+        let game = plan.prepared(game, beside.leaves, &job)?;
+        self.with_game(&game, (plan, beside), job, work)
     }
 
     fn with_game<G: Subject>(
         &self,
         game: &G,
-        (plan, leaves): (&SearchPlan, Option<&Solution>),
+        (plan, beside): (&SearchPlan, Beside<'_>),
         job: Job,
         work: &mut dyn FnMut(&mut Searcher<'_>),
     ) -> Result<(), Error> {
@@ -171,7 +190,9 @@ impl Problem {
             engine: plan.engine,
             ..SearchOptions::default()
         };
-        let leaves = leaves.map(|solution| SolvedLeaves::new(self, game, solution, &job));
+        let leaves = beside
+            .leaves
+            .map(|solution| SolvedLeaves::new(self, game, solution, &job));
         let leaves = leaves.transpose()?;
         let theorem = game.node_theorem(&job.budget);
         let mut search = Search::new(game, options, &job)?;
@@ -182,6 +203,10 @@ impl Problem {
             search.take_theorem(&**theorem, None);
         }
         let root = Word::narrow(self.root().to_bits());
+        openings::take_in(game, &mut search)?;
+        if let Some(keeper) = beside.keeper {
+            search.keep(keeper)?;
+        }
         search.follow(|way: &[G::Position]| job.watch.line(&way::names(game, root, way)));
         work(&mut Searcher {
             problem: self,
@@ -314,6 +339,33 @@ impl<'a> Searcher<'a> {
         Ok(legal.collect())
     }
 
+    /// Who wins, however long that takes.
+    ///
+    /// # Errors
+    ///
+    /// The rules break; the position is of another game; the caller cancelled; the memory does not
+    /// suffice.
+    pub fn outcome(&mut self, position: &Position) -> Result<Outcome, Error> {
+        let bits = self.bits(position)?;
+        for (aim, outcome) in [(Aim::Win, Outcome::Win), (Aim::Draw, Outcome::Draw)] {
+            self.pace.begin(u64::MAX);
+            if self.asked.attains(bits, aim)? {
+                return Ok(outcome);
+            }
+        }
+        Ok(Outcome::Loss)
+    }
+
+    /// The image that stands for all images of a position under the symmetries of the game.
+    ///
+    /// # Errors
+    ///
+    /// The position is of another game.
+    pub fn canonical(&self, position: &Position) -> Result<Position, Error> {
+        let image = self.asked.canonical(self.bits(position)?);
+        Ok(self.problem.position(image))
+    }
+
     /// The places of the moves of a position in their list, the most promising first.
     pub(super) fn promising(&mut self, position: &Position) -> Result<Vec<usize>, Error> {
         let bits = self.bits(position)?;
@@ -419,6 +471,7 @@ trait Asked {
         random: (&mut u64, &mut Results),
         cancelled: &CancelToken,
     ) -> Result<(), SolveError>;
+    fn canonical(&self, position: U256) -> U256;
     fn tells_scores(&self) -> bool;
     fn score_bounds(&self, position: U256) -> (Option<i64>, Option<i64>);
     fn score_of_end(&self, position: U256) -> Result<Option<i64>, SolveError>;
@@ -474,6 +527,10 @@ impl<G: Subject> Asked for OfGame<'_, G> {
         cancelled: &CancelToken,
     ) -> Result<(), SolveError> {
         playouts::play(self.game, step, positions, random, cancelled)
+    }
+
+    fn canonical(&self, position: U256) -> U256 {
+        self.game.canonical(&Word::narrow(position)).widen()
     }
 
     fn tells_scores(&self) -> bool {

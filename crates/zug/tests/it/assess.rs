@@ -142,7 +142,8 @@ fn a_search_that_is_stopped_again_and_again_still_tells_the_truth() {
 
 #[test]
 fn a_game_too_large_is_left_to_a_search_and_explained_by_what_that_proves() {
-    let request = request("connect-four", &[]);
+    // On a board of which the catalogue has no openings.
+    let request = request("connect-four", &[("width", "8")]);
     let options = SolveOptions::default().with_memory(32 << 20);
     let problem = Problem::new(&request).unwrap();
     assert!(problem.solve(&options).is_err());

@@ -22,6 +22,7 @@ mod known;
 mod left_games;
 mod loopy;
 mod one_position;
+mod openings;
 mod othello;
 mod other_game;
 mod outlook;
