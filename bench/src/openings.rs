@@ -1,7 +1,7 @@
 //! Works out the openings of a large game for the catalogue: `zug-bench openings GAME PLIES SAVED FILE`,
 //! run by hand, as it takes hours.
 //!
-//! **What.** Who wins the positions that come up, until so many moves are made, when one of the two
+//! **What.** Who wins the positions that come up, until a number of moves is made, when one of the two
 //! players always makes a move that keeps who wins, and the other player any move. Where the careful
 //! player is to move and has lost, nothing is left to keep, and what comes after is left out.
 //!
@@ -9,7 +9,7 @@
 //! begins with what the file of a search has, which `zug solve GAME --method search --save SAVED` may
 //! have made before, stopped and gone on with as often as need be; and with what the catalogue has. The
 //! tree that is written is described at `zug_catalogue::openings`. It is written now and then, so that
-//! what is known of it can be used when the run is stopped.
+//! a run that is stopped leaves what it has.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;

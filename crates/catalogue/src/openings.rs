@@ -1,4 +1,4 @@
-//! What is known of the openings of games that take long to search.
+//! Who wins in the openings of games that take long to search.
 
 use crate::entry::find;
 

@@ -16,10 +16,10 @@
 use std::collections::{HashMap, HashSet};
 
 use zug_game::Step;
+use zug_solve::Error as SolveError;
 use zug_solve::search::{KnownPosition, Search};
 use zug_values::{Bounds, Outcome, Value};
 
-use crate::error::Error;
 use crate::subject::Subject;
 
 /// The logarithm of the number of positions that were searched for each position, about: a table
@@ -35,10 +35,9 @@ const WORK: u8 = 32;
 /// # Panics
 ///
 /// The tree of the catalogue does not follow the rules, which a test would have found.
-pub(crate) fn take_in<G: Subject>(game: &G, search: &mut Search<'_, G>) -> Result<(), Error> {
+pub(crate) fn take_in<G: Subject>(game: &G, search: &mut Search<'_, G>) -> Result<(), SolveError> {
     let known = known(game);
-    search.take_in(&mut |take| known.iter().try_for_each(|of| take(*of)))?;
-    Ok(())
+    search.take_in(&mut |take| known.iter().try_for_each(|of| take(*of)))
 }
 
 /// The positions that the catalogue knows of a game, with all their images under symmetries; none for
@@ -47,7 +46,7 @@ fn known<G: Subject>(game: &G) -> Vec<KnownPosition> {
     let tree = game
         .rules()
         .and_then(|rules| zug_catalogue::openings(rules, &game.parameters()));
-    // The tree holds where the rules say how the game ends for a player who cannot move.
+    // The tree holds where the rules say how the game ends for a player who is stuck.
     let Some(tree) = tree.filter(|_| game.decides_stuck()) else {
         return Vec::new();
     };

@@ -233,7 +233,7 @@ pub(crate) struct ValueOfOptions {
 }
 
 impl ValueOfOptions {
-    /// Of the position asked about, where it is cheap beside solving so many positions; see
+    /// Of the position asked about, where it is cheap beside solving this number of positions; see
     /// [`Reply::partizan_value`].
     pub(crate) fn of(
         problem: &Problem,

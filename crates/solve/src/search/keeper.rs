@@ -65,7 +65,7 @@ impl KnownPosition {
 /// Takes what a search knows of one position after the other, until it returns an error.
 pub type TakeKnown<'t> = dyn FnMut(KnownPosition) -> Result<(), Error> + 't;
 
-/// Hands on what is known of positions, one after the other.
+/// Hands on known positions, one after the other.
 pub type HandOn<'h> = dyn FnMut(&mut TakeKnown<'_>) -> Result<(), Error> + 'h;
 
 /// Keeps what a search knows.

@@ -263,7 +263,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         self.walks.follow(Box::new(follow));
     }
 
-    /// Takes in what is known of positions already, as if this search had found it. A proof must be
+    /// Takes in known positions, as if this search had found them. A proof must be
     /// able to go on below each: it needs positions that were searched.
     ///
     /// # Errors
