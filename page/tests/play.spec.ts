@@ -266,7 +266,7 @@ test("squares of chess have their names, and parameters take them", async ({ pag
 
 test("what is wrong is told in words", async ({ page }) => {
   // A time and a depth that are no whole numbers are taken as the nearest ones.
-  await open(page, "play/connect-four?time=1.5&second=person&hints=on");
+  await open(page, "play/connect-four?set.width=8&time=1.5&second=person&hints=on");
   await expect(page.locator(".known")).toContainText("in 2 seconds", { timeout: 40_000 });
   await open(page, "tree/nim?depth=2.5");
   await expect(page.locator(".tree .node").first()).toBeVisible();
