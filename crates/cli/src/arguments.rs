@@ -112,7 +112,7 @@ pub(crate) enum Command {
     Serve(ServeArguments),
     /// Looks up, checks or exports a table of solved positions on disk.
     Table(TableArguments),
-    /// Checks a proof that `zug solve --proof` or `zug discover --certificate` wrote, and says what it proves.
+    /// Checks the proof of a search or of a pattern, and says what it proves.
     Certify(CertifyArguments),
     /// Lists the games of the catalogue, or shows the rules and known results of one.
     Games(GamesArguments),
