@@ -268,6 +268,7 @@ impl Answer {
                 None => None,
             };
             let mut report = SolveReport::of(&self.reply, self.time, verified.as_ref())?;
+            report.value = self.reply.partizan_value(options)?;
             if verify && request.is_none() {
                 let (_, solution) = self.solved()?;
                 let certificate = solution.verify_with(extent, options)?;
