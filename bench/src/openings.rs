@@ -153,7 +153,7 @@ impl Openings<'_, '_> {
         Ok(())
     }
 
-    /// Writes what is known. Returns the number of positions.
+    /// Writes the game tree of the positions whose outcome was found. Returns their number.
     fn write(&mut self) -> Result<usize> {
         let mut tree = String::new();
         let mut told = HashSet::new();
@@ -164,7 +164,8 @@ impl Openings<'_, '_> {
         Ok(told.len())
     }
 
-    /// Adds to the tree a position behind a move and all that are known behind it.
+    /// Adds to the tree the position that the move `by` leads to, and the positions after it whose
+    /// outcome was found.
     fn tell(
         &self,
         position: Position,

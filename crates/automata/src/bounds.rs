@@ -64,7 +64,8 @@ impl<'j> Bounds<'j> {
         Ok(())
     }
 
-    /// Checks that an automaton may have this number of states, with rows of `width` letters.
+    /// Checks that the bound allows an automaton with this number of states, each of which has a
+    /// successor for each of `width` letters.
     pub(crate) fn admit(&self, states: usize, width: usize) -> Result<(), Error> {
         if states > self.states {
             return Err(Error::TooManyStates { most: self.states });
@@ -83,7 +84,8 @@ pub enum Error {
         /// The bound.
         most: usize,
     },
-    /// The operations read too many letters.
+    /// The operations on automata took more steps than the bound allows; each letter that is read is a
+    /// step.
     #[error("the work takes more than {most} steps")]
     TooLong {
         /// The bound.

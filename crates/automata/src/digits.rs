@@ -63,7 +63,7 @@ impl Digits {
         self.factor as usize + self.is_recurrent as usize
     }
 
-    /// Whether a digit may follow the digit before it.
+    /// Whether the form of a number may have these two digits side by side.
     pub(crate) fn may_follow(self, before: u8, digit: u8) -> bool {
         !self.is_recurrent || before < self.factor || digit == 0
     }

@@ -75,7 +75,7 @@ enum Sum {
 struct Growth {
     digits: Digits,
     constant: i64,
-    /// The sum of the coefficients above 0, and of the negatives of those below 0.
+    /// Two sums: of the coefficients above 0, and of the absolute values of those below 0.
     positive: i64,
     negative: i64,
 }

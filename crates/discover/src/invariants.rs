@@ -1,7 +1,8 @@
 //! Comparisons of variables that are true at the start and stay true.
 //!
-//! All comparisons are assumed; those that a start or a move from an allowed position can break are
-//! dropped, until none is (Flanagan and Leino 2001). What is left is proved by that.
+//! At first all comparisons are assumed. Those that a start, or a move from a position in which all of
+//! the assumed ones hold, can break are dropped, again and again until no more is broken (Flanagan and
+//! Leino 2001). The comparisons that are left then hold in all play.
 
 use zug_automata::Error;
 use zug_game::linear::{LinearCondition, LinearGame, LinearSum};

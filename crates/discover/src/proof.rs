@@ -1,4 +1,4 @@
-//! The proof that an automaton accepts the lost positions, by sets of numbers.
+//! The proof that an automaton accepts exactly the lost positions of a game.
 //!
 //! What is shown is what a certificate is checked for (`zug_certify::pattern` says why it suffices),
 //! with other means: each condition becomes an automaton, and what must never be true a set that must be

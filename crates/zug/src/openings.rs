@@ -2,14 +2,15 @@
 //! of the game knows before it begins.
 //!
 //! **Problem.** A search of Connect Four answers in seconds once eight discs lie on the board, and
-//! takes the better part of an hour before.
+//! takes half an hour before.
 //!
 //! **Method.** The catalogue has a game tree for such a game ([`zug_catalogue::openings`]) with who wins
 //! each of its positions. A search takes them into its table as if it had found them. They hold for the
 //! rules and the parameters that the tree was made for, and for no others. `zug-bench openings`
 //! works the tree out; a test searches some of its positions again, without the tree.
 //!
-//! **Cost.** The tree is read each time a search begins: some 10 µs for each position.
+//! **Cost.** The tree is read each time a search begins. With its 716 positions the whole command
+//! `zug solve connect-four --method search --moves one` takes 0.05 s of the processor.
 //!
 //! **When not to use it.** For a proof, which has to go on below each of these positions.
 

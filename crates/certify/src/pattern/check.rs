@@ -12,7 +12,7 @@ use super::search::{Effort, Open, Role, find};
 /// What was checked, and what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PatternCertificate {
-    /// What was shown, in order.
+    /// The obligations that were shown to hold, in the order of the checks.
     pub shown: Vec<Obligation>,
     /// The number of nodes of all searches.
     pub nodes: u64,

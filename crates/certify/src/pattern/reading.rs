@@ -121,7 +121,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Returns what is known before the first digit.
+    /// Returns, for each condition, whether it is decided before the first digit is read.
     pub(super) fn start(&self) -> Vec<Known> {
         let mut known: Vec<Known> = self
             .facts
@@ -132,7 +132,7 @@ impl<'a> Reading<'a> {
         known
     }
 
-    /// Returns what is known after one more digit of each track.
+    /// Returns, for each condition, whether it is decided once one more digit of each variable is read.
     pub(super) fn read(&self, known: &[Known], digits: &[u8]) -> Vec<Known> {
         let facts = self.facts.iter().zip(known);
         let mut after: Vec<Known> = facts

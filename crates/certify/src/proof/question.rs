@@ -10,7 +10,7 @@ use crate::terms::Judged;
 /// Returns the rank of a position.
 pub(super) type Rank<'r, P> = dyn Fn(&P) -> u32 + Sync + 'r;
 
-/// What a proof should show, and what is known besides.
+/// The claims that a proof should show, with the facts of the game that a checker needs.
 pub struct Question<'q, P, J> {
     /// The position that the proof is about.
     pub root: P,

@@ -21,7 +21,7 @@ use crate::syntax::ast::{
 };
 use crate::text::span::Span;
 
-/// The most variables of a game.
+/// A game may have at most this number of variables to be read as conditions.
 const MOST_VARIABLES: usize = 64;
 
 /// The most moves, with their choices from known sets made.

@@ -18,7 +18,7 @@ const OF_USE: u32 = 16;
 const COUNT_HALF: u32 = 1 << 12;
 
 impl TableUse {
-    /// Nothing is known yet: the table of a search that begins is empty.
+    /// The counts of a search that begins: its table is empty, and counts as of no use.
     pub(super) fn new() -> Self {
         Self {
             asked: OF_USE,

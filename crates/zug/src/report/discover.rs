@@ -73,7 +73,7 @@ pub struct PatternReport {
     pub next: Vec<Vec<u32>>,
     /// The states that accept.
     pub accepting: Vec<u32>,
-    /// The sum that each move makes less.
+    /// A sum of multiples of the variables that each move makes smaller, so that play ends.
     pub rank: String,
     /// What all play keeps, beside what the rules allow; the pattern is about such positions.
     pub invariants: Vec<String>,
