@@ -246,7 +246,6 @@ pub(crate) fn identity(
     problem: &Problem,
     options: &SolveOptions,
 ) -> Result<Identity> {
-    let landmarks = problem.landmarks()?.into_iter();
     Ok(Identity {
         game: problem.name().to_owned(),
         rules: request.source.clone(),
@@ -255,6 +254,6 @@ pub(crate) fn identity(
         position: problem.print(&problem.root()),
         scope: "proof".to_owned(),
         symmetries: problem.search_plan(options).symmetries as u64,
-        landmarks: landmarks.map(|packed| format!("{packed:x}")).collect(),
+        landmarks: problem.landmarks_in_words(None)?,
     })
 }

@@ -465,12 +465,6 @@ fn identity(
     problem: &Problem,
     by_number: Option<&SolveOptions>,
 ) -> Result<Identity> {
-    let landmarks = problem.landmarks()?.into_iter();
-    let mut landmarks: Vec<String> = landmarks.map(|packed| format!("{packed:x}")).collect();
-    if let Some(options) = by_number {
-        let numbered = problem.numbered_landmarks(options)?.into_iter();
-        landmarks.extend(numbered.map(|(packed, number)| format!("{packed:x} number {number}")));
-    }
     Ok(Identity {
         game: problem.name().to_owned(),
         rules: request.source.clone(),
@@ -482,7 +476,7 @@ fn identity(
             Some(options) => problem.plan(options).symmetries_used as u64,
             None => problem.symmetries_used() as u64,
         },
-        landmarks,
+        landmarks: problem.landmarks_in_words(by_number)?,
     })
 }
 

@@ -30,14 +30,10 @@ fn identity(
     problem: &Problem,
     by_number: Option<&SolveOptions>,
 ) -> Result<Identity> {
-    let landmarks = problem.landmarks()?.into_iter();
-    let mut landmarks: Vec<String> = landmarks.map(|packed| format!("{packed:x}")).collect();
-    let mut symmetries = problem.symmetries_used();
-    if let Some(options) = by_number {
-        let numbered = problem.numbered_landmarks(options)?.into_iter();
-        landmarks.extend(numbered.map(|(packed, number)| format!("{packed:x} number {number}")));
-        symmetries = problem.plan(options).symmetries_used;
-    }
+    let symmetries = match by_number {
+        Some(options) => problem.plan(options).symmetries_used,
+        None => problem.symmetries_used(),
+    };
     Ok(Identity {
         game: problem.name().to_owned(),
         rules: request.source.clone(),
@@ -46,7 +42,7 @@ fn identity(
         position: problem.print(&problem.root()),
         scope: scope_word(problem.scope()).to_owned(),
         symmetries: symmetries as u64,
-        landmarks,
+        landmarks: problem.landmarks_in_words(by_number)?,
     })
 }
 

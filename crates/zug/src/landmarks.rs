@@ -49,6 +49,25 @@ impl Problem {
         }
     }
 
+    /// The landmarks as the file of a table has them, in words. A table by number, which is solved by the
+    /// options `by_number`, has landmarks with their numbers too.
+    ///
+    /// # Errors
+    ///
+    /// As [`Problem::landmarks`] and [`Problem::numbered_landmarks`].
+    pub fn landmarks_in_words(
+        &self,
+        by_number: Option<&SolveOptions>,
+    ) -> Result<Vec<String>, Error> {
+        let landmarks = self.landmarks()?.into_iter();
+        let mut words: Vec<String> = landmarks.map(|packed| format!("{packed:x}")).collect();
+        if let Some(options) = by_number {
+            let numbered = self.numbered_landmarks(options)?.into_iter();
+            words.extend(numbered.map(|(packed, number)| format!("{packed:x} number {number}")));
+        }
+        Ok(words)
+    }
+
     /// The number of symmetries that keep the position asked about, the identity included. A
     /// table that is stored has one position for each orbit under them. Symmetries that swap the
     /// players may be used to solve the problem, and are not used in what is stored.
