@@ -267,13 +267,11 @@ impl<'a> Symbolic<'a> {
         span: Span,
     ) -> Eval<Sym> {
         let mut items = Vec::new();
-        self.each(
+        self.each_certain(
             clauses,
-            LinearCondition::Known(true),
-            &mut |this, condition| {
-                if condition != LinearCondition::Known(true) {
-                    return Err(not_linear("elements that depend on a condition", span));
-                }
+            "elements that depend on a condition",
+            span,
+            &mut |this| {
                 items.push(this.eval(element)?);
                 Ok(())
             },
@@ -565,6 +563,27 @@ impl<'a> Symbolic<'a> {
             any = any.or(condition.and(holds));
         }
         Ok(Some(any))
+    }
+
+    /// Runs `visit` for each way to bind the names of the clauses, whose conditions must be true whatever
+    /// the variables hold; else it is `what` that is not linear.
+    pub(super) fn each_certain(
+        &mut self,
+        clauses: &'a [Clause],
+        what: &str,
+        span: Span,
+        visit: &mut dyn FnMut(&mut Self) -> Eval<()>,
+    ) -> Eval<()> {
+        self.each(
+            clauses,
+            LinearCondition::Known(true),
+            &mut |this, condition| {
+                if condition != LinearCondition::Known(true) {
+                    return Err(not_linear(what, span));
+                }
+                visit(this)
+            },
+        )
     }
 
     /// Runs `visit` for each way to bind the names of the clauses, with the condition under which the

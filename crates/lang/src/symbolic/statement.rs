@@ -87,17 +87,10 @@ impl<'a> Symbolic<'a> {
                 let mut ways = vec![way];
                 let bound = self.locals.len();
                 let mut items = Vec::new();
-                self.each(
-                    clauses,
-                    LinearCondition::Known(true),
-                    &mut |this, condition| {
-                        if condition != LinearCondition::Known(true) {
-                            return Err(not_linear("a loop with a condition", span));
-                        }
-                        items.push(this.locals[bound..].to_vec());
-                        Ok(())
-                    },
-                )?;
+                self.each_certain(clauses, "a loop with a condition", span, &mut |this| {
+                    items.push(this.locals[bound..].to_vec());
+                    Ok(())
+                })?;
                 for bindings in items {
                     for way in &mut ways {
                         way.locals.extend(bindings.iter().cloned());
