@@ -42,9 +42,10 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 119] = games! {
+static ENTRIES: [Entry; 124] = games! {
     "achi"
     "amazons"
+    "antichess"
     "asalto"
     "awari"
     "bachet"
@@ -55,6 +56,7 @@ static ENTRIES: [Entry; 119] = games! {
     "cat-and-mouse"
     "checkers"
     "chess"
+    "chinese-checkers"
     "chocolate"
     "chomp"
     "chopsticks"
@@ -95,6 +97,7 @@ static ENTRIES: [Entry; 119] = games! {
     "hare-and-hounds"
     "havannah"
     "hex"
+    "hex-with-pie"
     "hexapawn"
     "joust"
     "kalah"
@@ -142,6 +145,7 @@ static ENTRIES: [Entry; 119] = games! {
     "reversi"
     "reversi-by-margin"
     "roxor"
+    "russian-draughts"
     "shiritori"
     "shove"
     "silver-dollar"
@@ -152,6 +156,7 @@ static ENTRIES: [Entry; 119] = games! {
     "subtraction"
     "superko-go"
     "tac-tix"
+    "teeko"
     "three-mens-morris"
     "tic-tac-toe"
     "tigers-and-goats"

@@ -21,8 +21,13 @@ use zug_values::{Mex, Nimber};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LeftGamesError<P, E> {
     /// The rules cannot say what the moves of a position are.
-    #[error(transparent)]
-    Rules(E),
+    #[error("{error}")]
+    Rules {
+        /// What the rules say.
+        error: E,
+        /// The position whose move leaves the one at fault, and that one; none where it is the start.
+        from: Option<Box<[P; 2]>>,
+    },
     /// Play can come back to a game: it leads through these, the first and the last of which are equal.
     #[error("play goes round in a circle")]
     Cycle(Vec<P>),
@@ -136,9 +141,12 @@ impl<P: Clone + Eq + Hash> LeftNimbers<P> {
         if let Some(known) = self.known(position) {
             return Ok(known);
         }
-        let open = |position: &P| {
+        let open = |position: &P, by: Option<&P>| {
             let mut left = Left::default();
-            moves(position, &mut left).map_err(LeftGamesError::Rules)?;
+            moves(position, &mut left).map_err(|error| LeftGamesError::Rules {
+                error,
+                from: by.map(|by| Box::new([by.clone(), position.clone()])),
+            })?;
             Ok(Open {
                 position: position.clone(),
                 left,
@@ -147,7 +155,7 @@ impl<P: Clone + Eq + Hash> LeftNimbers<P> {
         };
         // The depth at which each position stands on the stack.
         let mut depths: FxHashMap<P, usize> = FxHashMap::default();
-        let mut stack = vec![open(position)?];
+        let mut stack = vec![open(position, None)?];
         depths.insert(position.clone(), 0);
         while let Some(top) = stack.last_mut() {
             if let Some(option) = self.unknown(top) {
@@ -159,8 +167,9 @@ impl<P: Clone + Eq + Hash> LeftNimbers<P> {
                     return Err(LeftGamesError::TooLong(option));
                 }
                 self.go_on(&stack, job)?;
-                depths.insert(option.clone(), stack.len());
-                stack.push(open(&option)?);
+                let opened = open(&option, stack.last().map(|top| &top.position))?;
+                depths.insert(option, stack.len());
+                stack.push(opened);
                 continue;
             }
             let (mut mex, mut begin) = (Mex::default(), 0);

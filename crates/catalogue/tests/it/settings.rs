@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 114] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 119] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -246,6 +246,11 @@ const NONSENSE: [(&str, &[(&str, &str)]); 114] = [
             ("komi", "-1"),
         ],
     ),
+    ("teeko", &[("size", "2")]),
+    ("hex-with-pie", &[("size", "1")]),
+    ("chinese-checkers", &[("size", "3"), ("side", "0")]),
+    ("antichess", &[("file", "9"), ("start", "[]")]),
+    ("russian-draughts", &[("start", "[]")]),
     ("cutcake", &[("width", "0"), ("height", "0")]),
     ("eatcake", &[("width", "0"), ("height", "0")]),
     ("maundy-cake", &[("width", "0"), ("height", "0")]),

@@ -294,7 +294,10 @@ fn write_text(out: &mut impl Write, worth: &SumWorth, mover: Option<Player>) -> 
     let added = nimbers.and_then(NimAddition::of_nimbers);
     explain::write_added(out, &worth.why, added)?;
     if worth.turns.is_empty() && worth.more_turns {
-        writeln!(out, "the moves are too many to look for those that win")?;
+        writeln!(
+            out,
+            "the moves that win were not looked for; `zug solve` lists those of a game"
+        )?;
     } else {
         write_turns(out, "winning", &worth.turns, worth.more_turns)?;
     }

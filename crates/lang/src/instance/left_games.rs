@@ -14,6 +14,7 @@ use crate::domain::part::Part;
 use crate::domain::value::Value;
 use crate::evaluate::{Eval, Evaluator, NoValue, fault};
 use crate::syntax::ast::{Becomes, File, LeftGame};
+use crate::text::span::Span;
 
 /// The games of a file whose moves leave other games.
 #[derive(Clone, Debug)]
@@ -40,8 +41,14 @@ impl LeftPosition {
     }
 }
 
-/// A move in its notation and by its full name, with the games that it leaves.
-type WrittenMove = ([String; 2], Vec<LeftPosition>);
+/// A move, with the games that it leaves.
+struct WrittenMove {
+    /// Its notation, and its full name.
+    texts: [String; 2],
+    /// Where the rules declare it.
+    declared: Span,
+    left: Vec<LeftPosition>,
+}
 
 /// The largest number of moves that one declaration gives a position.
 const MOST_MOVES: usize = 1 << 20;
@@ -89,7 +96,7 @@ impl LeftGames {
     /// The rules break, a parameter has a value that the rules do not allow, or the job was interrupted.
     pub fn moves(&self, position: &LeftPosition) -> Result<Vec<Vec<LeftPosition>>, Error> {
         let moves = self.written_moves(position)?.into_iter();
-        Ok(moves.map(|(_, left)| left).collect())
+        Ok(moves.map(|written| written.left).collect())
     }
 
     /// The moves of a position by their names, each with the games that it leaves.
@@ -103,18 +110,40 @@ impl LeftGames {
     ) -> Result<Vec<(String, Vec<LeftPosition>)>, Error> {
         let moves = self.written_moves(position)?;
         // A name that two moves have says too little.
-        let counts = counts_of_texts(moves.iter().map(|(texts, _)| texts));
-        let alone = moves.iter().map(|([short, _], _)| counts[&**short] == 1);
+        let counts = counts_of_texts(moves.iter().map(|written| &written.texts));
+        let alone = moves.iter().map(|written| counts[&*written.texts[0]] == 1);
         let alone: Vec<bool> = alone.collect();
         let named = alone.into_iter().zip(moves);
-        let named = named.map(|(alone, ([short, full], left))| {
+        let named = named.map(|(alone, WrittenMove { texts, left, .. })| {
+            let [short, full] = texts;
             let name = if alone { short } else { full };
             (name, left)
         });
         Ok(named.collect())
     }
 
-    /// The moves of a position, each in its notation and by its full name, with the games that it leaves.
+    /// Says of a fault in the game `left` by which move it comes from the game `from`.
+    #[must_use]
+    pub fn of_move(&self, error: Error, from: &LeftPosition, left: &LeftPosition) -> Error {
+        let Error::Rules(fault) = error else {
+            return error;
+        };
+        let moves = self.written_moves(from).unwrap_or_default();
+        let by = moves.iter().find(|written| written.left.contains(left));
+        let Some(WrittenMove {
+            texts: [_, name],
+            declared,
+            ..
+        }) = by
+        else {
+            return fault.into();
+        };
+        let (from, left) = (self.text(from), self.text(left));
+        let label = format!("`{name}` in {from} leaves {left}");
+        fault.related(*declared, label).into()
+    }
+
+    /// The moves of a position, with the games that they leave.
     fn written_moves(&self, position: &LeftPosition) -> Result<Vec<WrittenMove>, Error> {
         let part = self.part(position)?;
         let mut moves = Vec::new();
@@ -142,10 +171,14 @@ impl LeftGames {
                 found.push(([short, full], arguments(this, becomes)?));
                 Ok(())
             })?;
-            for (names, arguments) in found {
+            for (texts, arguments) in found {
                 let games = becomes.parts.iter().zip(arguments);
                 let left = games.map(|(game, values)| self.left(game, values));
-                moves.push((names, left.collect::<Result<_, Error>>()?));
+                moves.push(WrittenMove {
+                    texts,
+                    declared: decl.name.span,
+                    left: left.collect::<Result<_, Error>>()?,
+                });
             }
         }
         Ok(moves)

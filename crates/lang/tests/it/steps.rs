@@ -58,12 +58,13 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
 
 /// The games with constant steps: for each the number of ground moves that are constant
 /// steps and the number of all ground moves. No other game has any.
-const CONSTANT: [(&str, usize, usize); 63] = [
+const CONSTANT: [(&str, usize, usize); 67] = [
     ("achi", 64, 82),
     ("amazons", 224, 224),
     ("asalto", 80, 118),
     ("breakthrough", 18, 42),
     ("cat-and-mouse", 26, 26),
+    ("chinese-checkers", 228, 228),
     ("chomp", 1, 27),
     ("chung-toi", 2, 280),
     ("clobber", 48, 48),
@@ -89,6 +90,7 @@ const CONSTANT: [(&str, usize, usize); 63] = [
     ("hare-and-hounds", 86, 86),
     ("havannah", 14, 14),
     ("hex", 18, 18),
+    ("hex-with-pie", 24, 36),
     ("hexapawn", 28, 28),
     ("kaooa", 90, 100),
     ("kayles", 15, 15),
@@ -109,11 +111,13 @@ const CONSTANT: [(&str, usize, usize); 63] = [
     ("push", 2, 72),
     ("reversi", 2, 34),
     ("reversi-by-margin", 2, 34),
+    ("russian-draughts", 658, 1586),
     ("shove", 2, 16),
     ("silver-dollar", 66, 66),
     ("sim", 12, 12),
     ("snort", 18, 18),
     ("tac-tix", 27, 27),
+    ("teeko", 200, 200),
     ("three-mens-morris", 48, 66),
     ("tic-tac-toe", 18, 18),
     ("tigers-and-goats", 64, 89),

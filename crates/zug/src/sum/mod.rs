@@ -213,6 +213,25 @@ impl SumWorth {
         }
     }
 
+    /// No sum can be made of these parts, for these reasons: where there is one part, it is worth what it
+    /// is worth alone, and its moves are not told.
+    fn one_alone(parts: Vec<PartWorth>, why: Vec<String>) -> Self {
+        match &parts[..] {
+            [part] if part.worth.is_some() => {
+                let worth = part.worth.clone().map(Worth::alone);
+                let outcome = worth.as_ref().map(Worth::outcome);
+                let why = "the only part, as it is played alone".to_owned();
+                Self {
+                    worth,
+                    more_turns: outcome == Some(Outcome::Win),
+                    more_drawing_turns: outcome == Some(Outcome::Draw),
+                    ..Self::unknown(parts, vec![why])
+                }
+            }
+            _ => Self::unknown(parts, why),
+        }
+    }
+
     /// The whole is worth this, with the winning turns and those that keep a draw.
     fn known(self, worth: Worth, winning: FoundTurns, drawing: FoundTurns) -> Self {
         Self {
@@ -527,7 +546,7 @@ impl Sum {
         let parts: Vec<PartWorth> = places.map(|&kind| of_kind[kind].clone()).collect();
         let answer = match self.answer(options, job)? {
             Ok(answer) => answer,
-            Err(why) => return Ok(SumWorth::unknown(parts, why)),
+            Err(why) => return Ok(SumWorth::one_alone(parts, why)),
         };
         let mut why = answer.why();
         why.extend(answer.theorem().map(with_source));

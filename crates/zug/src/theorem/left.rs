@@ -76,7 +76,10 @@ pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Found, Er
         };
         let of_moves: Vec<_> = named.iter().map(|(_, left)| left.clone()).collect();
         all(start, &of_moves, moves, &job).map_err(|error| match error {
-            LeftGamesError::Rules(error) => setting(error),
+            LeftGamesError::Rules { error, from } => setting(match from.as_deref() {
+                Some([from, left]) => games.of_move(error, from, left),
+                None => error,
+            }),
             LeftGamesError::TooLong(game) => Error::LeftGamesTooLong {
                 game: games.text(&game),
                 most: LONGEST_PLAY,
@@ -150,9 +153,9 @@ fn by_numbers(
     match all(&whole.start(), &of_moves, moves, job) {
         Ok(found) => Ok(Some(found)),
         Err(LeftGamesError::Stopped(stopped)) => Err(Error::Solve(stopped.into())),
-        Err(LeftGamesError::Rules(_) | LeftGamesError::Cycle(_) | LeftGamesError::TooLong(_)) => {
-            Ok(None)
-        }
+        Err(
+            LeftGamesError::Rules { .. } | LeftGamesError::Cycle(_) | LeftGamesError::TooLong(_),
+        ) => Ok(None),
     }
 }
 

@@ -221,7 +221,7 @@ fn alone_a_part_is_played_by_its_own_rules() {
             &options,
         );
         let worth = sum.unwrap().solve(EVERYTHING, &options).unwrap();
-        assert_eq!(worth.outcome(), None);
+        assert_eq!(worth.outcome(), alone.map(|alone| alone.outcome()));
         assert_eq!(worth.parts[0].alone(), alone);
     }
 }
@@ -306,6 +306,13 @@ fn of_what_has_no_sum_nothing_is_said_but_of_the_parts() {
     let why = worth.why.join("\n");
     assert!(why.contains("nothing can be said of the whole"), "{why}");
     assert!(why.contains("part 1 (tic-tac-toe)"), "{why}");
+    // Alone it is worth what it is worth.
+    let alone = |text| read(text, Compound::One, NORMAL, AnswerBy::Any).unwrap();
+    let draw = alone("tic-tac-toe");
+    assert_eq!(draw.outcome(), Some(Outcome::Draw));
+    assert_eq!((draw.more_turns, draw.more_drawing_turns), (false, true));
+    let won = alone("hexapawn");
+    assert_eq!(won.remoteness(), won.parts[0].alone().unwrap().remoteness());
 }
 
 #[test]

@@ -162,7 +162,10 @@ fn rules_of_the_catalogue_are_not_warned_of() {
         ("push", "Right wins no position"),
         ("shove", "Right wins no position"),
     ];
-    for entry in zug_catalogue::entries().iter().step_by(all_or(4, 1)) {
+    // That the positions of chess do not fit takes minutes to find.
+    let entries = zug_catalogue::entries().iter();
+    let entries = entries.filter(|entry| entry.name != "chess");
+    for entry in entries.step_by(all_or(4, 1)) {
         let Ok(problem) = Problem::new(&Request::catalogue(entry.name).unwrap()) else {
             continue;
         };
