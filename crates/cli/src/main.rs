@@ -11,11 +11,7 @@ mod memory;
 mod clock;
 mod question;
 mod value_file;
-mod checkpoint;
-mod stored;
-mod proof;
-mod search_file;
-mod export;
+mod kept;
 mod heaps;
 mod heap_rules;
 mod column;
@@ -30,15 +26,12 @@ mod destination;
 mod draw;
 mod judge;
 mod sequence;
-mod whole_file;
 mod terminal;
 mod output;
 mod json;
 mod message;
 mod signal;
 mod exit;
-#[cfg(test)]
-mod forged;
 
 use std::process::ExitCode;
 

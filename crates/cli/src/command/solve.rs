@@ -13,13 +13,14 @@ use zug::{
     Searched, Solution, SolveOptions, SolvedMove, Statistics, Theorem, Verified, ViewCounts, When,
     Worth, move_of_part, points, verdict,
 };
+use zug_keep::{Place, proof, search};
 
 use crate::arguments::{SolveArguments, SweepFormat, VerifyChoice};
 use crate::column;
 use crate::command::{explain, query};
 use crate::message::{self, Kind};
 use crate::question::options;
-use crate::{json, memory, output, proof, question, search_file};
+use crate::{json, kept, memory, output, question};
 
 mod counts;
 mod picture;
@@ -57,7 +58,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     let request = question::request(&game, arguments.scope())?;
     picture::draw(&request, arguments)?;
     if let Some(file) = &arguments.proof {
-        proof::refuse_if_hopeless(file)?;
+        proof::refuse_if_hopeless(file).map_err(kept::plain)?;
     }
     refuse_other_methods(arguments)?;
     let answered = question::stoppable(&arguments.solver, |options| {
@@ -147,7 +148,7 @@ fn answered(
                 let proof = proof::write(file, request, problem, searched, &options);
                 // The answer is known all the same, and may have taken hours.
                 written = proof.unwrap_or_else(|error| {
-                    unwritten.get_or_insert(error);
+                    unwritten.get_or_insert(kept::plain(error));
                     None
                 });
             }
@@ -266,8 +267,10 @@ fn reply(
     }
     let (searched, unwritten) = match &arguments.save {
         Some(file) => {
-            let every = arguments.store.every();
-            search_file::search(file, every, request, (&problem, beside), options)?
+            let face = kept::face();
+            let place = Place::new(file, arguments.store.every(), &face);
+            let found = search::search(place, request, (&problem, beside), options);
+            found.map_err(kept::plain)?
         }
         None => (problem.search_with(options, beside)?, None),
     };
@@ -275,7 +278,7 @@ fn reply(
         problem: Box::new(problem),
         searched: Box::new(searched),
     };
-    Ok((reply, unwritten.map(Into::into)))
+    Ok((reply, unwritten.map(kept::plain)))
 }
 
 /// How many positions `--verify` checks, if it was asked for.

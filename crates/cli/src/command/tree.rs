@@ -6,14 +6,14 @@ use zug::report::TreeReport;
 use zug::{
     Charge, Error, Merging, Phase, Problem, Progress, Request, Scope, Stopped, Tree, TreeLimits,
 };
+use zug_keep::solved::Solved;
 
 use crate::arguments::{MOST_NODES, TreeArguments, TreeFormat};
 use crate::clock::Clock;
 use crate::draw::flat::Flat;
 use crate::draw::wave::{self, Wave};
 use crate::message::{Kind, tell};
-use crate::stored::Solved;
-use crate::{adviser, draw, json, question, stored};
+use crate::{adviser, draw, json, kept, question};
 
 /// The number of seconds that a search may take for all positions, if nothing is said.
 const SECONDS: u64 = 30;
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
         arguments
             .to
             .write(|out| Ok(out.write_all(drawing.as_bytes())?))?;
-        return stored::told(unwritten);
+        return kept::told(unwritten);
     }
     let mut tree = match &merging {
         Some(merging) => Tree::merged(&problem, &solution, &limits, merging)?,
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
     };
     tree.cut_at = cut_at;
     write(arguments, format, &problem, &tree)?;
-    stored::told(unwritten)
+    kept::told(unwritten)
 }
 
 /// The tree with the values that a search proves within the time.

@@ -15,11 +15,11 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::prelude::*;
 use zug::heaps::{SequenceFacts, Terms};
+use zug_keep::whole_file;
 use zug_sequences::{Repetition, Sequence};
 
 use super::{FileFault, SequenceError, text};
 use crate::draw::paper::{self, Drawn, FAMILY, PNG_SCALE};
-use crate::whole_file;
 
 const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 680;

@@ -7,12 +7,12 @@ use std::path::Path;
 
 use zug::report::CertifyReport;
 use zug::{Bounds, Extent, Problem, ProofClaim, Request, SolveOptions};
+use zug_keep::proof::{self, Certified};
 use zug_tablebase::{Error, ProofFile, ProofHead, U256, write_proof};
 use zug_testkit::all_or;
 use zug_values::{Score, Wanted};
 
 use super::Random;
-use crate::proof::{self, Certified};
 
 /// The positions of a proof with their bounds.
 type Entries = BTreeMap<U256, Bounds>;
@@ -115,7 +115,11 @@ impl<'f> Forger<'f> {
     }
 
     /// Writes a proof with this head and these entries, and certifies it.
-    fn certified(&self, head: &ProofHead, entries: &Entries) -> anyhow::Result<Certified> {
+    fn certified(
+        &self,
+        head: &ProofHead,
+        entries: &Entries,
+    ) -> Result<Certified, Box<dyn std::error::Error>> {
         let head = ProofHead {
             entries: entries.len() as u64,
             ..head.clone()
@@ -126,7 +130,7 @@ impl<'f> Forger<'f> {
             .map(|(position, bounds)| (*position, *bounds));
         write_proof(&mut out, &head, rows, &options().job())?;
         drop(out);
-        proof::certify(self.path, &options())
+        Ok(proof::certify(self.path, &options())?)
     }
 
     /// The head with one field changed.

@@ -1,80 +1,41 @@
-//! The file of `zug solve --save`, in which a search keeps what it knows.
+//! A file in which a search keeps what it knows.
 //!
-//! It is written by the clock of checkpoints, when the person stops the search, and at the end;
-//! always whole (`whole_file`). A lock beside it keeps two runs apart, and whoever has the lock
+//! It is written as often as checkpoints are, when the search is stopped, and at the end; always
+//! whole (`whole_file`). A lock beside it keeps two runs apart, and whoever has the lock
 //! removes the temporary files of runs that were killed.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use anyhow::Result;
-use indicatif::HumanCount;
 use zug::{
     Beside, Budget, KnownPosition, Problem, Request, SearchKeeper, Searched, SolveError,
     SolveOptions, TakeKnown,
 };
 use zug_solve::strong::tiers::store::StoreError;
-use zug_tablebase::{Error, Identity, SearchFile, SearchHead, SearchRoom, write_search};
+use zug_tablebase::{
+    Error as FileError, Identity, SearchFile, SearchHead, SearchRoom, write_search,
+};
 
-use crate::checkpoint::Clock;
-use crate::message::{Kind, tell};
-use crate::{proof, whole_file};
-
-/// Why what a search knew cannot be had from a file, or what it knows cannot be written there.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum SaveError {
-    /// The file cannot be read, or is damaged, or is no such file.
-    #[error(transparent)]
-    File(#[from] Error),
-    /// The file was written by a search of another game.
-    #[error("{path} is of a search of {found}, and not of {wanted}")]
-    Foreign {
-        path: String,
-        found: String,
-        wanted: String,
-    },
-    /// Another run has the file.
-    #[error("another run of this program writes {0} now")]
-    InUse(String),
-    /// The file cannot be written.
-    #[error("what the search knows cannot be written to {path}: {why}")]
-    Unwritten { path: String, why: io::Error },
-}
-
-impl SaveError {
-    /// Whether the person named a file that is not what it should be, and nothing failed.
-    pub(crate) fn is_misuse(&self) -> bool {
-        matches!(self, Self::Foreign { .. } | Self::File(Error::NoSearch(_)))
-    }
-
-    /// What to try instead.
-    pub(crate) fn advice(&self) -> Option<&'static str> {
-        Some(match self {
-            Self::Foreign { .. } | Self::File(Error::NoSearch(_)) => "name another file",
-            Self::InUse(_) => "wait until it is done, or name another file",
-            Self::File(Error::Damaged { .. } | Error::SearchVersion { .. }) => {
-                "remove the file, or name another one: the search begins from the start then"
-            }
-            Self::Unwritten { why, .. } if why.kind() == io::ErrorKind::StorageFull => {
-                "make room on the disk, or name another file"
-            }
-            _ => return None,
-        })
-    }
-}
+use crate::error::{Error, Result};
+use crate::face::{Event, Face, Place};
+use crate::pace::Clock;
+use crate::{identity, whole_file};
 
 /// Searches the position that a problem asks about, from what the file holds of an earlier search
 /// of the game. Returns beside what was found why it could not be written, if it could not.
-pub(crate) fn search(
-    path: &Path,
-    every: Duration,
+///
+/// # Errors
+///
+/// There is no answer; the file is of another game, damaged, or in use.
+pub fn search(
+    place: Place<'_>,
     request: &Request,
     (problem, beside): (&Problem, Beside<'_>),
     options: &SolveOptions,
-) -> Result<(Searched, Option<SaveError>)> {
+) -> Result<(Searched, Option<Error>)> {
     // Bounds of scores and values of positions are told apart by nothing else.
     let plan = problem.search_plan(options);
     let scope = if plan.tells_scores_beside(beside.leaves) {
@@ -82,7 +43,7 @@ pub(crate) fn search(
     } else {
         "search"
     };
-    let keeper = SearchKeeping::open(path, every, scope, request, (problem, options))?;
+    let keeper = SearchKeeping::open(place, scope, request, (problem, options))?;
     let searched = problem.search_with(options, beside.with_keeper(&keeper));
     let searched = searched.map_err(|error| keeper.told(error))?;
     let unwritten = keeper.state().unwritten.take();
@@ -93,6 +54,7 @@ pub(crate) fn search(
 struct SearchKeeping {
     path: PathBuf,
     every: Duration,
+    face: Arc<dyn Face>,
     of: Identity,
     /// The number of positions that earlier runs searched.
     before: u64,
@@ -107,7 +69,7 @@ struct State {
     /// What an earlier run left, until it is read.
     file: Option<SearchFile>,
     /// Why the file could not be read.
-    unread: Option<Error>,
+    unread: Option<FileError>,
     /// Why the file could not be written the last time.
     unwritten: Option<io::Error>,
     /// The number of positions that this run had searched when the file was written.
@@ -119,41 +81,36 @@ const BYTES_A_POSITION: u64 = 6;
 
 impl SearchKeeping {
     fn open(
-        path: &Path,
-        every: Duration,
+        place: Place<'_>,
         scope: &str,
         request: &Request,
         (problem, options): (&Problem, &SolveOptions),
     ) -> Result<Self> {
-        let unwritten = |why| SaveError::Unwritten {
-            path: path.display().to_string(),
-            why,
-        };
+        let path = place.path;
+        let unwritten = |why| Error::of_search(path, why);
         let folder = whole_file::folder_of(path).map_err(unwritten)?;
         let lock = Lock::take(path, folder)?;
         whole_file::remove_left(path, folder).map_err(unwritten)?;
         let budget = options.job().budget;
         let room = SearchRoom::new(&budget).map_err(StoreError::Refused);
         let room = room.map_err(|why| zug::Error::Solve(why.into()))?;
-        let of = Identity {
-            scope: scope.to_owned(),
-            ..proof::identity(request, problem, options)?
-        };
+        let of = identity::of_search(request, problem, options, scope)?;
         let is_there = match fs::metadata(path) {
             Ok(found) if found.is_file() => true,
-            Ok(_) => return Err(unwritten(io::Error::other("it is not a regular file")).into()),
+            Ok(_) => return Err(unwritten(io::Error::other("it is not a regular file"))),
             Err(why) if why.kind() == io::ErrorKind::NotFound => false,
-            Err(why) => return Err(unwritten(why).into()),
+            Err(why) => return Err(unwritten(why)),
         };
         let mut keeping = Self {
             path: path.to_owned(),
-            every,
+            every: place.every,
+            face: place.face.clone(),
             of,
             before: 0,
             budget,
             room,
             state: Mutex::new(State {
-                clock: Clock::new(),
+                clock: Clock::new(place.face.now()),
                 file: None,
                 unread: None,
                 unwritten: None,
@@ -170,9 +127,9 @@ impl SearchKeeping {
     /// Opens the file of an earlier run, which must be of the same game. It may be of another
     /// position: what is known of positions does not depend on the one asked about.
     fn go_on(&mut self, request: &Request, options: &SolveOptions) -> Result<()> {
-        let file = SearchFile::open(&self.path, &self.budget).map_err(SaveError::File)?;
+        let file = SearchFile::open(&self.path, &self.budget).map_err(Error::Search)?;
         let head = file.head();
-        let refused = |(found, wanted)| SaveError::Foreign {
+        let refused = |(found, wanted)| Error::SearchForeign {
             path: self.path.display().to_string(),
             found,
             wanted,
@@ -183,19 +140,16 @@ impl SearchKeeping {
             ..self.of.clone()
         };
         if let Some(difference) = head.of.difference(&same_game) {
-            return Err(refused(difference).into());
+            return Err(refused(difference));
         }
         if head.of.position != self.of.position {
             // The landmarks are those of the position in the file, whose rules are the same.
             let request = request.clone().at(&head.of.position);
             let problem = Problem::prepare(&request, options)?;
-            self.of = Identity {
-                scope: self.of.scope.clone(),
-                ..proof::identity(&request, &problem, options)?
-            };
+            self.of = identity::of_search(&request, &problem, options, &self.of.scope)?;
         }
         if let Some(difference) = head.of.difference(&self.of) {
-            return Err(refused(difference).into());
+            return Err(refused(difference));
         }
         self.before = head.searched;
         self.state().file = Some(file);
@@ -206,28 +160,21 @@ impl SearchKeeping {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn unwritten(&self, why: io::Error) -> SaveError {
-        SaveError::Unwritten {
-            path: self.path.display().to_string(),
-            why,
-        }
+    fn unwritten(&self, why: io::Error) -> Error {
+        Error::of_search(&self.path, why)
     }
 
-    /// The error as a person is to be told it: that the file could not be read is an error of
-    /// its own. Notes where a search that ends without an answer can go on from.
-    fn told(&self, error: zug::Error) -> anyhow::Error {
+    /// The error with which the search ended: that the file could not be read is an error of
+    /// its own. The face hears from where a search that ends without an answer can go on.
+    fn told(&self, error: zug::Error) -> Error {
         let mut state = self.state();
         if let Some(unread) = state.unread.take() {
-            return SaveError::File(unread).into();
+            return Error::Search(unread);
         }
         if let Some(why) = state.unwritten.take() {
-            tell(Kind::Note, &self.unwritten(why).to_string());
+            self.face.tell(&Event::SearchLost(&self.unwritten(why)));
         } else if state.written_at.is_some() {
-            let path = self.path.display();
-            tell(
-                Kind::Note,
-                &format!("what the search knows is in {path}, from which the next one goes on"),
-            );
+            self.face.tell(&Event::SearchKept(&self.path));
         }
         error.into()
     }
@@ -262,23 +209,18 @@ impl SearchKeeper for SearchKeeping {
             Unread::File(error) => unread(error),
             Unread::Search(error) => error,
         })?;
-        tell(
-            Kind::Note,
-            &format!(
-                "the search goes on from {}: {} positions were searched by then, and something is \
-                 kept of {}",
-                self.path.display(),
-                HumanCount(self.before),
-                HumanCount(positions),
-            ),
-        );
+        self.face.tell(&Event::SearchGoesOn {
+            file: &self.path,
+            searched: self.before,
+            held: positions,
+        });
         Ok(())
     }
 
     fn is_due(&self, entries: u64) -> bool {
-        self.state()
-            .clock
-            .is_due(entries * BYTES_A_POSITION, self.every)
+        let now = self.face.now();
+        let clock = &self.state().clock;
+        clock.is_due(entries * BYTES_A_POSITION, self.every, now)
     }
 
     fn keep(&self, searched: u64, known: &mut dyn Iterator<Item = KnownPosition>) {
@@ -287,12 +229,12 @@ impl SearchKeeper for SearchKeeping {
             if state.written_at == Some(searched) {
                 return; // nothing was learnt since
             }
-            state.clock.begins();
+            state.clock.begins(self.face.now());
             state.unwritten.is_some()
         };
         let written = self.write(searched, known);
         let mut state = self.state();
-        state.clock.ended();
+        state.clock.ended(self.face.now());
         match written {
             Ok(()) => {
                 state.unwritten = None;
@@ -300,11 +242,7 @@ impl SearchKeeper for SearchKeeping {
             }
             Err(why) => {
                 if !has_failed {
-                    let path = self.path.display();
-                    tell(
-                        Kind::Note,
-                        &format!("{path} cannot be written now, and the search goes on: {why}"),
-                    );
+                    self.face.tell(&Event::SearchUnwritten(&self.path, &why));
                 }
                 state.unwritten = Some(why);
             }
@@ -314,12 +252,12 @@ impl SearchKeeper for SearchKeeping {
 
 /// Why what a search knew was not read.
 enum Unread {
-    File(Error),
+    File(FileError),
     Search(SolveError),
 }
 
-impl From<Error> for Unread {
-    fn from(error: Error) -> Self {
+impl From<FileError> for Unread {
+    fn from(error: FileError) -> Self {
         Self::File(error)
     }
 }
@@ -332,15 +270,12 @@ struct Lock {
 }
 
 impl Lock {
-    fn take(of: &Path, folder: &Path) -> Result<Self, SaveError> {
+    fn take(of: &Path, folder: &Path) -> Result<Self> {
         let mut name = std::ffi::OsString::from(".");
         name.push(of.file_name().unwrap_or_default());
         name.push(".lock");
         let path = folder.join(name);
-        let fault = |why| SaveError::Unwritten {
-            path: of.display().to_string(),
-            why,
-        };
+        let fault = |why| Error::of_search(of, why);
         let mut waits = 10;
         loop {
             let mut options = File::options();
@@ -355,7 +290,7 @@ impl Lock {
                     continue;
                 }
                 Err(TryLockError::WouldBlock) => {
-                    return Err(SaveError::InUse(of.display().to_string()));
+                    return Err(Error::SearchInUse(of.display().to_string()));
                 }
                 Err(TryLockError::Error(why)) => return Err(fault(why)),
             }

@@ -3,15 +3,18 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
 
 use zug::{Extent, Method, Request, Scope, SolveOptions};
+use zug_keep::solved::Solved as SolvedTable;
+use zug_keep::table::verified;
+use zug_keep::{Face, Place, Silent, solved};
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
 use zug_tablebase::{Identity, Manifest, ScoreRange, U256, Writer};
 use zug_values::{Nimber, Outcome, Plies, Value};
 
 use super::Random;
-use crate::command::table::verified;
-use crate::stored;
 
 /// The number of forgeries of each table.
 const EACH: usize = 60;
@@ -229,6 +232,13 @@ fn request(game: &str, settings: &[(&str, &str)], scope: Scope) -> Request {
     settings.iter().fold(request, set)
 }
 
+/// Solves the positions of a request and writes the table.
+fn written(request: &Request, options: &SolveOptions, folder: &Path) -> SolvedTable {
+    let face: Arc<dyn Face> = Arc::new(Silent);
+    let place = Place::new(folder, Duration::MAX, &face);
+    solved::solved(request, options, place).unwrap()
+}
+
 #[test]
 fn a_forged_table_is_refused_or_says_what_is_true() {
     let place = tempfile::tempdir().unwrap();
@@ -236,13 +246,8 @@ fn a_forged_table_is_refused_or_says_what_is_true() {
     let (mut refused, mut passed) = (0, 0);
     for (number, (game, settings, scope)) in TABLES.into_iter().enumerate() {
         let folder = place.path().join(number.to_string());
-        let solved = stored::solved(
-            &request(game, settings, scope),
-            &options(),
-            &folder,
-            std::time::Duration::MAX,
-        );
-        let solution = solved.unwrap().solution;
+        let request = request(game, settings, scope);
+        let solution = written(&request, &options(), &folder).solution;
         let is_verified = || verified(&folder, Extent::All, &options()).is_ok();
         assert!(is_verified(), "{game}");
         let (honest, counts) = (
@@ -298,7 +303,7 @@ fn a_forged_manifest_of_tiers_is_refused() {
         let folder = place.path().join(game);
         let options = options().with_method(method);
         let request = request(game, settings, Scope::Reachable);
-        stored::solved(&request, &options, &folder, std::time::Duration::MAX).unwrap();
+        written(&request, &options, &folder);
         let is_verified = || verified(&folder, Extent::All, &options).is_ok();
         assert!(is_verified(), "{game}");
         let honest = Manifest::read(&folder).unwrap();

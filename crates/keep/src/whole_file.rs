@@ -15,7 +15,11 @@ static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Makes a file with these bytes, one piece after the other, or puts it in the place
 /// of the file that has this name.
-pub(crate) fn write(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
+///
+/// # Errors
+///
+/// The system refuses.
+pub fn write(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
     write_by(path, |file| {
         pieces.iter().try_for_each(|piece| file.write_all(piece))
     })
@@ -23,7 +27,7 @@ pub(crate) fn write(path: &Path, pieces: &[&[u8]]) -> io::Result<()> {
 
 /// Makes a file whose bytes the work writes one after the other, or puts it in the place of
 /// the file that has this name. If the work fails, nothing is changed.
-pub(crate) fn write_by<E: From<io::Error>>(
+pub fn write_by<E: From<io::Error>>(
     path: &Path,
     work: impl FnOnce(&mut File) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -51,7 +55,7 @@ pub(crate) fn write_by<E: From<io::Error>>(
 
 /// Refuses a pipe that has a name of its own: to open it would take until somebody reads from it,
 /// and no signal would end that. The standard output is none, even where it is a pipe.
-pub(crate) fn refuse_named_pipe(path: &Path) -> io::Result<()> {
+pub fn refuse_named_pipe(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt;
@@ -89,7 +93,7 @@ fn prefix(path: &Path) -> OsString {
 }
 
 /// The folder of a file, which must be there.
-pub(crate) fn folder_of(path: &Path) -> io::Result<&Path> {
+pub fn folder_of(path: &Path) -> io::Result<&Path> {
     let folder = match path.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
@@ -100,7 +104,7 @@ pub(crate) fn folder_of(path: &Path) -> io::Result<&Path> {
 
 /// Removes the file that is being written. No file is begun after that, and none gets its
 /// name: for whoever ends the process at once.
-pub(crate) fn abandon() {
+pub fn abandon() {
     let unfinished = unfinished();
     if let Some(path) = &*unfinished {
         // It may be gone, if writing it failed.
