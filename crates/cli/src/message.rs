@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use zug::visible;
+pub(crate) use zug_draw::column::shortened;
 
 /// What a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,32 +69,9 @@ pub(crate) fn is_coloured() -> bool {
     AutoStream::choice(&io::stderr()) != ColorChoice::Never
 }
 
-/// The text; if it has more than `most` characters, its middle is left out.
-pub(crate) fn shortened(text: &str, most: usize) -> String {
-    let count = text.chars().count();
-    if count <= most {
-        return text.to_owned();
-    }
-    let half = most / 2;
-    let first: String = text.chars().take(half).collect();
-    let last: String = text.chars().skip(count - half).collect();
-    format!("{first} … {last}")
-}
-
 /// A message that cannot be written is lost: nobody could be told.
 fn write_all(text: &str) {
     let mut out = anstream::stderr().lock();
     let _ = out.write_all(text.as_bytes());
     let _ = out.flush();
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_a_long_text_the_middle_is_left_out() {
-        assert_eq!(shortened("nim(3)", 6), "nim(3)");
-        assert_eq!(shortened("nim(1, 2, 3)", 6), "nim …  3)");
-    }
 }

@@ -22,7 +22,32 @@ use zug_tablebase::{
 use crate::error::{Error, Result};
 use crate::face::{Event, Face, Place};
 use crate::pace::Clock;
-use crate::{identity, whole_file};
+use crate::{identity, table, whole_file};
+
+/// Searches the position that a problem asks about: beside the positions of the table in a folder, if one is named,
+/// which are leaves of the search, and from what a file holds of an earlier search, if there is a place for one.
+///
+/// # Errors
+///
+/// As of [`search`]; there is no finished table of this game in the folder.
+pub fn beside(
+    request: &Request,
+    problem: &Problem,
+    options: &SolveOptions,
+    folder: Option<&Path>,
+    save: Option<Place<'_>>,
+) -> Result<(Searched, Option<Error>)> {
+    let leaves = folder.map(|folder| table::leaves(request, options, folder));
+    let leaves = leaves.transpose()?;
+    let mut beside = Beside::default();
+    if let Some(leaves) = &leaves {
+        beside = beside.with_leaves(leaves);
+    }
+    match save {
+        Some(place) => search(place, request, (problem, beside), options),
+        None => Ok((problem.search_with(options, beside)?, None)),
+    }
+}
 
 /// Searches the position that a problem asks about, from what the file holds of an earlier search
 /// of the game. Returns beside what was found why it could not be written, if it could not.

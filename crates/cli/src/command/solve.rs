@@ -9,14 +9,14 @@ use indicatif::HumanCount;
 use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
-    AnswerBy, Beside, Extent, LeftOut, LoopyNimber, MovesAsked, Outcome, Problem, Reply, Request,
-    Searched, Solution, SolveOptions, SolvedMove, Statistics, Theorem, Verified, ViewCounts, When,
-    Worth, move_of_part, points, verdict,
+    AnswerBy, Extent, LeftOut, LoopyNimber, MovesAsked, Outcome, Problem, Reply, Request, Searched,
+    Solution, SolveOptions, SolvedMove, Statistics, Theorem, Verified, ViewCounts, When, Worth,
+    move_of_part, points, verdict,
 };
+use zug_draw::column;
 use zug_keep::{Place, proof, search};
 
 use crate::arguments::{SolveArguments, SweepFormat, VerifyChoice};
-use crate::column;
 use crate::command::{explain, query};
 use crate::message::{self, Kind};
 use crate::question::options;
@@ -260,20 +260,12 @@ fn reply(
         return Err(zug::Error::SearchOfEveryState.into());
     }
     let problem = Problem::prepare(request, options)?;
-    let leaves = question::leaves(request, options, &arguments.store)?;
-    let mut beside = Beside::default();
-    if let Some(leaves) = &leaves {
-        beside = beside.with_leaves(leaves);
-    }
-    let (searched, unwritten) = match &arguments.save {
-        Some(file) => {
-            let face = kept::face();
-            let place = Place::new(file, arguments.store.every(), &face);
-            let found = search::search(place, request, (&problem, beside), options);
-            found.map_err(kept::plain)?
-        }
-        None => (problem.search_with(options, beside)?, None),
-    };
+    let face = kept::face();
+    let every = arguments.store.every();
+    let save = arguments.save.as_deref();
+    let save = save.map(|file| Place::new(file, every, &face));
+    let searched = search::beside(request, &problem, options, table, save);
+    let (searched, unwritten) = searched.map_err(kept::plain)?;
     let reply = Reply::Searched {
         problem: Box::new(problem),
         searched: Box::new(searched),

@@ -67,5 +67,8 @@ fn a_program_without_parquet_says_so() {
     let (problem, solution) = solved("kayles");
     let mut file: File = tempfile::tempfile().unwrap();
     let refused = export::parquet(&problem, &solution, &mut file, &Job::default());
-    assert!(matches!(refused, Err(zug_keep::Error::NoParquet)), "{refused:?}");
+    assert!(
+        matches!(refused, Err(zug_keep::Error::NoParquet)),
+        "{refused:?}"
+    );
 }

@@ -11,7 +11,7 @@
 //!
 //! Cost: time and memory linear in the number of nodes.
 
-use super::flat::Flat;
+use crate::flat::Flat;
 
 /// How far a thing reaches from its column to the left and to the right.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,7 +6,7 @@ use zug::{PatternClaim, PatternDigits};
 
 /// The graph of the automaton of a pattern. Letters that lead from one state to the same state share an
 /// edge; a state from which nothing is accepted is left out.
-pub(crate) fn graph(name: &str, claim: &PatternClaim) -> String {
+pub fn graph(name: &str, claim: &PatternClaim) -> String {
     let count = match claim.digits {
         PatternDigits::Base(base) => usize::from(base),
         PatternDigits::Recurrent(factor) => usize::from(factor) + 1,

@@ -2,6 +2,11 @@
 
 use zug::{Branch, Node, Tree};
 
+/// The number of plies of a tree that have nodes.
+pub fn plies(tree: &Tree) -> usize {
+    Flat::new(tree).plies()
+}
+
 /// The nodes of a tree in preorder: a node comes before all nodes below it, and the
 /// branches of a node come in the order of the rules.
 pub(crate) struct Flat<'t> {

@@ -18,10 +18,10 @@ use std::fmt::Write as _;
 
 use zug::Tree;
 
-use super::flat::{Flat, Place};
-use super::label;
-use super::tidy::{self, Extent, Gaps};
 use crate::column;
+use crate::flat::{Flat, Place};
+use crate::label;
+use crate::tidy::{self, Extent, Gaps};
 
 /// A drawing with more columns than this becomes an outline.
 const MOST_COLUMNS: usize = 200;
@@ -36,7 +36,7 @@ const BEFORE_CAPTION: usize = 5;
 const COUSIN_GAPS: [u32; 3] = [6, 3, 2];
 
 /// The tree as text of several lines.
-pub(crate) fn tree(tree: &Tree) -> String {
+pub fn tree(tree: &Tree) -> String {
     let flat = Flat::new(tree);
     let has_boards = flat
         .places
@@ -272,8 +272,8 @@ fn outline(flat: &Flat<'_>, tree: &Tree) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::samples::{self, FILLING, KEPT_TURN, NUMBER_GAME, SUBTRACTION};
     use super::*;
+    use crate::samples::{self, FILLING, KEPT_TURN, NUMBER_GAME, SUBTRACTION};
 
     #[test]
     fn the_number_game_is_drawn_as_its_author_drew_it() {

@@ -8,7 +8,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use zug::{Cell, Form, PartView, Position, Problem, RulesValue, VariableView, file};
 
-use super::paper::{self, Drawn, FAMILY, PNG_SCALE};
+use crate::error::{Error, Result};
+use crate::paper::{self, Drawn, FAMILY, PNG_SCALE};
 
 const CELL: u32 = 44;
 const MARGIN: u32 = 24;
@@ -31,7 +32,7 @@ const GROUND: RGBColor = RGBColor(0xf6, 0xf6, 0xf2);
 const COUNTER: RGBColor = RGBColor(0x14, 0x50, 0x8c);
 
 /// The picture of a position: pieces, and the size of the paper.
-pub(crate) struct Board {
+pub struct Board {
     pieces: Vec<Piece>,
     size: (u32, u32),
 }
@@ -54,7 +55,7 @@ enum Piece {
 
 impl Board {
     /// The picture of a position.
-    pub(crate) fn new(problem: &Problem, position: &Position) -> Self {
+    pub fn new(problem: &Problem, position: &Position) -> Self {
         let mut board = Self {
             pieces: Vec::new(),
             size: (MARGIN, MARGIN),
@@ -78,14 +79,22 @@ impl Board {
     }
 
     /// The picture as SVG.
-    pub(crate) fn svg(&self) -> Drawn<Vec<u8>> {
-        let (svg, ()) = paper::svg(self.size, |area| self.draw(area, 1))?;
-        Ok(svg.into_bytes())
+    ///
+    /// # Errors
+    ///
+    /// The font is damaged.
+    pub fn svg(&self) -> Result<String> {
+        let drawn = paper::svg(self.size, |area| self.draw(area, 1));
+        drawn.map(|(svg, ())| svg).map_err(Error::Undrawn)
     }
 
     /// The picture as PNG.
-    pub(crate) fn png(&self) -> Drawn<Vec<u8>> {
-        paper::png(self.size, |area| self.draw(area, PNG_SCALE))
+    ///
+    /// # Errors
+    ///
+    /// The font is damaged, or the picture is too large.
+    pub fn png(&self) -> Result<Vec<u8>> {
+        paper::png(self.size, |area| self.draw(area, PNG_SCALE)).map_err(Error::Undrawn)
     }
 
     /// Adds a line of words below all that is there.
@@ -263,7 +272,7 @@ mod tests {
 
     /// The words of an SVG, in their order.
     fn words(board: &Board) -> Vec<String> {
-        let svg = String::from_utf8(board.svg().unwrap()).unwrap();
+        let svg = board.svg().unwrap();
         let read = roxmltree::Document::parse(&svg).unwrap();
         let texts = read.descendants().filter(|node| node.has_tag_name("text"));
         texts
@@ -284,7 +293,7 @@ mod tests {
     #[test]
     fn piles_are_rows_of_counters() {
         let nim = board("nim", None);
-        let svg = String::from_utf8(nim.svg().unwrap()).unwrap();
+        let svg = nim.svg().unwrap();
         assert_eq!(svg.matches("<circle").count(), 3 + 4 + 5);
         assert!(words(&nim).contains(&"2. stones 4".to_owned()));
     }

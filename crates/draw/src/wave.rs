@@ -6,13 +6,13 @@
 //! those by which the winner wins soonest, of a lost one those by which the loser lasts longest,
 //! of a drawn one those that keep the draw.
 
-use anyhow::{Result, bail};
 use svg::node::element::path::Data;
 use svg::node::element::{Group, Marker, Path, Rectangle, Title};
 use zug::{GraphNode, Outcome, Plies, PositionGraph, Problem, Solution, Value};
 
-use super::label::{self, Line};
-use super::sheet::{blank_sheet, round, text};
+use crate::error::{Error, Result};
+use crate::label::{self, Line};
+use crate::sheet::{blank_sheet, round, text};
 
 /// The largest number of positions that are drawn: with more, nobody sees which arrow is which.
 const MOST_POSITIONS: usize = 64;
@@ -66,16 +66,20 @@ struct Arrow {
 }
 
 /// All positions of a problem, in the order in which play finds them.
-pub(crate) struct Wave {
+pub struct Wave {
     places: Vec<Place>,
 }
 
 impl Wave {
     /// The positions that play can reach from that of the problem; an error if they are too many.
-    pub(crate) fn new(problem: &Problem, solution: &Solution) -> Result<Self> {
+    ///
+    /// # Errors
+    ///
+    /// They are too many, or the values cannot be read.
+    pub fn new(problem: &Problem, solution: &Solution) -> Result<Self> {
         let graph = PositionGraph::new(solution, &problem.root(), MOST_POSITIONS)?;
         if graph.cut {
-            bail!("at most {MOST_POSITIONS} positions are drawn: this game has more");
+            return Err(Error::TooManyPositions(MOST_POSITIONS));
         }
         let place = |node: &GraphNode| {
             let mut lines = label::lines(&problem.label(&node.position));
@@ -142,7 +146,7 @@ struct At {
 }
 
 /// The picture.
-pub(crate) fn graph(title: &str, wave: &Wave) -> String {
+pub fn graph(title: &str, wave: &Wave) -> String {
     let width_of = |line: &Line| line.text().chars().count() as f64 * FONT * ADVANCE;
     let lines = wave.places.iter().flat_map(|place| &place.lines);
     let card = (

@@ -7,10 +7,10 @@ use svg::node::element::path::Data;
 use svg::node::element::{Circle, Path};
 use zug_sequences::misere::Quotient;
 
-use super::sheet::{blank_sheet, round, text};
+use crate::sheet::{blank_sheet, round, text};
 
 /// The largest number of elements that are drawn: with more, nobody sees which arrow is which.
-pub(crate) const MOST_ELEMENTS: usize = 24;
+pub const MOST_ELEMENTS: usize = 24;
 
 const SIDE: f64 = 620.0;
 const NODE: f64 = 25.0;
@@ -37,8 +37,9 @@ font-size: 15px; fill: #1b1b1b; text-anchor: middle; }
 .arrow { fill: none; stroke-width: 1.8; }
 ";
 
-/// The graph of a quotient.
-pub(crate) fn graph(title: &str, quotient: &Quotient) -> String {
+/// The graph of the quotient of the game with this code, to a heap.
+pub fn graph(code: &str, heaps: u64, quotient: &Quotient) -> String {
+    let title = &format!("{code}: the misère quotient to heap {heaps}");
     let (monoid, presentation) = (quotient.monoid(), quotient.presentation());
     let elements = presentation.elements();
     let height = SIDE + TITLE_HEIGHT;

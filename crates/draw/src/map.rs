@@ -7,7 +7,7 @@
 use svg::node::element::{Group, Rectangle, Title};
 use zug::report::{OutcomeWord, SweepReport, SweepRow};
 
-use super::sheet::{blank_sheet, round, text};
+use crate::sheet::{blank_sheet, round, text};
 
 /// The side of a square.
 const SIDE: f64 = 30.0;
@@ -32,7 +32,7 @@ font-size: 13px; fill: #1b1b1b; text-anchor: middle; }
 ";
 
 /// A picture of the rows of a report.
-pub(crate) fn swept(report: &SweepReport) -> String {
+pub fn swept(report: &SweepReport) -> String {
     let is_line = report.swept.len() == 1;
     let lines = lines(report);
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0).max(10);

@@ -12,10 +12,10 @@ use svg::node::element::path::Data;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 use zug::{Node, Tree};
 
-use super::flat::{Flat, Link, Place};
-use super::label::{self, Line};
-use super::sheet::{self, blank_sheet, round};
-use super::tidy::{self, Extent, Gaps};
+use crate::flat::{Flat, Link, Place};
+use crate::label::{self, Line};
+use crate::sheet::{self, blank_sheet, round};
+use crate::tidy::{self, Extent, Gaps};
 
 /// The width of a character in a monospace font, in units of the font size.
 const ADVANCE: f64 = 0.605;
@@ -85,7 +85,7 @@ font-size: 13px; fill: #4a4a4a; text-anchor: start; }
 ";
 
 /// The tree as an SVG document.
-pub(crate) fn tree(tree: &Tree) -> String {
+pub fn tree(tree: &Tree) -> String {
     let flat = Flat::with_links(tree);
     let picture = Picture::new(&flat);
     let legend = Legend::new(&flat, tree);
@@ -101,7 +101,7 @@ pub(crate) fn tree(tree: &Tree) -> String {
 }
 
 /// The width of the picture of a tree.
-pub(crate) fn width(tree: &Tree) -> f64 {
+pub fn width(tree: &Tree) -> f64 {
     let flat = Flat::with_links(tree);
     Picture::new(&flat).width(&Legend::new(&flat, tree))
 }
@@ -609,9 +609,9 @@ const LEGEND_BASELINE: f64 = MARGIN + LEGEND_HEIGHT / 2.0 + CAPTION_SIZE * 0.36;
 
 #[cfg(test)]
 mod tests {
-    use super::super::flat::Flat;
-    use super::super::samples;
     use super::*;
+    use crate::flat::Flat;
+    use crate::samples;
 
     #[test]
     fn pictures_are_well_formed_and_hold_every_node_once() {

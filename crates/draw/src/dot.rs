@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use zug::{Branch, Tree};
 
-use super::flat::Flat;
-use super::label;
+use crate::flat::Flat;
+use crate::label;
 
 /// The fill and font colours of a minimax value: blue, white and orange, as in the SVG
 /// picture; grey where it is not known.
@@ -19,7 +19,7 @@ fn colours(minimax: Option<i64>) -> (&'static str, &'static str) {
 }
 
 /// The tree in the DOT language.
-pub(crate) fn tree(tree: &Tree) -> String {
+pub fn tree(tree: &Tree) -> String {
     let flat = Flat::with_links(tree);
     let mut text = String::from(
         "digraph game {\n\
@@ -88,9 +88,9 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::flat::Flat;
-    use super::super::samples;
     use super::*;
+    use crate::flat::Flat;
+    use crate::samples;
 
     #[test]
     fn every_node_and_edge_stands_in_the_graph_once() {

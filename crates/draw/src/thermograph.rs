@@ -7,7 +7,8 @@ use svg::Document;
 use svg::node::element::{Circle, Line, Polyline};
 use zug::PartizanWorth;
 
-use super::sheet::{blank_sheet, round, text};
+use crate::column::shortened;
+use crate::sheet::{blank_sheet, round, text};
 
 const WIDTH: f64 = 560.0;
 const HEIGHT: f64 = 420.0;
@@ -106,7 +107,7 @@ impl Axes {
 }
 
 /// The thermograph of a value, under a title.
-pub(crate) fn drawn(title: &str, worth: &PartizanWorth) -> String {
+pub fn drawn(title: &str, worth: &PartizanWorth) -> String {
     let walls = worth.thermograph.each_ref().map(|wall| corners(wall));
     let axes = Axes::around(
         &walls
@@ -116,7 +117,7 @@ pub(crate) fn drawn(title: &str, worth: &PartizanWorth) -> String {
             .collect::<Vec<_>>(),
     );
     let (width, height) = (WIDTH + 2.0 * MARGIN, HEIGHT + TITLE_HEIGHT + 1.5 * MARGIN);
-    let title = crate::message::shortened(title, LONGEST_TITLE);
+    let title = shortened(title, LONGEST_TITLE);
     let mut document = blank_sheet(&format!("Thermograph of {title}"), STYLE, width, height)
         .add(text(title, width / 2.0, TITLE_HEIGHT).set("class", "title"));
     document = with_axes(document, &axes);

@@ -3,7 +3,7 @@
 
 use svg::node::element::{Circle, Line};
 
-use super::sheet::{blank_sheet, round, text};
+use crate::sheet::{blank_sheet, round, text};
 
 const SIDE: f64 = 560.0;
 const MARGIN: f64 = 56.0;
@@ -24,7 +24,7 @@ font-size: 14px; fill: #1b1b1b; text-anchor: middle; }
 
 /// A picture of lost positions, each also with its heaps exchanged: the rules do not tell the two
 /// heaps apart.
-pub(crate) fn lost(title: &str, positions: &[(u64, u64)]) -> String {
+pub fn lost(title: &str, positions: &[(u64, u64)]) -> String {
     let largest = positions.iter().map(|&(a, b)| a.max(b)).max().unwrap_or(0);
     let unit = SIDE / largest.max(1) as f64;
     let across = |heap: u64| MARGIN + heap as f64 * unit;

@@ -15,7 +15,7 @@ pub(crate) const PNG_SCALE: u32 = 2;
 /// The family of the font of all pictures.
 pub(crate) const FAMILY: &str = "sans-serif";
 
-const FONT: &[u8] = include_bytes!("../sequence/font/dejavu-sans-subset.ttf");
+const FONT: &[u8] = include_bytes!("../font/dejavu-sans-subset.ttf");
 
 /// Makes the font known; a drawing needs it before its first word.
 pub(crate) fn register_font() -> Drawn<()> {
