@@ -301,21 +301,27 @@ fn of_table(error: &zug_tablebase::Error) -> u8 {
 
 /// Tells the person an error of the file of a proof, or of a search; returns the exit code.
 fn of_kept(error: &zug_keep::Error) -> u8 {
-    let fault = kept::fault(error);
     if let Some(refusal) = Stopped::behind(error).and_then(Stopped::refusal) {
         let refused = memory::refused(&refusal);
-        let text = format!("{} needs more memory: {refused}", fault.what);
-        tell(Kind::Error, &text);
-        if let Some(smaller) = fault.smaller {
-            tell(Kind::Help, &memory::advice(&refusal, smaller));
+        if kept::is_of_search(error) {
+            let text = format!("the file of the search needs more memory: {refused}");
+            tell(Kind::Error, &text);
+        } else {
+            let text = format!("the proof needs more memory: {refused}");
+            tell(Kind::Error, &text);
+            tell(Kind::Help, &memory::advice(&refusal, "a smaller proof"));
         }
         return NO_ANSWER;
     }
     tell(Kind::Error, &error.to_string());
-    if let Some(advice) = fault.advice {
+    if let Some(advice) = kept::advice(error) {
         tell(Kind::Help, advice);
     }
-    if fault.is_misuse { MISUSE } else { NO_ANSWER }
+    if kept::is_misuse(error) {
+        MISUSE
+    } else {
+        NO_ANSWER
+    }
 }
 
 /// Whether an error comes of bad usage or bad rules, and not of a question without an

@@ -14,8 +14,7 @@ use zug_keep::{Ending, Error, Event, Face, Place, WhyNoScratch, solved};
 use zug_tablebase::Error as FileError;
 
 use crate::memory;
-use crate::message::{Kind, tell};
-use crate::question::told_time;
+use crate::message::{Kind, tell, told_time};
 use crate::signal::{self, LastWill};
 
 /// The time within which a moment for the last checkpoint must come.
@@ -40,7 +39,7 @@ impl Face for Terminal {
     }
 
     fn tell(&self, event: &Event<'_>) {
-        if let Some(text) = words(event) {
+        if let Some(text) = of_folder(event).or_else(|| of_checkpoint(event)) {
             tell(Kind::Note, &text);
         }
     }
@@ -71,8 +70,8 @@ impl LastWill for LastCheckpoint {
     }
 }
 
-/// What a person is told of an event.
-fn words(event: &Event<'_>) -> Option<String> {
+/// What a person reads of an event in a folder.
+fn of_folder(event: &Event<'_>) -> Option<String> {
     Some(match event {
         Event::Untouched(folder) => {
             let folder = folder.display();
@@ -119,6 +118,13 @@ fn words(event: &Event<'_>) -> Option<String> {
              values of {solved} are known",
             folder.display()
         ),
+        _ => return None,
+    })
+}
+
+/// What a person reads of a checkpoint, or of the file of a search.
+fn of_checkpoint(event: &Event<'_>) -> Option<String> {
+    Some(match event {
         Event::GoesOn {
             positions,
             expanded,
@@ -246,58 +252,49 @@ pub(crate) fn is_misuse_of_table(error: &FileError) -> bool {
     )
 }
 
-/// What is said where a proof or the file of a search cannot be had.
-pub(crate) struct Fault {
-    /// What needs more memory, where memory was refused.
-    pub(crate) what: &'static str,
-    /// What may be made smaller then.
-    pub(crate) smaller: Option<&'static str>,
-    /// Whether the person named a file that is not what it should be, and nothing failed.
-    pub(crate) is_misuse: bool,
-    /// What to try instead.
-    pub(crate) advice: Option<&'static str>,
+/// Whether an error is of the file of a search.
+pub(crate) fn is_of_search(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::Search(_)
+            | Error::SearchForeign { .. }
+            | Error::SearchInUse(_)
+            | Error::SearchUnwritten { .. }
+    )
 }
 
-/// What is said where a proof or the file of a search cannot be had.
-pub(crate) fn fault(error: &Error) -> Fault {
-    let proof = |is_misuse, advice| Fault {
-        what: "the proof",
-        smaller: Some("a smaller proof"),
-        is_misuse,
-        advice,
-    };
-    let search = |is_misuse, advice| Fault {
-        what: "the file of the search",
-        smaller: None,
-        is_misuse,
-        advice,
-    };
-    let is_full = |kind| matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
+/// Whether the person named a file that is not what it should be, and nothing failed.
+pub(crate) fn is_misuse(error: &Error) -> bool {
     match error {
-        Error::Search(FileError::NoSearch(_)) | Error::SearchForeign { .. } => {
-            search(true, Some("name another file"))
-        }
-        Error::SearchInUse(_) => search(false, Some("wait until it is done, or name another file")),
-        Error::Search(FileError::Damaged { .. } | FileError::SearchVersion { .. }) => search(
-            false,
-            Some("remove the file, or name another one: the search begins from the start then"),
-        ),
-        Error::SearchUnwritten { why, .. } if why.kind() == ErrorKind::StorageFull => {
-            search(false, Some("make room on the disk, or name another file"))
-        }
-        Error::Search(_) | Error::SearchUnwritten { .. } => search(false, None),
-        Error::Proof(FileError::NoProof(_)) => proof(true, Some(WRITES_PROOF)),
-        Error::Proof(FileError::System { source, .. }) if source.kind() == ErrorKind::NotFound => {
-            proof(true, Some(WRITES_PROOF))
-        }
-        Error::ProofUnwritten { why, .. } if is_full(why.kind()) => proof(
-            false,
-            Some("make room on the disk, or name another file, and try again"),
-        ),
-        Error::OtherCounts(_) => proof(true, None),
-        _ => proof(false, None),
+        Error::Proof(FileError::System { source, .. }) => source.kind() == ErrorKind::NotFound,
+        Error::Proof(FileError::NoProof(_))
+        | Error::Search(FileError::NoSearch(_))
+        | Error::SearchForeign { .. }
+        | Error::OtherCounts(_) => true,
+        _ => false,
     }
 }
 
-/// How a proof is made.
-const WRITES_PROOF: &str = "`zug solve GAME --proof FILE` writes a proof";
+/// What to try where a proof or the file of a search cannot be had.
+pub(crate) fn advice(error: &Error) -> Option<&'static str> {
+    Some(match error {
+        Error::Proof(_) if is_misuse(error) => "`zug solve GAME --proof FILE` writes a proof",
+        Error::ProofUnwritten { why, .. }
+            if matches!(
+                why.kind(),
+                ErrorKind::StorageFull | ErrorKind::QuotaExceeded
+            ) =>
+        {
+            "make room on the disk, or name another file, and try again"
+        }
+        Error::SearchForeign { .. } | Error::Search(FileError::NoSearch(_)) => "name another file",
+        Error::SearchInUse(_) => "wait until it is done, or name another file",
+        Error::Search(FileError::Damaged { .. } | FileError::SearchVersion { .. }) => {
+            "remove the file, or name another one: the search begins from the start then"
+        }
+        Error::SearchUnwritten { why, .. } if why.kind() == ErrorKind::StorageFull => {
+            "make room on the disk, or name another file"
+        }
+        _ => return None,
+    })
+}

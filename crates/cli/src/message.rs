@@ -6,9 +6,11 @@
 //! no `NO_COLOR`).
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use indicatif::HumanDuration;
 use zug::visible;
 pub(crate) use zug_draw::column::shortened;
 
@@ -57,6 +59,15 @@ pub(crate) fn tell(kind: Kind, text: &str) {
 /// it in no other way.
 pub(crate) fn show(drawn: &str) {
     write_all(&format!("{drawn}\n"));
+}
+
+/// A time as a person reads it.
+pub(crate) fn told_time(time: Duration) -> String {
+    if time.subsec_millis() == 0 {
+        HumanDuration(time).to_string()
+    } else {
+        format!("{} seconds", time.as_secs_f64())
+    }
 }
 
 /// Ends a line that something else began.

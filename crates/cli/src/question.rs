@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use indicatif::{HumanCount, HumanDuration};
+use indicatif::HumanCount;
 use zug::{
     AnswerBy, Diagnostic, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Reason, Reply,
     Request, Scope, Smaller, Solution, SolveOptions, Stopped, TheoremPlan, smaller,
@@ -21,7 +21,7 @@ use crate::arguments::{
 };
 use crate::clock::Clock;
 use crate::heaps::HeapsError;
-use crate::message::{self, Kind, tell};
+use crate::message::{self, Kind, tell, told_time};
 use crate::terminal::ProgressLine;
 use crate::{heaps, kept, signal, value_file};
 
@@ -404,15 +404,6 @@ fn refuse_scratch_of_search(store: &StoreArguments) -> Result<()> {
         bail!("--method search solves no positions that a folder could keep");
     }
     Ok(())
-}
-
-/// A time as a person reads it.
-pub(crate) fn told_time(time: Duration) -> String {
-    if time.subsec_millis() == 0 {
-        HumanDuration(time).to_string()
-    } else {
-        format!("{} seconds", time.as_secs_f64())
-    }
 }
 
 /// Does work with a line of progress, until it is done or Ctrl-C stops it.

@@ -206,7 +206,7 @@ mod tests {
         let mut quotients = Quotients::new(&game, Limits::default(), &Job::default());
         quotients.reach(9).unwrap();
         let quotient = quotients.quotient();
-        let drawn = graph("0.75", quotient);
+        let drawn = graph("0.75", 4, quotient);
         let read = roxmltree::Document::parse(&drawn).unwrap();
         let with = |class: &str| {
             let nodes = read.descendants();

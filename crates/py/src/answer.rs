@@ -13,7 +13,7 @@ use zug::{
 
 use crate::failure::{Failure, Result, json, soon};
 use crate::game::{Core, Game, Position, kind, word};
-use crate::picture::Tree;
+use crate::tree::Tree;
 use crate::work::Work;
 
 /// The value of a position: the outcome, the remoteness, whether play never ends, the score, the nimber, and

@@ -217,3 +217,9 @@ pub(crate) fn json(report: &impl serde::Serialize) -> Result<String> {
     let text = serde_json::to_string(report);
     text.map_err(|error| Failure::Panicked(error.to_string()))
 }
+
+/// A picture in which no text of the rules is more than text.
+pub(crate) fn drawn(picture: zug_draw::Result<String>) -> Result<String> {
+    let picture = picture.map_err(|error| Failure::Setting(error.to_string()))?;
+    Ok(visible(&picture).into_owned())
+}

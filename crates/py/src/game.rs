@@ -11,8 +11,7 @@ use zug::{
 };
 use zug_draw::board::Board;
 
-use crate::failure::{Failure, Result, json, soon};
-use crate::picture::drawn;
+use crate::failure::{Failure, Result, drawn, json, soon};
 use crate::work::Work;
 
 /// A game with its parameters and the position that is asked about.

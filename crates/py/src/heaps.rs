@@ -19,9 +19,8 @@ use zug_heaps::{HeapGame, PairGame};
 use zug_sequences::misere::Limits;
 use zug_sequences::{EngineKind, Sequence};
 
-use crate::failure::{Failure, Result, json, soon};
+use crate::failure::{Failure, Result, drawn, json, soon};
 use crate::game::{Game, play};
-use crate::picture::drawn;
 use crate::value::{cancelled, marked};
 use crate::work::Work;
 

@@ -17,7 +17,7 @@
 mod failure;
 mod work;
 mod game;
-mod picture;
+mod tree;
 mod answer;
 mod value;
 mod heaps;
@@ -41,11 +41,11 @@ mod _zug {
     #[pymodule_export]
     use crate::heaps::{Nimbers, pairs, quotient};
     #[pymodule_export]
-    use crate::picture::Tree;
-    #[pymodule_export]
     use crate::table::{
         certify, export_table, open_table, query_table, save_table, solve, write_proof,
     };
+    #[pymodule_export]
+    use crate::tree::Tree;
     #[pymodule_export]
     use crate::value::Value;
     #[pymodule_export]

@@ -13,9 +13,8 @@ use zug::{
 
 use zug_draw::thermograph;
 
-use crate::failure::{Failure, Result, json, soon};
+use crate::failure::{self, Failure, Result, json, soon};
 use crate::game::play;
-use crate::picture;
 use crate::work::Work;
 
 /// The largest number of winning turns that are looked for, as on the command line.
@@ -82,7 +81,7 @@ impl Value {
 
     /// The thermograph as SVG; `None` where the expression has no partizan value.
     fn thermograph(&self) -> PyResult<Option<String>> {
-        let drawing = |worth| picture::drawn(Ok(thermograph::drawn(&self.text, worth)));
+        let drawing = |worth| failure::drawn(Ok(thermograph::drawn(&self.text, worth)));
         soon(|| self.partizan.as_ref().map(drawing).transpose())
     }
 

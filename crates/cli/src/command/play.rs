@@ -50,7 +50,7 @@ fn by_search(
         Kind::Note,
         &format!(
             "not all positions are solved: each move is searched for {} at most (--time)",
-            question::told_time(time)
+            message::told_time(time)
         ),
     );
     let (clock, options) = Clock::new(question::options(&arguments.solver))?;

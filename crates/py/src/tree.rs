@@ -1,19 +1,12 @@
-//! Pictures, for notebooks.
+//! Game trees.
 
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use zug::report::TreeReport;
-use zug::visible;
 
-use crate::failure::{Failure, Result, json, soon};
+use crate::failure::{drawn, json, soon};
 use crate::game::Core;
-
-/// A drawing in which no text of the rules is markup.
-pub(crate) fn drawn(picture: zug_draw::Result<String>) -> Result<String> {
-    let picture = picture.map_err(|error| Failure::Setting(error.to_string()))?;
-    Ok(visible(&picture).into_owned())
-}
 
 /// A game tree with its minimax values.
 #[pyclass(frozen, module = "zug._zug")]
