@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
-use zug::{AnswerBy, Reply, Request, SolveOptions};
+use zug::{AnswerBy, Request, SolveOptions};
 use zug_keep::solved::Solved;
 use zug_keep::{Ending, Error, Event, Face, Place, WhyNoScratch, solved};
 use zug_tablebase::Error as FileError;
@@ -210,16 +210,6 @@ pub(crate) fn solved(
     let face = face();
     let place = Place::new(folder, every, &face);
     solved::solved(request, options, place).map_err(plain)
-}
-
-/// Solved positions as a reply, and why they were not written.
-pub(crate) fn reply(solved: Solved) -> (Reply, Option<FileError>) {
-    let reply = Reply::Positions {
-        problem: Box::new(solved.problem),
-        solution: Box::new(solved.solution),
-        theorem: None,
-    };
-    (reply, solved.unwritten)
 }
 
 /// The end of a command that has answered: that of the error by which the table was not

@@ -553,10 +553,7 @@ pub(crate) fn reply(
         refuse_scratch_of_search(store)?;
     }
     match &store.table {
-        Some(folder) => {
-            let solved = kept::solved(request, options, folder, store.every())?;
-            Ok(kept::reply(solved))
-        }
+        Some(folder) => Ok(kept::solved(request, options, folder, store.every())?.reply()),
         None => Ok((answer(request, options, store.scratch.as_deref())?, None)),
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use zug::{Method, Problem, Request, Solution, SolveError, SolveOptions, Tiers};
+use zug::{Method, Problem, Reply, Request, Solution, SolveError, SolveOptions, Tiers};
 use zug_solve::strong::tiers::store::StoreError;
 use zug_solve::table::Table;
 use zug_tablebase::{Error as TableError, Manifest, TierStore, Writer};
@@ -32,6 +32,16 @@ impl Solved {
             solution,
             unwritten: None,
         }
+    }
+
+    /// The solved positions as a reply, and why they were not written.
+    pub fn reply(self) -> (Reply, Option<TableError>) {
+        let reply = Reply::Positions {
+            problem: Box::new(self.problem),
+            solution: Box::new(self.solution),
+            theorem: None,
+        };
+        (reply, self.unwritten)
     }
 }
 

@@ -79,9 +79,11 @@ pub(crate) fn found(
         let solution = open(&problem, &asked, manifest, options, folder)?;
         return Ok((problem, solution));
     }
-    let request = request.clone().at(&of.position);
-    let request = request.with_scope(identity::scope(of));
-    open_of_request(&request, manifest, options, folder)
+    // The problem that was asked is answered, by the positions of a table that begins elsewhere.
+    let of_table = request.clone().at(&of.position);
+    let of_table = of_table.with_scope(identity::scope(of));
+    let (_, solution) = open_of_request(&of_table, manifest, options, folder)?;
+    Ok((problem, solution))
 }
 
 /// The problem that a request at a table's position poses, and the table's solution of it.

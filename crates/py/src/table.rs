@@ -22,9 +22,9 @@ const EVERY: Duration = Duration::from_secs(15);
 
 /// Python, to what is kept in files: it tells the time, and hears of nothing.
 #[derive(Debug)]
-struct Python3(Instant);
+struct Interpreter(Instant);
 
-impl Face for Python3 {
+impl Face for Interpreter {
     fn now(&self) -> Duration {
         self.0.elapsed()
     }
@@ -47,18 +47,15 @@ impl Files {
         if !asks_search && self.folder.is_none() {
             return Ok((core.plan(options)?.run(options)?, None));
         }
-        let face: Arc<dyn Face> = Arc::new(Python3(Instant::now()));
+        let face: Arc<dyn Face> = Arc::new(Interpreter(Instant::now()));
         let place = |path| Place::new(path, EVERY, &face);
         let request = with_rules(core)?;
         let folder = self.folder.as_deref();
         match (options.answer_by, folder) {
             (AnswerBy::Any | AnswerBy::Positions, Some(folder)) if !asks_search => {
-                let Solved {
-                    problem,
-                    solution,
-                    unwritten,
-                } = solved::solved(request, options, place(folder))?;
-                Ok((of_positions(problem, solution), unwritten.map(Into::into)))
+                let solved = solved::solved(request, options, place(folder))?;
+                let (reply, unwritten) = solved.reply();
+                Ok((reply, unwritten.map(Into::into)))
             }
             (AnswerBy::Any | AnswerBy::Search, _) => {
                 let options = options
@@ -83,14 +80,6 @@ impl Files {
                 "a folder keeps the values of positions, and a theorem solves none".to_owned(),
             )),
         }
-    }
-}
-
-fn of_positions(problem: zug::Problem, solution: zug::Solution) -> Reply {
-    Reply::Positions {
-        problem: Box::new(problem),
-        solution: Box::new(solution),
-        theorem: None,
     }
 }
 
@@ -132,7 +121,7 @@ pub(crate) fn open_table(py: Python<'_>, work: &Work, folder: PathBuf) -> PyResu
         let begun = Instant::now();
         let (request, problem, solution) = table::opened_with_request(&folder, options)?;
         let core = Arc::new(Core::of_table(request, problem.clone()));
-        let reply = of_positions(problem, solution);
+        let (reply, _) = Solved::written((problem, solution)).reply();
         Ok(Answer::new(core, reply, begun.elapsed()))
     })
 }
