@@ -17,7 +17,7 @@ const NODE: f64 = 25.0;
 const TITLE_HEIGHT: f64 = 56.0;
 const HEAD: f64 = 9.0;
 
-/// Colours that are told apart by every kind of colour vision (after M. Okabe and K. Ito, 2002);
+/// Colours that every kind of colour vision distinguishes (after M. Okabe and K. Ito, 2002);
 /// dashes tell the arrows apart where there are no colours.
 const ARROWS: [(&str, &str); 6] = [
     ("#14508c", "none"),

@@ -34,7 +34,7 @@ const ROWS: u64 = 260;
 /// The largest height of a cell, however few nimbers there are.
 const CELL_HEIGHT: f64 = 5.0;
 
-// Blue and orange are told apart by every kind of colour vision (after M. Okabe
+// Every kind of colour vision distinguishes blue and orange (after M. Okabe
 // and K. Ito, 2002).
 const MARK: RGBColor = RGBColor(0x14, 0x50, 0x8c);
 const SHADE: RGBColor = RGBColor(0xf2, 0xa3, 0x3a);
@@ -378,7 +378,7 @@ fn part(at: u64, parts: u64, whole: u64) -> u64 {
     (u128::from(at) * u128::from(parts) / u128::from(whole)) as u64
 }
 
-/// Round numbers in `from..to`, about `wanted` of them: multiples of 1, 2 or 5 times a
+/// About `wanted` round numbers in `from..to`: multiples of 1, 2 or 5 times a
 /// power of ten.
 fn ticks(from: u64, to: u64, wanted: u64) -> Vec<u64> {
     let least = to.saturating_sub(from).div_ceil(wanted).max(1);

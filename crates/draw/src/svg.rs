@@ -1,7 +1,7 @@
 //! A game tree as a picture that stands alone (SVG).
 //!
 //! Each position is a card: the label, and below it the minimax value on a strip of its
-//! colour. Blue and orange are told apart by every kind of colour vision (after M.
+//! colour. Every kind of colour vision distinguishes blue and orange (after M.
 //! Okabe and K. Ito, 2002), and in greys the three colours are dark, white and middle;
 //! the number is written there too. The edge of a best move is heavy. The last piece of
 //! every edge is upright, so that the name of the move, which is written on it, is

@@ -33,7 +33,7 @@ pub enum Error {
         /// What the rules give.
         wanted: String,
     },
-    /// The head of a proof tells what no proof shows together.
+    /// The head of a proof claims more than one proof can show.
     #[error("{path} is wrong: no proof shows {claim}")]
     ProofClaim {
         /// The file.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::error::Error;
 
-/// Tells the time, hears how the work stands, and may ask it to end.
+/// Knows the time, hears how the work stands, and may ask it to end.
 pub trait Face: Debug + Send + Sync {
     /// The time since a moment that stays the same.
     fn now(&self) -> Duration;

@@ -2,8 +2,8 @@
 //!
 //! A solver does no I/O, and the crate that reads and writes tables knows no games. Here the two meet: what a file
 //! is of is said in one way for files that are written and files that are looked for. The command line and the
-//! package of Python call this crate alike. It has no terminal and no clock: a [`Face`] tells the time, and puts
-//! each [`Event`] into words.
+//! package of Python call this crate alike. It has no terminal and no clock: a [`Face`] has the time, and
+//! puts each [`Event`] into words.
 //!
 //! - [`solved::solved`] gives the positions of a request from the table in a folder, or solves them and writes the
 //!   table, with checkpoints from which a run that was killed goes on; [`table::opened`] opens any table.

@@ -72,7 +72,7 @@ impl Pacer {
         }
     }
 
-    /// Tells the face, whose work was stopped, from where the next run goes on.
+    /// Says to the face, whose work was stopped, from where the next run goes on.
     pub(crate) fn tell_of_next_run(&self) {
         let clock = self.clock();
         self.face.tell(&Event::CheckpointKept {
@@ -94,7 +94,7 @@ impl Pacer {
         }
     }
 
-    /// Whether a checkpoint of so many bytes is due, this long after the last one.
+    /// Whether a checkpoint of this number of bytes is due, this long after the last one.
     fn is_worth_it(&self, clock: &Clock, moment: Moment, bytes: u64, elapsed: Duration) -> bool {
         match moment {
             // Those before would be of little use without this one.
@@ -177,7 +177,7 @@ impl Ending for Pacer {
     }
 }
 
-/// Whether so many bytes are worth writing before the work stops, this long after the last
+/// Whether this number of bytes is worth writing before the work stops, this long after the last
 /// checkpoint.
 fn is_worth_waiting_for(bytes: u64, elapsed: Duration) -> bool {
     elapsed >= Clock::likely(bytes)
@@ -197,7 +197,7 @@ impl Clock {
         }
     }
 
-    /// The time that writing so many bytes is likely to take.
+    /// The time that writing this number of bytes is likely to take.
     fn likely(bytes: u64) -> Duration {
         Duration::from_secs_f64(bytes as f64 / BYTES_A_SECOND as f64)
     }
@@ -207,12 +207,12 @@ impl Clock {
         now.saturating_sub(self.since)
     }
 
-    /// Whether so many bytes are worth writing, this long after the last time.
+    /// Whether this number of bytes is worth writing, this long after the last time.
     fn is_worth_it(&self, bytes: u64, every: Duration, elapsed: Duration) -> bool {
         elapsed >= every && elapsed >= Self::likely(bytes).max(self.cost) * BETWEEN
     }
 
-    /// Whether so many bytes are to be written now, at most once in this time.
+    /// Whether this number of bytes is to be written now, at most once in this time.
     pub(crate) fn is_due(&self, bytes: u64, every: Duration, now: Duration) -> bool {
         self.is_worth_it(bytes, every, self.elapsed(now))
     }

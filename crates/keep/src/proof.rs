@@ -105,7 +105,7 @@ impl Certified {
         problem.read(&problem.root(), proved)
     }
 
-    /// All that the command tells. Nothing in it stands on the head of the file alone: the claim was
+    /// The report. Nothing in it stands on the head of the file alone: the claim was
     /// proved, and the rules with their parameters and the position are those that were played.
     pub fn report(&self, seconds: f64) -> CertifyReport {
         let Self { problem, claim, .. } = self;

@@ -61,7 +61,7 @@ pub fn search(
     (problem, beside): (&Problem, Beside<'_>),
     options: &SolveOptions,
 ) -> Result<(Searched, Option<Error>)> {
-    // Bounds of scores and values of positions are told apart by nothing else.
+    // Nothing else distinguishes bounds of scores from values of positions.
     let plan = problem.search_plan(options);
     let scope = if plan.tells_scores_beside(beside.leaves) {
         "search for scores"
@@ -150,7 +150,7 @@ impl SearchKeeping {
     }
 
     /// Opens the file of an earlier run, which must be of the same game. It may be of another
-    /// position: what is known of positions does not depend on the one asked about.
+    /// position: bounds of positions do not depend on the position asked about.
     fn go_on(&mut self, request: &Request, options: &SolveOptions) -> Result<()> {
         let file = SearchFile::open(&self.path, &self.budget).map_err(Error::Search)?;
         let head = file.head();

@@ -254,7 +254,7 @@ fn before_the_work<T>(place: Place<'_>, done: Result<T, impl Into<Error>>) -> Re
 
 /// The solution of a problem, which keeps in the folder what does not fit into the memory, if
 /// its positions can be solved tier by tier: level by level, or over an index. They are solved so
-/// if the plan says it, and if not all of them are certain to fit into the memory. Nothing is left
+/// if the plan says it, and if not all positions are certain to fit into the memory. Nothing is left
 /// there at the end.
 ///
 /// # Errors

@@ -98,7 +98,7 @@ pub fn folder_of(path: &Path) -> io::Result<&Path> {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
-    fs::metadata(folder)?; // a folder that is not there is told as such
+    fs::metadata(folder)?; // the error names a folder that is not there
     Ok(folder)
 }
 

@@ -20,7 +20,7 @@ use crate::work::Work;
 /// The least time between two checkpoints, as on the command line.
 const EVERY: Duration = Duration::from_secs(15);
 
-/// Python, to what is kept in files: it tells the time, and hears of nothing.
+/// Python, to what is kept in files: it has the time, and hears of nothing.
 #[derive(Debug)]
 struct Interpreter(Instant);
 

@@ -20,7 +20,7 @@ fn csv(game: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_text_with_a_comma_or_of_digits_stands_in_quotation_marks() {
+fn a_name_with_a_comma_stands_in_quotation_marks() {
     let lines = csv("tic-tac-toe");
     assert!(
         lines[0].starts_with("position,\"board[0,0]\",\"board[0,1]\","),

@@ -19,7 +19,7 @@ use super::Random;
 /// The number of forgeries of each table.
 const EACH: usize = 60;
 
-/// What a table tells of a position.
+/// What a table says of a position.
 #[derive(Clone, Copy, PartialEq)]
 struct Told {
     entry: Entry<U256>,
@@ -207,7 +207,7 @@ fn other_manifest(manifest: &Manifest, random: &mut Random) -> Manifest {
 type Solved = (&'static str, &'static [(&'static str, &'static str)], Scope);
 
 /// An impartial game with nimbers, a draw with symmetries, play that goes round, gains, scores; in the
-/// positions that play can reach, and in all of them.
+/// positions that play can reach, and in all positions.
 const TABLES: [Solved; 7] = [
     ("kayles", &[("n", "6")], Scope::Reachable),
     ("tic-tac-toe", &[], Scope::Reachable),
