@@ -5,7 +5,7 @@
 const WIDEST: usize = 60;
 
 /// The width of a column with these texts, in characters: that of the longest text, at
-/// most [`WIDEST`].
+/// most 60.
 pub fn width<'a>(texts: impl IntoIterator<Item = &'a str>) -> usize {
     let widths = texts.into_iter().map(|text| text.chars().count());
     widths.filter(|&width| width <= WIDEST).max().unwrap_or(0)
