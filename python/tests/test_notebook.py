@@ -13,7 +13,7 @@ def well_formed(markup: str) -> str:
 def test_a_solved_position_shows_its_board_and_moves() -> None:
     solved = zug.game("tic-tac-toe").solve()["board=X../.O./..X turn=O"]
     words = well_formed(solved._repr_html_())
-    assert "2 X . ." in words and "O to move" in words and "draw" in words
+    assert "tic_tac_toe, O to move" in words and "draw" in words
     rows = solved._repr_html_().count("<tr>")
     assert rows == len(solved.moves()) == 6
     assert "nimber 1" in zug.game("nim", piles=[3, 2]).solve()._repr_html_()
@@ -22,9 +22,21 @@ def test_a_solved_position_shows_its_board_and_moves() -> None:
 def test_a_tree_is_a_picture() -> None:
     tree = zug.game("subtraction", n=4, take={1, 2}).solve().tree()
     drawn = tree._repr_svg_()
-    assert drawn is not None and drawn.count("<circle") == len(tree)
+    assert drawn is not None and drawn.count('class="card"') == len(tree)
     well_formed(drawn)
     assert zug.game("tic-tac-toe").solve().tree(4)._repr_svg_() is None
+    assert "_4[1]_" in str(tree) and tree.dot().startswith("digraph")
+
+
+def test_positions_quotients_and_thermographs_are_pictures() -> None:
+    board = zug.game("tic-tac-toe").start.play("1,1")
+    assert "O to move" in well_formed(board._repr_svg_())
+    quotient = zug.quotient("0.77", heaps=10)._repr_svg_()
+    assert quotient is not None and "0.77" in well_formed(quotient)
+    assert zug.quotient("0.77", heaps=30)._repr_svg_() is None
+    hot = zug.value("{3|-1}").thermograph()
+    assert hot is not None and "Thermograph of {3|-1}" in well_formed(hot)
+    assert zug.value("nim(3) + nim(4)").thermograph() is None
 
 
 def test_a_sequence_is_plotted() -> None:

@@ -24,7 +24,7 @@ from zug.games import Game, Move, Position, game, games, rules
 from zug.heaps import Pairs, Period, Quotient, Sequence, pairs, quotient, sequence
 from zug.solution import AssessedMove, Assessment, Counts, Explanation, Solution, SolvedMove, SolvedPosition, Tree
 from zug.python_games import Difference, PythonGame, check_same, python_game
-from zug.tables import Table, open_table
+from zug.tables import Table, certify, open_table
 from zug.values import Value, explain_value, value
 
 __all__ = [
@@ -58,6 +58,7 @@ __all__ = [
     "TooLarge",
     "Tree",
     "Value",
+    "certify",
     "check_same",
     "explain_value",
     "game",

@@ -25,6 +25,12 @@ class Asked(TypedDict):
     everywhere: bool
 
 
+class Files(TypedDict):
+    folder: str | None
+    save: str | None
+    proof: bool
+
+
 class AskedSequence(TypedDict):
     first: int
     terms: int

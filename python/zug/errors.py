@@ -87,7 +87,7 @@ class Cancelled(Error):
 
 
 class TableError(Error):
-    """A table on disk cannot be had: it is not there, is damaged, or is of another game."""
+    """A table, a proof or the file of a search cannot be had: it is not there, is damaged, or is of another game."""
 
 
 class Defect(Error):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, final
 
 from zug import _zug
-from zug._types import Asked, Outcome
+from zug._types import Asked, Files, Outcome
 from zug._work import Memory, Method, Watcher, work
 from zug.errors import Error, SettingError
 from zug.solution import AssessedMove, Assessment, Solution
@@ -114,10 +114,12 @@ class Position:
     def __reduce__(self) -> tuple[Any, ...]:
         return _position, (self.game, self.text)
 
-    def _repr_html_(self) -> str:
-        from zug import _notebook
+    def svg(self) -> str:
+        """The position as a picture in SVG, as ``zug solve -o board.svg`` draws it."""
+        return self._handle.svg()
 
-        return _notebook.position(self)
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
 
 def _position(game: Game, text: str) -> Position:
@@ -203,6 +205,9 @@ class Game:
         remoteness: bool = False,
         all_moves: bool = True,
         native: bool = True,
+        folder: str | os.PathLike[str] | None = None,
+        save: str | os.PathLike[str] | None = None,
+        proof: bool = False,
     ) -> Solution:
         """Who wins, in how many moves, by which move: what ``zug solve`` answers.
 
@@ -216,6 +221,12 @@ class Game:
         >>> s = zug.game("tic-tac-toe").solve()
         >>> s.start.outcome, s.counts.positions
         ('draw', 5478)
+
+        ``folder`` keeps the positions as a table (``--table`` of the command line): if it holds this table, they
+        are read from it, and if work on it was stopped, this goes on where that was. ``save`` names a file in
+        which a search keeps what it knows, also where its time is over; the next search goes on from it.
+        ``proof=True`` has a search gather its proof for :meth:`zug.Solution.proof`. A search with a ``folder``
+        stops at the positions of that table. If a disk is full the answer is given with a ``RuntimeWarning``.
 
         Raises :class:`zug.TooLarge` or :class:`zug.OutOfMemory` where the memory does not suffice, and
         :class:`zug.Cancelled` where ``seconds`` were not enough.
@@ -231,7 +242,12 @@ class Game:
             one_move=not all_moves,
         )
         asked = None if position is None else position._handle
-        return Solution(self, _zug.solve(self._handle, how, asked))
+        files: Files = {
+            "folder": None if folder is None else os.fspath(folder),
+            "save": None if save is None else os.fspath(save),
+            "proof": proof,
+        }
+        return Solution(self, _zug.solve(self._handle, how, asked, files))
 
     def search(
         self,

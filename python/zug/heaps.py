@@ -93,10 +93,12 @@ class Sequence:
         told = "" if self.period is None else f", period {self.period.period}"
         return f"<zug.Sequence {self.code}{told}>"
 
-    def _repr_svg_(self) -> str:
-        from zug import _notebook
+    def svg(self) -> str | None:
+        """The nimbers as a plot in SVG; ``None`` where they were not kept, or are too many."""
+        return self._nimbers.svg()
 
-        return _notebook.plot(self.code, [int(value) for value in self.values[:2000]])
+    def _repr_svg_(self) -> str | None:
+        return self.svg()
 
 
 def sequence(
@@ -197,7 +199,11 @@ def pairs(
 class Quotient(Reported):
     """The misère quotient of a game on heaps. :func:`zug.quotient` makes one."""
 
-    __slots__ = ()
+    __slots__ = ("_picture",)
+
+    def __init__(self, report: str, picture: str | None) -> None:
+        super().__init__(report)
+        self._picture = picture
 
     @property
     def order(self) -> int:
@@ -212,6 +218,13 @@ class Quotient(Reported):
 
     def __repr__(self) -> str:
         return f"<zug.Quotient {self._report['code']}: {self.order} elements>"
+
+    def svg(self) -> str | None:
+        """The elements and their products in SVG; ``None`` where there are more than 24."""
+        return self._picture
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg()
 
 
 def quotient(
@@ -239,7 +252,7 @@ def quotient(
         "elements": number("elements", elements, 1, MOST_ELEMENTS),
         "steps": number("steps", steps),
     }
-    return Quotient(_zug.quotient(work(memory=memory, seconds=seconds), code, asked))
+    return Quotient(*_zug.quotient(work(memory=memory, seconds=seconds), code, asked))
 
 
 def _heaps(game: str | Game) -> str | _zug.Game:

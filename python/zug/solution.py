@@ -241,7 +241,11 @@ class Assessment(Reported):
 class Tree(Reported):
     """A game tree with its minimax values."""
 
-    __slots__ = ()
+    __slots__ = ("_tree",)
+
+    def __init__(self, tree: _zug.Tree) -> None:
+        super().__init__(tree.report())
+        self._tree = tree
 
     def __len__(self) -> int:
         return len(self._report["nodes"])
@@ -249,10 +253,21 @@ class Tree(Reported):
     def __repr__(self) -> str:
         return f"<zug.Tree of {len(self)} nodes>"
 
-    def _repr_svg_(self) -> str | None:
-        from zug import _notebook
+    def __str__(self) -> str:
+        """The tree as ``zug tree`` prints it."""
+        return self._tree.drawn("text")
 
-        return _notebook.tree(self._report["nodes"])
+    def svg(self) -> str:
+        """The tree as SVG, as ``zug tree -o tree.svg`` draws it."""
+        return self._tree.drawn("svg")
+
+    def dot(self) -> str:
+        """The tree as a graph for Graphviz."""
+        return self._tree.drawn("dot")
+
+    def _repr_svg_(self) -> str | None:
+        # A notebook becomes slow with larger pictures, which nobody could read there.
+        return self.svg() if len(self) <= 400 else None
 
 
 class Solution:
@@ -381,6 +396,24 @@ class Solution:
         else in it, or cannot be written.
         """
         _zug.save_table(self._answer, work(progress=progress), os.fspath(folder))
+
+    def proof(self, path: str | os.PathLike[str], /, *, progress: Watcher = False) -> dict[str, Any]:
+        """Writes the proof of a search, which :func:`zug.certify` and ``zug certify`` check; returns its size.
+
+        The search must have gathered it: ``solve(method="search", proof=True)``.
+        """
+        written: dict[str, Any] = json.loads(
+            _zug.write_proof(self._answer, work(progress=progress), os.fspath(path))
+        )
+        return written
+
+    def to_csv(self, path: str | os.PathLike[str], /, *, progress: Watcher = False) -> None:
+        """Writes the positions as ``zug table export`` does: their text, and the columns of :meth:`columns`."""
+        _zug.export_table(self._answer, work(progress=progress), os.fspath(path), False)
+
+    def to_parquet(self, path: str | os.PathLike[str], /, *, progress: Watcher = False) -> None:
+        """Writes the same columns as Parquet."""
+        _zug.export_table(self._answer, work(progress=progress), os.fspath(path), True)
 
     def columns(self, *, texts: bool = False) -> Columns:
         """All solved positions as columns; ``texts`` adds one with each position as text.

@@ -8,12 +8,12 @@ from types import TracebackType
 from typing import Any
 
 from zug import _zug
-from zug._work import Memory, work
+from zug._work import Memory, Watcher, work
 from zug.errors import TableError
 from zug.games import Game, Position
 from zug.solution import Solution
 
-__all__ = ["Table", "open_table"]
+__all__ = ["Table", "certify", "open_table"]
 
 
 class Table(Solution):
@@ -77,3 +77,29 @@ def open_table(folder: str | os.PathLike[str], /, *, memory: Memory = None) -> T
     """
     path = os.fspath(folder)
     return Table(_zug.open_table(work(memory=memory), path), path)
+
+
+def certify(
+    path: str | os.PathLike[str],
+    /,
+    *,
+    memory: Memory = None,
+    threads: int | None = None,
+    seconds: float | None = None,
+    progress: Watcher = False,
+) -> dict[str, Any]:
+    """Checks the proof of a search by code that cannot search: the dict of ``zug certify --json``.
+
+    >>> import tempfile, zug
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     solved = zug.game("connect-four", width=4, height=4).solve(method="search", proof=True)
+    ...     size = solved.proof(folder + "/four.proof")
+    ...     zug.certify(folder + "/four.proof")["outcome"]
+    'draw'
+
+    Raises :class:`zug.TableError` where there is no proof, or it is damaged, and :class:`zug.Defect` where it does
+    not show what it says.
+    """
+    how = work(memory=memory, threads=threads, seconds=seconds, progress=progress)
+    report: dict[str, Any] = json.loads(_zug.certify(how, os.fspath(path)))
+    return report

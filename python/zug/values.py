@@ -47,6 +47,10 @@ class Value(Reported):
         """The partizan value in LaTeX, for mathematics mode."""
         return self._handle.latex(work())
 
+    def thermograph(self) -> str | None:
+        """The thermograph of the partizan value, in SVG."""
+        return self._handle.thermograph()
+
     def __repr__(self) -> str:
         told = self.value
         if told is None and self.nimber is not None:

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum, ValueHint};
+use zug_keep::whole_file;
 
 use crate::output::{self, Visible};
-use crate::whole_file;
 
 /// The file that an answer is written to.
 #[derive(Clone, Debug, Default, Args)]

@@ -11,15 +11,13 @@ use zug_solve::strong::tiers::store::StoreError;
 
 use crate::calculation::NoCalculation;
 use crate::destination::Unwritable;
+use crate::kept;
 use crate::meant::{NoExpression, meant};
 use crate::memory;
 use crate::message::{self, Kind, LONGEST_LINE, shortened};
-use crate::proof::ProofError;
 use crate::question::{self, Advised};
-use crate::search_file::SaveError;
 use crate::sequence::SequenceError;
 use crate::signal::{self, NotListening};
-use crate::stored;
 
 /// The exit code of a question that Zug cannot answer here.
 pub(crate) const NO_ANSWER: u8 = 1;
@@ -177,11 +175,8 @@ fn told(error: &anyhow::Error) -> u8 {
     if let Some(error) = error.downcast_ref::<zug_tablebase::Error>() {
         return of_table(error);
     }
-    if let Some(error) = error.downcast_ref::<ProofError>() {
-        return of_proof(error);
-    }
-    if let Some(error) = error.downcast_ref::<SaveError>() {
-        return of_saved(error);
+    if let Some(error) = error.downcast_ref::<zug_keep::Error>() {
+        return of_kept(error);
     }
     if let Some(NoExpression { error, help }) = error.downcast_ref() {
         let code = of_zug(error);
@@ -294,54 +289,39 @@ fn of_table(error: &zug_tablebase::Error) -> u8 {
         return NO_ANSWER;
     }
     tell(Kind::Error, &error.to_string());
-    if let Some(advice) = stored::advice(error) {
+    if let Some(advice) = kept::advice_for_table(error) {
         tell(Kind::Help, advice);
     }
-    if stored::is_misuse(error) {
+    if kept::is_misuse_of_table(error) {
         MISUSE
     } else {
         NO_ANSWER
     }
 }
 
-/// Tells the person an error of the file of a proof; returns the exit code.
-fn of_proof(error: &ProofError) -> u8 {
+/// Tells the person an error of the file of a proof, or of a search; returns the exit code.
+fn of_kept(error: &zug_keep::Error) -> u8 {
     if let Some(refusal) = Stopped::behind(error).and_then(Stopped::refusal) {
         let refused = memory::refused(&refusal);
-        tell(
-            Kind::Error,
-            &format!("the proof needs more memory: {refused}"),
-        );
-        tell(Kind::Help, &memory::advice(&refusal, "a smaller proof"));
+        if kept::is_of_search(error) {
+            let text = format!("the file of the search needs more memory: {refused}");
+            tell(Kind::Error, &text);
+        } else {
+            let text = format!("the proof needs more memory: {refused}");
+            tell(Kind::Error, &text);
+            tell(Kind::Help, &memory::advice(&refusal, "a smaller proof"));
+        }
         return NO_ANSWER;
     }
     tell(Kind::Error, &error.to_string());
-    if error.is_misuse() {
-        tell(Kind::Help, "`zug solve GAME --proof FILE` writes a proof");
-        return MISUSE;
-    }
-    if error.is_full_disk() {
-        tell(
-            Kind::Help,
-            "make room on the disk, or name another file, and try again",
-        );
-    }
-    NO_ANSWER
-}
-
-/// Tells the person an error of the file of a search; returns the exit code.
-fn of_saved(error: &SaveError) -> u8 {
-    if let Some(refusal) = Stopped::behind(error).and_then(Stopped::refusal) {
-        let refused = memory::refused(&refusal);
-        let text = format!("the file of the search needs more memory: {refused}");
-        tell(Kind::Error, &text);
-        return NO_ANSWER;
-    }
-    tell(Kind::Error, &error.to_string());
-    if let Some(advice) = error.advice() {
+    if let Some(advice) = kept::advice(error) {
         tell(Kind::Help, advice);
     }
-    if error.is_misuse() { MISUSE } else { NO_ANSWER }
+    if kept::is_misuse(error) {
+        MISUSE
+    } else {
+        NO_ANSWER
+    }
 }
 
 /// Whether an error comes of bad usage or bad rules, and not of a question without an
@@ -467,7 +447,7 @@ fn advice(error: &Error) -> Option<Cow<'static, str>> {
     }
     let words = match error {
         Error::Solve(SolveError::Store(StoreError::Failed(why))) => {
-            why.downcast_ref().and_then(stored::advice)
+            why.downcast_ref().and_then(kept::advice_for_table)
         }
         Error::Solve(
             SolveError::TooLarge { .. }

@@ -11,14 +11,9 @@ mod memory;
 mod clock;
 mod question;
 mod value_file;
-mod checkpoint;
-mod stored;
-mod proof;
-mod search_file;
-mod export;
+mod kept;
 mod heaps;
 mod heap_rules;
-mod column;
 mod command;
 mod lines;
 mod batch;
@@ -27,18 +22,14 @@ mod meant;
 mod adviser;
 mod session;
 mod destination;
-mod draw;
 mod judge;
 mod sequence;
-mod whole_file;
 mod terminal;
 mod output;
 mod json;
 mod message;
 mod signal;
 mod exit;
-#[cfg(test)]
-mod forged;
 
 use std::process::ExitCode;
 

@@ -1,7 +1,6 @@
 //! The memory that the process may hold: how much, who sees to it, and what is said
 //! when it does not suffice.
 
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -9,8 +8,8 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use clap::Args;
 use indicatif::HumanCount;
-use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use zug::{Budget, Phase, Process, Progress, Refusal, Refuser};
+use zug_keep::memory::{LEAST, share_of_machine};
 
 use crate::message::{self, Kind};
 
@@ -21,13 +20,6 @@ pub(crate) struct MemoryArguments {
     #[arg(long, value_name = "SIZE", value_parser = size, allow_hyphen_values = true)]
     memory: Option<ByteSize>,
 }
-
-/// The least memory that is accepted: less does not suffice to read the rules of most
-/// games.
-const LEAST: ByteSize = ByteSize::mib(4);
-
-/// The memory that is assumed where the machine does not tell how much it has.
-const UNKNOWN: ByteSize = ByteSize::gib(2);
 
 impl MemoryArguments {
     /// Bytes that the process may hold.
@@ -167,30 +159,15 @@ pub(crate) fn end_where_a_thread_is_refused_its_stack(code: u8) {
     }));
 }
 
-/// Three quarters of the memory that the machine, or the container that the process
-/// runs in, could give when this was first asked.
-fn share_of_machine() -> u64 {
-    static SHARE: OnceLock<u64> = OnceLock::new();
-    *SHARE.get_or_init(|| {
-        let ram = MemoryRefreshKind::nothing().with_ram();
-        let system = System::new_with_specifics(RefreshKind::nothing().with_memory(ram));
-        let of_machine = Some(system.available_memory()).filter(|&bytes| bytes > 0);
-        let of_container = system.cgroup_limits().map(|limits| limits.free_memory);
-        let free = of_machine.into_iter().chain(of_container).min();
-        let share = free.map_or(UNKNOWN.as_u64(), |free| free / 4 * 3);
-        share.max(LEAST.as_u64())
-    })
-}
-
 /// Bytes, in units of powers of 1000 (MB) or of 1024 (MiB).
 fn size(text: &str) -> Result<ByteSize, String> {
     let size: ByteSize = text
         .parse()
         .map_err(|_| "write a number of bytes, such as 512MiB or 8GiB".to_owned())?;
-    if size < LEAST {
+    if size.as_u64() < LEAST {
         return Err(format!(
             "the process needs at least {}; write a size such as 512MiB",
-            told(LEAST.as_u64())
+            told(LEAST)
         ));
     }
     Ok(size)

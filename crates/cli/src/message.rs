@@ -6,10 +6,13 @@
 //! no `NO_COLOR`).
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
+use indicatif::HumanDuration;
 use zug::visible;
+pub(crate) use zug_draw::column::shortened;
 
 /// What a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +61,15 @@ pub(crate) fn show(drawn: &str) {
     write_all(&format!("{drawn}\n"));
 }
 
+/// A time as a person reads it.
+pub(crate) fn told_time(time: Duration) -> String {
+    if time.subsec_millis() == 0 {
+        HumanDuration(time).to_string()
+    } else {
+        format!("{} seconds", time.as_secs_f64())
+    }
+}
+
 /// Ends a line that something else began.
 pub(crate) fn end_line() {
     write_all("\n");
@@ -68,32 +80,9 @@ pub(crate) fn is_coloured() -> bool {
     AutoStream::choice(&io::stderr()) != ColorChoice::Never
 }
 
-/// The text; if it has more than `most` characters, its middle is left out.
-pub(crate) fn shortened(text: &str, most: usize) -> String {
-    let count = text.chars().count();
-    if count <= most {
-        return text.to_owned();
-    }
-    let half = most / 2;
-    let first: String = text.chars().take(half).collect();
-    let last: String = text.chars().skip(count - half).collect();
-    format!("{first} … {last}")
-}
-
 /// A message that cannot be written is lost: nobody could be told.
 fn write_all(text: &str) {
     let mut out = anstream::stderr().lock();
     let _ = out.write_all(text.as_bytes());
     let _ = out.flush();
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_a_long_text_the_middle_is_left_out() {
-        assert_eq!(shortened("nim(3)", 6), "nim(3)");
-        assert_eq!(shortened("nim(1, 2, 3)", 6), "nim …  3)");
-    }
 }

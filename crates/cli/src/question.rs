@@ -8,21 +8,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use indicatif::{HumanCount, HumanDuration};
+use indicatif::HumanCount;
 use zug::{
     AnswerBy, Diagnostic, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Reason, Reply,
-    Request, Scope, Smaller, Solution, SolveOptions, TheoremPlan, smaller,
+    Request, Scope, Smaller, Solution, SolveOptions, Stopped, TheoremPlan, smaller,
 };
+use zug_keep::solved::{self, Solved};
+use zug_keep::table;
 
 use crate::arguments::{
     GameArguments, MethodChoice, PlayChoice, SolverArguments, StoreArguments, TimeArguments,
 };
 use crate::clock::Clock;
 use crate::heaps::HeapsError;
-use crate::message::{self, Kind, tell};
-use crate::stored::Solved;
+use crate::message::{self, Kind, tell, told_time};
 use crate::terminal::ProgressLine;
-use crate::{heaps, signal, stored, value_file};
+use crate::{heaps, kept, signal, value_file};
 
 /// The request that the arguments make. A note says whose turn it is in a position that does not say so.
 ///
@@ -260,19 +261,21 @@ pub(crate) fn solve(
         bail!("--method {name} is for solve, plan and explain: here the positions are needed");
     }
     stoppable(arguments, |options| match (&store.table, &store.scratch) {
-        (Some(folder), _) => stored::solved(request, options, folder, store.every()),
+        (Some(folder), _) => kept::solved(request, options, folder, store.every()),
         (None, Some(folder)) => {
-            let solution = stored::solved_in_scratch(&problem, options, folder)?;
-            Ok(Solved::without_table(problem, solution))
+            let solution = in_scratch(&problem, options, folder)?;
+            Ok(Solved::written((problem, solution)))
         }
-        (None, None) => solve_in_memory(problem, options),
+        (None, None) => {
+            let solution = problem.solve(options)?;
+            Ok(Solved::written((problem, solution)))
+        }
     })
 }
 
-/// Solves the positions of a problem in memory alone.
-fn solve_in_memory(problem: Problem, options: &SolveOptions) -> Result<Solved> {
-    let solution = problem.solve(options)?;
-    Ok(Solved::without_table(problem, solution))
+/// The solution of a problem, which keeps in the folder what does not fit into the memory.
+fn in_scratch(problem: &Problem, options: &SolveOptions, folder: &Path) -> Result<Solution> {
+    solved::in_scratch(problem, options, folder, &*kept::face()).map_err(kept::plain)
 }
 
 /// How long a plan may take where a search within a time can stand in for it, all positions are not
@@ -288,7 +291,7 @@ fn within<T>(
 ) -> Result<Option<T>> {
     let (clock, options) = Clock::new(options)?;
     match clock.within(patience, || work(&options))? {
-        Err(error) if stored::is_cancelled(error.as_ref()) && !clock.is_stopped() => {
+        Err(error) if is_cancelled(&error) && !clock.is_stopped() => {
             let patience = told_time(patience);
             tell(
                 Kind::Note,
@@ -328,7 +331,7 @@ pub(crate) fn solve_unless_searched(
                 problem, solution, ..
             },
             _,
-        ) => Some(Solved::without_table(*problem, *solution)),
+        ) => Some(Solved::written((*problem, *solution))),
         _ => None,
     })
 }
@@ -366,6 +369,11 @@ fn answered_by(plan: Plan, options: SolveOptions, time: TimeArguments) -> Result
     }
 }
 
+/// Whether the work was cancelled.
+fn is_cancelled(error: &anyhow::Error) -> bool {
+    Stopped::behind(error.as_ref()).is_some_and(Stopped::is_cancelled)
+}
+
 /// Whether the positions do not fit into the memory.
 pub(crate) fn is_too_large(error: &anyhow::Error) -> bool {
     match error.downcast_ref::<Error>() {
@@ -385,8 +393,8 @@ pub(crate) fn leaves(
     store: &StoreArguments,
 ) -> Result<Option<Solution>> {
     let folder = store.table.as_deref();
-    let leaves = folder.map(|folder| stored::leaves(request, options, folder));
-    leaves.transpose()
+    let leaves = folder.map(|folder| table::leaves(request, options, folder));
+    leaves.transpose().map_err(kept::plain)
 }
 
 /// Refuses a folder for what does not fit into the memory beside a search, which solves no
@@ -396,15 +404,6 @@ fn refuse_scratch_of_search(store: &StoreArguments) -> Result<()> {
         bail!("--method search solves no positions that a folder could keep");
     }
     Ok(())
-}
-
-/// A time as a person reads it.
-pub(crate) fn told_time(time: Duration) -> String {
-    if time.subsec_millis() == 0 {
-        HumanDuration(time).to_string()
-    } else {
-        format!("{} seconds", time.as_secs_f64())
-    }
 }
 
 /// Does work with a line of progress, until it is done or Ctrl-C stops it.
@@ -502,7 +501,7 @@ fn planned(request: &Request, options: &SolveOptions) -> Result<Plan> {
 fn answer(request: &Request, options: &SolveOptions, scratch: Option<&Path>) -> Result<Reply> {
     match (planned(request, options)?, scratch) {
         (Plan::Positions { positions, .. }, Some(folder)) => {
-            let solution = stored::solved_in_scratch(&positions.problem, options, folder)?;
+            let solution = in_scratch(&positions.problem, options, folder)?;
             Ok(Reply::Positions {
                 problem: positions.problem,
                 solution: Box::new(solution),
@@ -554,7 +553,7 @@ pub(crate) fn reply(
         refuse_scratch_of_search(store)?;
     }
     match &store.table {
-        Some(folder) => Ok(stored::solved(request, options, folder, store.every())?.reply()),
+        Some(folder) => Ok(kept::solved(request, options, folder, store.every())?.reply()),
         None => Ok((answer(request, options, store.scratch.as_deref())?, None)),
     }
 }

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use zug::{Error, LegalMove, Meant, Outcome, Player, Position, Problem, Turn, meant, move_of_part};
+use zug_draw::column;
 
 use crate::adviser::Adviser;
-use crate::column;
 use crate::lines::Lines;
 
 /// Who plays each side.

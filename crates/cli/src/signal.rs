@@ -10,9 +10,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use anyhow::Result;
 use zug::CancelToken;
+use zug_keep::whole_file;
 
 use crate::message::{self, Kind};
-use crate::whole_file;
 
 /// SIGINT, which is also what Ctrl-C is taken for where there are no signals.
 const INTERRUPT: u8 = 2;

@@ -1,18 +1,19 @@
 //! Answers: by all positions, by a theorem, or by a search.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pyo3::prelude::*;
 use zug::report::solve::{CertificateReport, CountedReport};
-use zug::report::{ExplainReport, SolveReport, TreeReport};
+use zug::report::{ExplainReport, SolveReport};
 use zug::{
     ClaimedMove, Extent, LoopyNimber, Merging, Problem, Reply, SearchedMove, Solution, SolvedMove,
-    Tree, TreeLimits, View, Worth, explain,
+    TreeLimits, View, Worth, explain,
 };
 
 use crate::failure::{Failure, Result, json, soon};
 use crate::game::{Core, Game, Position, kind, word};
+use crate::tree::Tree;
 use crate::work::Work;
 
 /// The value of a position: the outcome, the remoteness, whether play never ends, the score, the nimber, and
@@ -28,22 +29,6 @@ type Told = (
 
 /// A move: its name, the position behind it, what it is worth to the player who makes it, and what it gains.
 type ToldMove = (String, Option<Position>, Told, Option<i64>);
-
-/// Answers the position asked about.
-#[pyfunction]
-pub(crate) fn solve(
-    py: Python<'_>,
-    game: &Game,
-    work: &Work,
-    position: Option<&Position>,
-) -> PyResult<Answer> {
-    let core = game.core().at(position)?;
-    work.run(py, |options| {
-        let begun = Instant::now();
-        let reply = core.plan(options)?.run(options)?;
-        Ok(Answer::new(core.clone(), reply, begun.elapsed()))
-    })
-}
 
 /// The answer to a question about a position.
 #[pyclass(frozen, module = "zug._zug")]
@@ -294,7 +279,7 @@ impl Answer {
         })
     }
 
-    /// What `zug tree --json` prints of a tree of at most this many moves and nodes.
+    /// The tree of at most this many moves and nodes.
     fn tree(
         &self,
         py: Python<'_>,
@@ -302,7 +287,7 @@ impl Answer {
         depth: Option<usize>,
         nodes: usize,
         merge: bool,
-    ) -> PyResult<String> {
+    ) -> PyResult<Tree> {
         work.run(py, |_| {
             let (problem, solution) = self.solved()?;
             let merging = match (merge, self.core.request()) {
@@ -313,14 +298,14 @@ impl Answer {
                 (false, _) => None,
             };
             let limits = TreeLimits::default().with_nodes(nodes).with_depth(depth);
-            let outline = Tree::outline(problem, &limits.cutting(), merging.as_ref())?;
+            let outline = zug::Tree::outline(problem, &limits.cutting(), merging.as_ref())?;
             let limits = limits.with_depth(outline.cut_at.or(depth));
             let mut tree = match &merging {
-                Some(merging) => Tree::merged(problem, solution, &limits, merging)?,
-                None => Tree::new(problem, solution, &limits)?,
+                Some(merging) => zug::Tree::merged(problem, solution, &limits, merging)?,
+                None => zug::Tree::new(problem, solution, &limits)?,
             };
             tree.cut_at = outline.cut_at;
-            json(&TreeReport::of(problem, &tree))
+            Ok(Tree::of(&self.core, tree))
         })
     }
 }

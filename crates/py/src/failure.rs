@@ -15,9 +15,9 @@ pub(crate) enum Failure {
     /// The façade has no answer.
     #[error(transparent)]
     Zug(#[from] Error),
-    /// A table on disk cannot be had.
+    /// What is kept in a file cannot be had.
     #[error(transparent)]
-    Table(#[from] zug_tablebase::Error),
+    Kept(zug_keep::Error),
     /// An argument does not fit.
     #[error("{0}")]
     Setting(String),
@@ -57,22 +57,26 @@ impl Failure {
     /// The name of the class of the exception in `zug.errors`.
     fn class(&self) -> &'static str {
         match self {
-            Self::Table(_) if self.refusal().is_none() => "TableError",
+            Self::Kept(_) if self.refusal().is_none() && !self.is_cancelled() => "TableError",
             Self::Setting(_) => "SettingError",
             Self::NotSolved(_) => "NotSolved",
             Self::TimeOver(..) => "Cancelled",
             Self::TooManyPositions(_) => "TooLarge",
             Self::Panicked(_) => "Defect",
             _ if self.refusal().is_some() => "OutOfMemory",
-            _ if Stopped::behind(self).is_some_and(Stopped::is_cancelled) => "Cancelled",
+            _ if self.is_cancelled() => "Cancelled",
             Self::Zug(error) => class_of(error),
-            Self::Table(_) | Self::Python(_) => "Error",
+            Self::Kept(_) | Self::Python(_) => "Error",
         }
     }
 
     /// The memory that was refused, if that is why there is no answer.
     fn refusal(&self) -> Option<Refusal> {
         Stopped::behind(self).and_then(Stopped::refusal)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        Stopped::behind(self).is_some_and(Stopped::is_cancelled)
     }
 
     /// The exception.
@@ -102,6 +106,15 @@ impl Failure {
             raised.setattr(name.cast::<pyo3::types::PyString>()?, value)?;
         }
         Ok(PyErr::from_value(raised))
+    }
+}
+
+impl From<zug_keep::Error> for Failure {
+    fn from(error: zug_keep::Error) -> Self {
+        match error {
+            zug_keep::Error::Zug(error) => Self::Zug(error),
+            other => Self::Kept(other),
+        }
     }
 }
 
@@ -203,4 +216,10 @@ pub(crate) fn soon<T>(work: impl FnOnce() -> Result<T>) -> PyResult<T> {
 pub(crate) fn json(report: &impl serde::Serialize) -> Result<String> {
     let text = serde_json::to_string(report);
     text.map_err(|error| Failure::Panicked(error.to_string()))
+}
+
+/// A picture in which no text of the rules is more than text.
+pub(crate) fn drawn(picture: zug_draw::Result<String>) -> Result<String> {
+    let picture = picture.map_err(|error| Failure::Setting(error.to_string()))?;
+    Ok(visible(&picture).into_owned())
 }

@@ -9,8 +9,9 @@ use zug::{
     AnswerBy, Error, Outcome, Plan, Play, Player, Problem, Purpose, Reply, Request, Scope,
     SolveOptions, Turn, explain_assessed,
 };
+use zug_draw::board::Board;
 
-use crate::failure::{Failure, Result, json, soon};
+use crate::failure::{Failure, Result, drawn, json, soon};
 use crate::work::Work;
 
 /// A game with its parameters and the position that is asked about.
@@ -394,6 +395,11 @@ impl Position {
     #[getter]
     fn picture(&self) -> PyResult<Option<String>> {
         soon(|| Ok(self.problem()?.picture(&self.at)))
+    }
+
+    /// The picture of the position as SVG.
+    fn svg(&self) -> PyResult<String> {
+        soon(|| drawn(Board::new(self.problem()?, &self.at).svg()))
     }
 
     /// The packed position; of a game written in Python its number.

@@ -13,14 +13,19 @@ use zug::report::quotient::MiserePositionReport;
 use zug::report::sequence::SequenceParts;
 use zug::report::{PairsReport, QuotientReport, SequenceReport};
 use zug::{Error, Job, Play};
+use zug_draw::monoid;
+use zug_draw::plot::Plot;
 use zug_heaps::{HeapGame, PairGame};
 use zug_sequences::misere::Limits;
 use zug_sequences::{EngineKind, Sequence};
 
-use crate::failure::{Failure, Result, json, soon};
+use crate::failure::{Failure, Result, drawn, json, soon};
 use crate::game::{Game, play};
 use crate::value::{cancelled, marked};
 use crate::work::Work;
+
+/// The largest number of nimbers that a notebook plots: with more, whoever looks at it would wait.
+const MOST_PLOTTED: u64 = 1 << 24;
 
 /// A game on heaps: a notation or a name, or rules.
 #[derive(FromPyObject)]
@@ -121,6 +126,16 @@ impl Nimbers {
             statistics: self.parts.statistics,
         };
         soon(|| json(&SequenceReport::of(&self.sequence(), &self.facts, parts)))
+    }
+
+    /// The plot of the nimbers as SVG; `None` where they were not kept, or are too many.
+    fn svg(&self) -> PyResult<Option<String>> {
+        let heaps = &self.facts.heaps;
+        if !self.parts.values || heaps.end - heaps.start > MOST_PLOTTED {
+            return Ok(None);
+        }
+        let plot = Plot::new(&self.sequence(), &self.facts);
+        soon(|| drawn(plot.svg()).map(Some))
     }
 
     /// The nimbers as numbers side by side, and the number of bytes of each.
@@ -280,14 +295,14 @@ pub(crate) struct AskedQuotient {
     steps: u64,
 }
 
-/// What `zug quotient --json` prints.
+/// What `zug quotient --json` prints, and the picture where there are few elements.
 #[pyfunction]
 pub(crate) fn quotient(
     py: Python<'_>,
     work: &Work,
     code: &str,
     asked: AskedQuotient,
-) -> PyResult<String> {
+) -> PyResult<(String, Option<String>)> {
     work.run(py, |options| {
         let job = options.job();
         let game = heap_game(code)?;
@@ -310,6 +325,9 @@ pub(crate) fn quotient(
         let mut report = QuotientReport::of(code, &question, &answer, begun.elapsed());
         let found = at.zip(found.as_ref());
         report.at = found.map(|(heaps, found)| MiserePositionReport::of(heaps, found));
-        json(&report)
+        let quotient = answer.quotients.quotient();
+        let is_drawn = quotient.order() <= monoid::MOST_ELEMENTS;
+        let picture = is_drawn.then(|| drawn(Ok(monoid::graph(code, report.heaps, quotient))));
+        Ok((json(&report)?, picture.transpose()?))
     })
 }

@@ -17,6 +17,7 @@
 mod failure;
 mod work;
 mod game;
+mod tree;
 mod answer;
 mod value;
 mod heaps;
@@ -30,7 +31,7 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _zug {
     #[pymodule_export]
-    use crate::answer::{Answer, solve};
+    use crate::answer::Answer;
     #[pymodule_export]
     use crate::columns::{Batches, batches, columns};
     #[pymodule_export]
@@ -40,7 +41,11 @@ mod _zug {
     #[pymodule_export]
     use crate::heaps::{Nimbers, pairs, quotient};
     #[pymodule_export]
-    use crate::table::{open_table, query_table, save_table};
+    use crate::table::{
+        certify, export_table, open_table, query_table, save_table, solve, write_proof,
+    };
+    #[pymodule_export]
+    use crate::tree::Tree;
     #[pymodule_export]
     use crate::value::Value;
     #[pymodule_export]

@@ -1,91 +1,117 @@
-//! Tables of solved positions on disk.
+//! Tables, searches and proofs in files.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use pyo3::exceptions::PyRuntimeWarning;
 use pyo3::prelude::*;
 use zug::report::TableQueryReport;
-use zug::{Method, Play, Problem, Reply, Request, Scope, Solution, SolveOptions, Tiers};
-use zug_solve::table::Counts;
-use zug_tablebase::{Identity, Manifest, StoredTable, TierStore, Writer};
+use zug::{AnswerBy, Reply, Request, SolveOptions};
+use zug_keep::solved::Solved;
+use zug_keep::{Error, Face, Place, export, proof, search, solved, table, whole_file};
 
 use crate::answer::Answer;
 use crate::failure::{Failure, Result, json, soon};
-use crate::game::{Core, Position};
+use crate::game::{Core, Game, Position};
 use crate::work::Work;
 
-/// The scope as tables have it.
-fn scope_word(scope: Scope) -> &'static str {
-    match scope {
-        Scope::Everywhere => "all",
-        _ => "reachable",
+/// The least time between two checkpoints, as on the command line.
+const EVERY: Duration = Duration::from_secs(15);
+
+/// Python, to what is kept in files: it has the time, and hears of nothing.
+#[derive(Debug)]
+struct Interpreter(Instant);
+
+impl Face for Interpreter {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
     }
 }
 
-/// What the table of a problem is of. A table by number, which is solved by the options `by_number`, has landmarks with
-/// their numbers, too.
-fn identity(
-    request: &Request,
-    problem: &Problem,
-    by_number: Option<&SolveOptions>,
-) -> Result<Identity> {
-    let symmetries = match by_number {
-        Some(options) => problem.plan(options).symmetries_used,
-        None => problem.symmetries_used(),
-    };
-    Ok(Identity {
-        game: problem.name().to_owned(),
-        rules: request.source.clone(),
-        parameters: problem.parameters(),
-        play: problem.play().to_string(),
-        position: problem.print(&problem.root()),
-        scope: scope_word(problem.scope()).to_owned(),
-        symmetries: symmetries as u64,
-        landmarks: problem.landmarks_in_words(by_number)?,
+/// The files in which work is kept, and whether a search gathers its proof.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Files {
+    folder: Option<PathBuf>,
+    save: Option<PathBuf>,
+    proof: bool,
+}
+
+impl Files {
+    /// Answers the position that a game asks about. Returns beside the answer why it could not be kept, if it could
+    /// not.
+    fn reply(&self, core: &Core, options: &SolveOptions) -> Result<(Reply, Option<Error>)> {
+        let asks_search = self.proof || self.save.is_some();
+        if !asks_search && self.folder.is_none() {
+            return Ok((core.plan(options)?.run(options)?, None));
+        }
+        let face: Arc<dyn Face> = Arc::new(Interpreter(Instant::now()));
+        let place = |path| Place::new(path, EVERY, &face);
+        let request = with_rules(core)?;
+        let folder = self.folder.as_deref();
+        match (options.answer_by, folder) {
+            (AnswerBy::Any | AnswerBy::Positions, Some(folder)) if !asks_search => {
+                let solved = solved::solved(request, options, place(folder))?;
+                let (reply, unwritten) = solved.reply();
+                Ok((reply, unwritten.map(Into::into)))
+            }
+            (AnswerBy::Any | AnswerBy::Search, _) => {
+                let options = options
+                    .clone()
+                    .with_answer_by(AnswerBy::Search)
+                    .with_proof(self.proof);
+                let problem = core.problem()?;
+                let save = self.save.as_deref().map(place);
+                let (searched, unwritten) =
+                    search::beside(request, problem, &options, folder, save)?;
+                let reply = Reply::Searched {
+                    problem: Box::new(problem.clone()),
+                    searched: Box::new(searched),
+                };
+                Ok((reply, unwritten))
+            }
+            _ if asks_search => Err(Failure::Setting(
+                "save and proof belong to a search: leave out the method, or name \"search\""
+                    .to_owned(),
+            )),
+            _ => Err(Failure::Setting(
+                "a folder keeps the values of positions, and a theorem solves none".to_owned(),
+            )),
+        }
+    }
+}
+
+/// The request of a game, which must have rules.
+fn with_rules(core: &Core) -> Result<&Request> {
+    core.request().ok_or_else(|| {
+        let why = "a file keeps the rules of its game, and a game written in Python has none";
+        Failure::Setting(why.to_owned())
     })
 }
 
-/// The solved positions of a table, with the request and the problem that they are of.
-fn opened(
-    folder: &std::path::Path,
-    options: &SolveOptions,
-) -> Result<(Request, Problem, Solution)> {
-    let manifest = Manifest::read(folder)?;
-    let of = &manifest.of;
-    let is_of = |word: &dyn std::fmt::Display, told: &str| word.to_string() == told;
-    let scope = if is_of(&scope_word(Scope::Everywhere), &of.scope) {
-        Scope::Everywhere
-    } else {
-        Scope::Reachable
-    };
-    let play = if is_of(&Play::Misere, &of.play) {
-        Play::Misere
-    } else {
-        Play::Normal
-    };
-    let mut request = Request::rules(&of.rules, folder.display().to_string()).at(&of.position);
-    request.settings.parameters.clone_from(&of.parameters);
-    let request = request.with_play(Some(play)).with_scope(scope);
-    let problem = Problem::prepare(&request, options)?;
-    let by_number = manifest.is_by_number().then_some(options);
-    let identity = identity(&request, &problem, by_number)?;
-    let budget = options.job().budget;
-    let solution = if manifest.is_in_tiers() {
-        let store = TierStore::open_of(folder, &identity, &budget)?;
-        let counts = manifest.positions.map(Counts::from);
-        let tiers = Tiers::new(Arc::new(store)).with_orbit_counts(counts);
-        // All tiers of the table are there, so that the solver finds nothing left to do.
-        let method = match by_number {
-            Some(_) => Method::Dense,
-            None => Method::Tiers,
-        };
-        let options = options.clone().with_method(method).with_probe(false);
-        problem.solve_in(&options, tiers)?
-    } else {
-        Solution::of_table(&problem, StoredTable::open_of(folder, &identity, &budget)?)
-    };
-    Ok((request, problem, solution))
+/// Answers the position asked about. What is named is kept in files; a warning says that it could not be written.
+#[pyfunction]
+pub(crate) fn solve(
+    py: Python<'_>,
+    game: &Game,
+    work: &Work,
+    position: Option<&Position>,
+    files: Files,
+) -> PyResult<Answer> {
+    let core = game.core().at(position)?;
+    let (answer, unwritten) = work.run(py, |options| {
+        let begun = Instant::now();
+        let (reply, unwritten) = files.reply(&core, options)?;
+        Ok((Answer::new(core.clone(), reply, begun.elapsed()), unwritten))
+    })?;
+    if let Some(why) = unwritten {
+        let text = format!("the answer is not kept: {why}").replace('\0', "");
+        let text = std::ffi::CString::new(text).unwrap_or_default();
+        PyErr::warn(py, &py.get_type::<PyRuntimeWarning>(), &text, 2)?;
+    }
+    Ok(answer)
 }
 
 /// The answer that a table on disk is.
@@ -93,13 +119,9 @@ fn opened(
 pub(crate) fn open_table(py: Python<'_>, work: &Work, folder: PathBuf) -> PyResult<Answer> {
     work.run(py, |options| {
         let begun = Instant::now();
-        let (request, problem, solution) = opened(&folder, options)?;
+        let (request, problem, solution) = table::opened_with_request(&folder, options)?;
         let core = Arc::new(Core::of_table(request, problem.clone()));
-        let reply = Reply::Positions {
-            problem: Box::new(problem),
-            solution: Box::new(solution),
-            theorem: None,
-        };
+        let (reply, _) = Solved::written((problem, solution)).reply();
         Ok(Answer::new(core, reply, begun.elapsed()))
     })
 }
@@ -114,21 +136,31 @@ pub(crate) fn save_table(
 ) -> PyResult<()> {
     work.run(py, |options| {
         let (problem, solution) = answer.solved()?;
-        let Some(request) = answer.core().request() else {
-            let why = "a table keeps the rules of its game, and a game written in Python has none";
-            return Err(Failure::Setting(why.to_owned()));
+        let request = with_rules(answer.core())?;
+        Ok(solved::save(request, problem, solution, options, &folder)?)
+    })
+}
+
+/// Writes the solved positions to a file, as Parquet or as comma-separated values.
+#[pyfunction]
+pub(crate) fn export_table(
+    py: Python<'_>,
+    answer: &Answer,
+    work: &Work,
+    path: PathBuf,
+    parquet: bool,
+) -> PyResult<()> {
+    work.run(py, |options| {
+        let (problem, solution) = answer.solved()?;
+        let job = options.job();
+        let write = |file: &mut File| {
+            if parquet {
+                export::parquet(problem, solution, file, &job)
+            } else {
+                export::csv(problem, solution, file, &job)
+            }
         };
-        problem.refuse_draws_beside_endless("a table on disk")?;
-        let of = identity(request, problem, None)?;
-        match Manifest::read(&folder) {
-            Ok(manifest) => return Ok(manifest.must_be_of(&folder, &of)?),
-            Err(zug_tablebase::Error::Absent(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-        let writer = Writer::new(&folder, &of)?;
-        let counts = solution.orbit_counts()?;
-        writer.write(&solution.packed(), Some(counts), &options.job())?;
-        Ok(())
+        Ok(whole_file::write_by(&path, write)?)
     })
 }
 
@@ -139,5 +171,39 @@ pub(crate) fn query_table(answer: &Answer, position: &Position) -> PyResult<Stri
         let (problem, solution) = answer.solved()?;
         let at = position.must_be_of(answer.core())?;
         json(&TableQueryReport::of(problem, solution, &at)?)
+    })
+}
+
+/// Writes the proof of a search; returns what `zug solve --json` says of it.
+#[pyfunction]
+pub(crate) fn write_proof(
+    py: Python<'_>,
+    answer: &Answer,
+    work: &Work,
+    path: PathBuf,
+) -> PyResult<String> {
+    work.run(py, |options| {
+        let written = match &**answer.reply() {
+            Reply::Searched { problem, searched } => {
+                let request = with_rules(answer.core())?;
+                proof::write(&path, request, problem, searched, options)?
+            }
+            _ => None,
+        };
+        let report = written.ok_or_else(|| {
+            let why = "this answer has no proof: solve(method=\"search\", proof=True) gathers one";
+            Failure::NotSolved(why.to_owned())
+        })?;
+        json(&report)
+    })
+}
+
+/// What `zug certify --json` prints of a proof.
+#[pyfunction]
+pub(crate) fn certify(py: Python<'_>, work: &Work, path: PathBuf) -> PyResult<String> {
+    work.run(py, |options| {
+        let begun = Instant::now();
+        let certified = proof::certify(Path::new(&path), options)?;
+        json(&certified.report(begun.elapsed().as_secs_f64()))
     })
 }

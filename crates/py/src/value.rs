@@ -11,7 +11,9 @@ use zug::{
     Request, Shelf, SolveError, SolveOptions, Stopped, is_of_values, may_be_of_values,
 };
 
-use crate::failure::{Failure, Result, json, soon};
+use zug_draw::thermograph;
+
+use crate::failure::{self, Failure, Result, json, soon};
 use crate::game::play;
 use crate::work::Work;
 
@@ -24,6 +26,7 @@ const LONGEST_FILE: u64 = 16 << 20;
 /// What an expression is worth.
 #[pyclass(frozen, module = "zug._zug")]
 pub(crate) struct Value {
+    text: String,
     report: String,
     partizan: Option<PartizanWorth>,
 }
@@ -76,6 +79,12 @@ impl Value {
         })
     }
 
+    /// The thermograph as SVG; `None` where the expression has no partizan value.
+    fn thermograph(&self) -> PyResult<Option<String>> {
+        let drawing = |worth| failure::drawn(Ok(thermograph::drawn(&self.text, worth)));
+        soon(|| self.partizan.as_ref().map(drawing).transpose())
+    }
+
     /// What `zug explain EXPRESSION --json` prints.
     #[staticmethod]
     fn explain(py: Python<'_>, work: &Work, text: &str) -> PyResult<String> {
@@ -121,6 +130,7 @@ impl Asked {
             .then(|| sum.verify(&worth, options))
             .transpose()?;
         Ok(Value {
+            text: text.to_owned(),
             report: json(&ValueReport::of(text, &sum, &worth).verified(verified))?,
             partizan: worth.partizan,
         })
@@ -151,6 +161,7 @@ impl Asked {
         let mut report = ValueReport::of_calculated(text, &found).verified(verified);
         report.to_move = self.to_move.map(Into::into);
         Ok(Value {
+            text: text.to_owned(),
             report: json(&report)?,
             partizan: match found {
                 Calculated::Value(worth) => Some(*worth),

@@ -3,17 +3,17 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
 use pyo3::prelude::*;
-use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use zug::{
     AnswerBy, CancelToken, Engine, Method, MovesAsked, Phase, Progress, SolveOptions, Stopped,
     Watch,
 };
+use zug_keep::memory::share_of_machine;
 
 use crate::failure::{Failure, Result, soon};
 
@@ -22,9 +22,6 @@ const OFTEN: Duration = Duration::from_millis(50);
 
 /// The bytes of the stack on which the work is done: as many as the command line has for it.
 const STACK: usize = 8 << 20;
-
-/// The memory that is assumed where the machine does not tell how much it has.
-const UNKNOWN: u64 = 2 << 30;
 
 /// The time by which work may exceed the time allowed, to tell what it knows by then: a quarter.
 const GRACE: f64 = 1.25;
@@ -132,19 +129,6 @@ fn bytes(asked: Option<Memory>) -> Result<u64> {
             ))),
         },
     }
-}
-
-/// Three quarters of the memory that the machine, or the container, could give when this was first asked.
-fn share_of_machine() -> u64 {
-    static SHARE: OnceLock<u64> = OnceLock::new();
-    *SHARE.get_or_init(|| {
-        let ram = MemoryRefreshKind::nothing().with_ram();
-        let system = System::new_with_specifics(RefreshKind::nothing().with_memory(ram));
-        let of_machine = Some(system.available_memory()).filter(|&bytes| bytes > 0);
-        let of_container = system.cgroup_limits().map(|limits| limits.free_memory);
-        let free = of_machine.into_iter().chain(of_container).min();
-        free.map_or(UNKNOWN, |free| free / 4 * 3)
-    })
 }
 
 fn time(seconds: f64) -> Result<Duration> {

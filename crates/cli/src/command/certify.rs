@@ -8,12 +8,12 @@ use anyhow::Result;
 use indicatif::HumanCount;
 use zug::report::CertifyReport;
 use zug::{SolveOptions, points, verdict};
+use zug_keep::proof::{self, Certified};
 
 use crate::arguments::CertifyArguments;
 use crate::command::discover;
 use crate::command::solve::write_position;
-use crate::proof::Certified;
-use crate::{json, memory, output, proof, question};
+use crate::{json, kept, memory, output, question};
 
 pub(crate) fn run(arguments: &CertifyArguments) -> Result<()> {
     if let Some(text) = discover::certificate(&arguments.file) {
@@ -24,8 +24,9 @@ pub(crate) fn run(arguments: &CertifyArguments) -> Result<()> {
         .with_process(Some(arguments.memory.process()))
         .with_threads(question::threads(arguments.threads));
     let begin = Instant::now();
-    let certified =
-        question::stoppable_with(options, |options| proof::certify(&arguments.file, options))?;
+    let certified = question::stoppable_with(options, |options| {
+        proof::certify(&arguments.file, options).map_err(kept::plain)
+    })?;
     let report = certified.report(begin.elapsed().as_secs_f64());
     let mut out = output::answers();
     if arguments.json {

@@ -9,12 +9,13 @@ use anyhow::{Result, bail};
 use indicatif::HumanCount;
 use zug::report::DiscoverReport;
 use zug::{Discovery, Job, PatternFile, PatternStatus, Request, certify_pattern_file, discover};
+use zug_draw::automaton;
+use zug_keep::whole_file;
 
 use crate::arguments::{CertifyArguments, DiscoverArguments, DiscoverFormat};
 use crate::destination::unwritable;
-use crate::draw::automaton;
 use crate::exit::NothingProved;
-use crate::{json, output, question, signal, whole_file};
+use crate::{json, output, question, signal};
 
 /// The formats of a pattern, by the endings of files.
 const ENDINGS: [(&str, DiscoverFormat); 3] = [

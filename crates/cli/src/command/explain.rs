@@ -12,7 +12,7 @@ use zug::{
 use crate::arguments::ExplainArguments;
 use crate::clock::Clock;
 use crate::question::Answer;
-use crate::{adviser, json, output, question, stored};
+use crate::{adviser, json, kept, output, question};
 
 /// The number of seconds that a search may take, if nothing is said.
 const SECONDS: u64 = 10;
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
     } else {
         write_reply(&mut output::answers(), &reply)?;
     }
-    stored::told(unwritten)
+    kept::told(unwritten)
 }
 
 /// Explains what a search proves within the time.

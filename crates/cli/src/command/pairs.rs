@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use zug::heaps::{FromRules, PairAnswer, PairQuestion, Pairs, two_heaps};
 use zug::report::PairsReport;
 use zug::{Budget, Job, Outcome, Play, Player, When, verdict};
+use zug_draw::scatter;
 use zug_heaps::PairGame;
 use zug_sequences::pairs::{PairNimbers, Reason};
 use zug_values::Nimber;
@@ -13,7 +14,6 @@ use zug_values::Nimber;
 use crate::arguments::{
     MOST_POSITIONS, MethodChoice, PairsArguments, PairsFormat, SolverArguments,
 };
-use crate::draw::scatter;
 use crate::message::{Kind, tell};
 use crate::{heap_rules, json, output, question, signal};
 

@@ -9,10 +9,11 @@ use zug::{
     Begins, Method, Needs, NoTheorem, Plan, Reason, Running, Scope, Sizes, TablePlan, TheoremPlan,
     Unmoves,
 };
+use zug_keep::table;
 
 use crate::arguments::PlanArguments;
 use crate::command::solve::shortened;
-use crate::{json, memory, output, question, stored};
+use crate::{json, memory, output, question};
 
 pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     let scope = if arguments.all {
@@ -122,7 +123,7 @@ fn write(
         ),
     )?;
     if table.method == Method::Tiers {
-        let needs = Needs::beside(&stored::room_of(None));
+        let needs = Needs::beside(&table::room_of(None));
         line(
             "",
             format!(

@@ -8,7 +8,7 @@ use crate::arguments::PlayArguments;
 use crate::clock::Clock;
 use crate::message::{self, Kind};
 use crate::session::{Seats, Session, seats};
-use crate::{lines, output, question, stored};
+use crate::{kept, lines, output, question};
 
 /// The number of seconds that a search may take for a move, if nothing is said.
 const SECONDS_OF_MOVE: u64 = 5;
@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<()> {
                 tell_of_scores();
             }
             play(&solved.problem, &mut Solved(&solved.solution), seats)?;
-            stored::told(solved.unwritten)
+            kept::told(solved.unwritten)
         }
         None => by_search(&request, &problem, seats, arguments),
     }
@@ -50,7 +50,7 @@ fn by_search(
         Kind::Note,
         &format!(
             "not all positions are solved: each move is searched for {} at most (--time)",
-            question::told_time(time)
+            message::told_time(time)
         ),
     );
     let (clock, options) = Clock::new(question::options(&arguments.solver))?;

@@ -11,7 +11,7 @@ use zug::{Purpose, Questions, Request, Scope, Searcher, Written};
 use crate::arguments::{GameArguments, QueryArguments, SolveArguments, SolverArguments};
 use crate::batch::{self, Listed, OfLines};
 use crate::clock::Clock;
-use crate::question;
+use crate::{message, question};
 
 /// The number of seconds that a search of one position may take, if nothing is said.
 const SECONDS: u64 = 10;
@@ -110,7 +110,7 @@ impl Asked<'_> {
                     }
                     let mut report = questions.assessed(search, &position, &found);
                     if report.outcome.is_none() {
-                        let time = question::told_time(self.time);
+                        let time = message::told_time(self.time);
                         report.error = Some(format!("who wins was not found within {time}"));
                     }
                     report

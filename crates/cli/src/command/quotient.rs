@@ -8,10 +8,10 @@ use zug::heaps::{MiserePosition, QuotientAnswer, QuotientQuestion};
 use zug::report::QuotientReport;
 use zug::report::quotient::MiserePositionReport;
 use zug::{Budget, Error, Job, Player, When, verdict};
+use zug_draw::monoid;
 use zug_sequences::misere::{Limits, period};
 
 use crate::arguments::{QuotientArguments, QuotientFormat};
-use crate::draw::monoid;
 use crate::exit::Cancelled;
 use crate::{heaps, json, signal};
 
@@ -110,11 +110,11 @@ fn written(
                 monoid::MOST_ELEMENTS
             );
         }
-        let title = format!(
-            "{}: the misère quotient to heap {}",
-            report.code, report.heaps
-        );
-        write!(out, "{}", monoid::graph(&title, quotient))?;
+        write!(
+            out,
+            "{}",
+            monoid::graph(&report.code, report.heaps, quotient)
+        )?;
     } else {
         write(out, report, answer)?;
         writeln!(out)?;

@@ -9,17 +9,18 @@ use indicatif::HumanCount;
 use zug::report::solve::CountedReport;
 use zug::report::{ProofReport, SolveReport};
 use zug::{
-    AnswerBy, Beside, Extent, LeftOut, LoopyNimber, MovesAsked, Outcome, Problem, Reply, Request,
-    Searched, Solution, SolveOptions, SolvedMove, Statistics, Theorem, Verified, ViewCounts, When,
-    Worth, move_of_part, points, verdict,
+    AnswerBy, Extent, LeftOut, LoopyNimber, MovesAsked, Outcome, Problem, Reply, Request, Searched,
+    Solution, SolveOptions, SolvedMove, Statistics, Theorem, Verified, ViewCounts, When, Worth,
+    move_of_part, points, verdict,
 };
+use zug_draw::column;
+use zug_keep::{Place, proof, search};
 
 use crate::arguments::{SolveArguments, SweepFormat, VerifyChoice};
-use crate::column;
 use crate::command::{explain, query};
 use crate::message::{self, Kind};
 use crate::question::options;
-use crate::{json, memory, output, proof, question, search_file};
+use crate::{json, kept, memory, output, question};
 
 mod counts;
 mod picture;
@@ -57,7 +58,7 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     let request = question::request(&game, arguments.scope())?;
     picture::draw(&request, arguments)?;
     if let Some(file) = &arguments.proof {
-        proof::refuse_if_hopeless(file)?;
+        proof::refuse_if_hopeless(file).map_err(kept::plain)?;
     }
     refuse_other_methods(arguments)?;
     let answered = question::stoppable(&arguments.solver, |options| {
@@ -147,7 +148,7 @@ fn answered(
                 let proof = proof::write(file, request, problem, searched, &options);
                 // The answer is known all the same, and may have taken hours.
                 written = proof.unwrap_or_else(|error| {
-                    unwritten.get_or_insert(error);
+                    unwritten.get_or_insert(kept::plain(error));
                     None
                 });
             }
@@ -259,23 +260,17 @@ fn reply(
         return Err(zug::Error::SearchOfEveryState.into());
     }
     let problem = Problem::prepare(request, options)?;
-    let leaves = question::leaves(request, options, &arguments.store)?;
-    let mut beside = Beside::default();
-    if let Some(leaves) = &leaves {
-        beside = beside.with_leaves(leaves);
-    }
-    let (searched, unwritten) = match &arguments.save {
-        Some(file) => {
-            let every = arguments.store.every();
-            search_file::search(file, every, request, (&problem, beside), options)?
-        }
-        None => (problem.search_with(options, beside)?, None),
-    };
+    let face = kept::face();
+    let every = arguments.store.every();
+    let save = arguments.save.as_deref();
+    let save = save.map(|file| Place::new(file, every, &face));
+    let searched = search::beside(request, &problem, options, table, save);
+    let (searched, unwritten) = searched.map_err(kept::plain)?;
     let reply = Reply::Searched {
         problem: Box::new(problem),
         searched: Box::new(searched),
     };
-    Ok((reply, unwritten.map(Into::into)))
+    Ok((reply, unwritten.map(kept::plain)))
 }
 
 /// How many positions `--verify` checks, if it was asked for.

@@ -1,17 +1,18 @@
 //! `zug table …`: tables of solved positions on disk.
 
 use std::io::Write;
-use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use zug::report::solve::{CertificateReport, CountsReport};
 use zug::report::table::{ScopeWord, ScoreRangeReport, TableFileReport};
 use zug::report::{
     ProgramVersion, TableInfoReport, TableQueryReport, TableVerifyReport, Version, parameters,
 };
-use zug::{Certificate, Extent, SolveOptions, When, points, verdict};
+use zug::{Extent, SolveOptions, When, points, verdict};
+use zug_keep::table::{self, VerifiedTable};
+use zug_keep::{export, whole_file};
 use zug_solve::table::Counts;
-use zug_tablebase::{Checked, Kind as StreamKind, Manifest, StoredTable, TierStore};
+use zug_tablebase::{Kind as StreamKind, Manifest, StoredTable, TierStore};
 
 use crate::arguments::{
     ExportFormat, TableArguments, TableCommand, TableExportArguments, TableInfoArguments,
@@ -19,7 +20,7 @@ use crate::arguments::{
 };
 use crate::command::solve::{told_moves, write_head, write_moves, write_nimber};
 use crate::memory::{self, MemoryArguments};
-use crate::{export, json, output, question, stored};
+use crate::{json, kept, output, question};
 
 pub(crate) fn run(arguments: &TableArguments) -> Result<()> {
     match &arguments.what {
@@ -144,7 +145,7 @@ fn info_report(manifest: &Manifest) -> TableInfoReport {
         zug: ProgramVersion::CURRENT,
         game: of.game.clone(),
         parameters: parameters(of.parameters.clone()),
-        play: stored::play(of).into(),
+        play: zug_keep::play(of).into(),
         position: of.position.clone(),
         scope: match &*of.scope {
             "all" => ScopeWord::All,
@@ -171,7 +172,8 @@ const NO_SCORES: &str = "scores are not told: this table keeps who wins, and in 
      --table tells them";
 
 fn query(arguments: &TableQueryArguments) -> Result<()> {
-    let (problem, solution) = stored::opened(&arguments.folder, &options(arguments.memory))?;
+    let opened = table::opened(&arguments.folder, &options(arguments.memory));
+    let (problem, solution) = opened.map_err(kept::plain)?;
     let position = match &arguments.position {
         Some(text) => problem.parse(text)?,
         None => problem.root(),
@@ -227,9 +229,14 @@ fn verify(arguments: &TableVerifyArguments) -> Result<()> {
         None if arguments.full => Extent::All,
         None => Extent::Affordable,
     };
-    let (checked, certificate, scores) = question::stoppable_with(options, |options| {
-        verified(&arguments.folder, extent, options)
+    let verified = question::stoppable_with(options, |options| {
+        table::verified(&arguments.folder, extent, options).map_err(kept::plain)
     })?;
+    let VerifiedTable {
+        checked,
+        certificate,
+        scores,
+    } = verified;
     let mut out = output::answers();
     if arguments.json {
         let report = TableVerifyReport {
@@ -258,20 +265,6 @@ fn verify(arguments: &TableVerifyArguments) -> Result<()> {
     Ok(())
 }
 
-/// Reads all of a table, and then compares its values, and its scores if it has any, with the
-/// rules. Returns also whether it has scores.
-pub(crate) fn verified(
-    folder: &Path,
-    extent: Extent,
-    options: &SolveOptions,
-) -> Result<(Checked, Certificate, bool)> {
-    let checked = stored::checked(folder, options)?;
-    let (_, solution) = stored::opened(folder, options)?;
-    let certificate = solution.verify_with(extent, options)?;
-    stored::refuse_other_counts(folder, &solution)?;
-    Ok((checked, certificate, solution.tells_scores()))
-}
-
 /// The formats of an exported table, by the endings of files.
 const ENDINGS: [(&str, ExportFormat); 2] = [
     ("csv", ExportFormat::Csv),
@@ -282,8 +275,27 @@ fn export(arguments: &TableExportArguments) -> Result<()> {
     let to = &arguments.to;
     let format = to.format(arguments.format, &ENDINGS, ExportFormat::Csv)?;
     to.refuse_if_hopeless()?;
+    let file = to.file();
+    if format == ExportFormat::Parquet && file.is_none() {
+        bail!("Parquet is written to a file: name one with --output FILE");
+    }
     question::stoppable_with(options(arguments.memory), |options| {
-        let (problem, solution) = stored::opened(&arguments.folder, options)?;
-        export::write(&problem, &solution, format, to, &options.job())
+        let (problem, solution) = table::opened(&arguments.folder, options).map_err(kept::plain)?;
+        let job = options.job();
+        let exported = match file {
+            Some(file) => whole_file::write_by(file, |file| match format {
+                ExportFormat::Csv => export::csv(&problem, &solution, file, &job),
+                ExportFormat::Parquet => export::parquet(&problem, &solution, file, &job),
+            }),
+            None => export::csv(&problem, &solution, &mut output::answers(), &job),
+        };
+        match exported {
+            Err(zug_keep::Error::NoParquet) => bail!(NO_PARQUET),
+            exported => exported.map_err(kept::plain),
+        }
     })
 }
+
+/// What is said where the program cannot write Parquet.
+const NO_PARQUET: &str = "this zug was built without Parquet. CSV (--format csv) is read by the same programs; \
+     Parquet is there after: cargo install --profile dist --features parquet --path crates/cli";

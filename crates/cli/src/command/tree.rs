@@ -6,14 +6,14 @@ use zug::report::TreeReport;
 use zug::{
     Charge, Error, Merging, Phase, Problem, Progress, Request, Scope, Stopped, Tree, TreeLimits,
 };
+use zug_draw::flat;
+use zug_draw::wave::{self, Wave};
+use zug_keep::solved::Solved;
 
 use crate::arguments::{MOST_NODES, TreeArguments, TreeFormat};
 use crate::clock::Clock;
-use crate::draw::flat::Flat;
-use crate::draw::wave::{self, Wave};
 use crate::message::{Kind, tell};
-use crate::stored::Solved;
-use crate::{adviser, draw, json, question, stored};
+use crate::{adviser, json, kept, question};
 
 /// The number of seconds that a search may take for all positions, if nothing is said.
 const SECONDS: u64 = 30;
@@ -75,13 +75,13 @@ pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
         unwritten,
     } = solved;
     if as_graph {
-        let wave = Wave::new(&problem, &solution)?;
+        let wave = Wave::new(&problem, &solution).map_err(undrawn)?;
         let title = format!("{}: its positions", arguments.game.game);
         let drawing = wave::graph(&title, &wave);
         arguments
             .to
             .write(|out| Ok(out.write_all(drawing.as_bytes())?))?;
-        return stored::told(unwritten);
+        return kept::told(unwritten);
     }
     let mut tree = match &merging {
         Some(merging) => Tree::merged(&problem, &solution, &limits, merging)?,
@@ -89,7 +89,15 @@ pub(crate) fn run(arguments: &TreeArguments) -> Result<()> {
     };
     tree.cut_at = cut_at;
     write(arguments, format, &problem, &tree)?;
-    stored::told(unwritten)
+    kept::told(unwritten)
+}
+
+/// The error, as the rest of the command line knows it.
+fn undrawn(error: zug_draw::Error) -> anyhow::Error {
+    match error {
+        zug_draw::Error::Zug(error) => error.into(),
+        other => other.into(),
+    }
 }
 
 /// The tree with the values that a search proves within the time.
@@ -181,12 +189,12 @@ fn narrowed(
     most: u32,
     mut less: impl FnMut(usize) -> Result<Tree, Error>,
 ) -> Result<Option<(usize, u64)>> {
-    let pixels = |tree: &Tree| draw::svg::width(tree).ceil() as u64;
+    let pixels = |tree: &Tree| zug_draw::svg::width(tree).ceil() as u64;
     let whole = pixels(tree);
     if whole <= most.into() {
         return Ok(None);
     }
-    let mut depth = Flat::new(tree).plies().saturating_sub(1);
+    let mut depth = flat::plies(tree).saturating_sub(1);
     let mut width = whole;
     while depth > 1 {
         depth -= 1;
@@ -247,9 +255,9 @@ fn write(
 ) -> Result<()> {
     let _drawing = charge(arguments, format, tree)?;
     let drawing = match format {
-        TreeFormat::Text => draw::text::tree(tree),
-        TreeFormat::Svg => draw::svg::tree(tree),
-        TreeFormat::Dot => draw::dot::tree(tree),
+        TreeFormat::Text => zug_draw::text::tree(tree),
+        TreeFormat::Svg => zug_draw::svg::tree(tree),
+        TreeFormat::Dot => zug_draw::dot::tree(tree),
         TreeFormat::Graph => bail!(NOT_SOLVED),
         TreeFormat::Json => {
             let report = TreeReport::of(problem, tree);

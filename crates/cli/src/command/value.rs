@@ -10,13 +10,13 @@ use zug::{
     Player, Shelf, SolveOptions, Sum, SumWorth, VerifiedValue, Worth, is_of_values,
     may_be_of_values, verdict,
 };
+use zug_draw::thermograph;
 
 use crate::arguments::{CompoundChoice, PlayChoice, ValueArguments};
 use crate::batch::{self, OfLines};
 use crate::calculation::{self, NoCalculation};
 use crate::command::{explain, value_boards};
 use crate::destination::DestinationArguments;
-use crate::draw::thermograph;
 use crate::exit::{Cancelled, Unanswered};
 use crate::meant::{self, NoExpression};
 use crate::message::shortened;

@@ -8,9 +8,9 @@ use zug::{
     BoardWorth, FoundValue, SolveOptions, ValueCount, find_value, positions_by_value,
     value_in_latex, values_of_boards,
 };
+use zug_draw::column;
 
 use crate::arguments::{TableFormat, ValueArguments};
-use crate::column;
 use crate::exit::NotFound;
 use crate::{json, output, question};
 

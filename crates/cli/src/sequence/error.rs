@@ -38,7 +38,7 @@ pub(crate) enum SequenceError {
     #[error("{} cannot be drawn: {source}", path.display())]
     Draw {
         path: PathBuf,
-        source: Box<dyn std::error::Error + Send + Sync>,
+        source: Box<zug_draw::Error>,
     },
     #[error("{} cannot be {fault}: {source}", path.display())]
     File {

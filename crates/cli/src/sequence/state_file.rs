@@ -5,10 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use zug_keep::whole_file;
 use zug_sequences::{Saved, Sequence};
 
 use super::{FileFault, SequenceError};
-use crate::whole_file;
 
 /// The time between two states is at least this many times the time of writing one.
 const WORK_TO_WRITING: u32 = 20;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use zug::heaps::{SequenceFacts, Terms};
+use zug_draw::plot::no_period;
 use zug_sequences::Sequence;
 
 use super::{text, verified};
@@ -35,7 +36,7 @@ pub(crate) fn write_bfile(
             writeln!(out, "# {}", text::period(&proof))?;
             writeln!(out, "# {}", text::theorem(&proof))?;
         }
-        None => writeln!(out, "# {}", text::no_period(facts.known))?,
+        None => writeln!(out, "# {}", no_period(facts.known))?,
     }
     for line in facts.verified.iter().flat_map(verified::lines) {
         writeln!(out, "# {line}")?;

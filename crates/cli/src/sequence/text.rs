@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use zug::heaps::{SequenceFacts, Terms};
+use zug_draw::plot::no_period;
 use zug_sequences::{Proof, Repetition, Sequence};
 
 use super::verified;
@@ -131,14 +132,6 @@ pub(crate) fn theorem(proof: &Proof) -> String {
         "proved by {}, checked to heap {}",
         proof.theorem, proof.checked_to
     )
-}
-
-/// The text that says that `known` heaps prove no period.
-pub(crate) fn no_period(known: u64) -> String {
-    match known {
-        0 => "no heap is worked out".to_owned(),
-        known => format!("no period is proved by {}", heaps(&(0..known))),
-    }
 }
 
 fn heaps(heaps: &Range<u64>) -> String {

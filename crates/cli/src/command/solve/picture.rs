@@ -5,10 +5,10 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use zug::{Problem, Request};
+use zug_draw::board::Board;
 
 use crate::arguments::SolveArguments;
 use crate::destination::DestinationArguments;
-use crate::draw::board::Board;
 use crate::question;
 
 /// The form of the picture of a position.
@@ -42,7 +42,7 @@ pub(super) fn draw(request: &Request, arguments: &SolveArguments) -> Result<()> 
     let problem = Problem::prepare(request, &question::options(&arguments.solver))?;
     let root = problem.root();
     let bytes = match format {
-        PictureFormat::Svg => Board::new(&problem, &root).svg(),
+        PictureFormat::Svg => Board::new(&problem, &root).svg().map(String::into_bytes),
         PictureFormat::Png => Board::new(&problem, &root).png(),
         PictureFormat::Text => {
             let mut text = problem.print(&root);

@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use anyhow::{Result, bail};
 use zug::report::{SweepReport, SweepRow};
 use zug::{Rules, Scope, SolveOptions};
+use zug_draw::map;
 
 use crate::arguments::{GameArguments, SolveArguments, SweepFormat};
 use crate::destination::DestinationArguments;
-use crate::draw::map;
 use crate::message::{Kind, tell};
 use crate::{json, question};
 

@@ -1,0 +1,172 @@
+//! Tables of solved positions that are there.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use zug::{
+    Certificate, Extent, Method, Problem, Request, Room, Scope, Solution, SolveOptions, Tiers,
+};
+use zug_solve::table::{Counts, Table};
+use zug_tablebase::{Checked, Identity, Manifest, StoredTable, TierStore, Totals, Writer};
+
+use crate::error::{Error, Result};
+use crate::identity;
+
+/// The solution in a folder, with the problem that it is of.
+///
+/// # Errors
+///
+/// There is no table, it is damaged, or memory does not suffice.
+pub fn opened(folder: &Path, options: &SolveOptions) -> Result<(Problem, Solution)> {
+    let (_, problem, solution) = opened_with_request(folder, options)?;
+    Ok((problem, solution))
+}
+
+/// As [`opened`], with the request that the table answers.
+///
+/// # Errors
+///
+/// As of [`opened`].
+pub fn opened_with_request(
+    folder: &Path,
+    options: &SolveOptions,
+) -> Result<(Request, Problem, Solution)> {
+    let manifest = Manifest::read(folder)?;
+    let request = identity::request(&manifest.of, folder.display().to_string());
+    let (problem, solution) = open_of_request(&request, &manifest, options, folder)?;
+    Ok((request, problem, solution))
+}
+
+/// The positions of the table in a folder, which must be of the game of the request: leaves of a
+/// search. The table may begin from any position.
+///
+/// # Errors
+///
+/// As of [`opened`]; the table is of another game.
+pub fn leaves(request: &Request, options: &SolveOptions, folder: &Path) -> Result<Solution> {
+    let manifest = Manifest::read(folder)?;
+    let problem = Problem::prepare(request, options)?;
+    Ok(found(problem, request, &manifest, options, folder)?.1)
+}
+
+/// The positions of a request, from the table that is there.
+pub(crate) fn found(
+    problem: Problem,
+    request: &Request,
+    manifest: &Manifest,
+    options: &SolveOptions,
+    folder: &Path,
+) -> Result<(Problem, Solution)> {
+    let by_number = manifest.is_by_number().then_some(options);
+    let asked = identity::of_table(request, &problem, by_number)?;
+    let of = &manifest.of;
+    // A table from an earlier position answers too, and says so where it does not have the
+    // position asked about.
+    let same_game = Identity {
+        position: of.position.clone(),
+        symmetries: of.symmetries,
+        landmarks: of.landmarks.clone(),
+        scope: match problem.scope() {
+            Scope::Reachable => of.scope.clone(),
+            _ => asked.scope.clone(),
+        },
+        ..asked.clone()
+    };
+    manifest.must_be_of(folder, &same_game)?;
+    // What is left there is in nobody's way, and the folder may be one that only can be read.
+    let _ = Writer::tidy(folder, of);
+    if asked == *of {
+        let solution = open(&problem, &asked, manifest, options, folder)?;
+        return Ok((problem, solution));
+    }
+    // The problem that was asked is answered, by the positions of a table that begins elsewhere.
+    let of_table = request.clone().at(&of.position);
+    let of_table = of_table.with_scope(identity::scope(of));
+    let (_, solution) = open_of_request(&of_table, manifest, options, folder)?;
+    Ok((problem, solution))
+}
+
+/// The problem that a request at a table's position poses, and the table's solution of it.
+fn open_of_request(
+    request: &Request,
+    manifest: &Manifest,
+    options: &SolveOptions,
+    folder: &Path,
+) -> Result<(Problem, Solution)> {
+    let problem = Problem::prepare(request, options)?;
+    let by_number = manifest.is_by_number().then_some(options);
+    let of = identity::of_table(request, &problem, by_number)?;
+    let solution = open(&problem, &of, manifest, options, folder)?;
+    Ok((problem, solution))
+}
+
+fn open(
+    problem: &Problem,
+    of: &Identity,
+    manifest: &Manifest,
+    options: &SolveOptions,
+    folder: &Path,
+) -> Result<Solution> {
+    if manifest.is_in_tiers() {
+        let store = TierStore::open_of(folder, of, &options.job().budget)?;
+        let counts = manifest.positions.map(Counts::from);
+        let tiers = Tiers::new(Arc::new(store)).with_orbit_counts(counts);
+        // All tiers of the table are there, so that the solver finds nothing left to do.
+        let method = if manifest.is_by_number() {
+            Method::Dense
+        } else {
+            Method::Tiers
+        };
+        let options = options.clone().with_method(method).with_probe(false);
+        return Ok(problem.solve_in(&options, tiers)?);
+    }
+    let table = StoredTable::open_of(folder, of, &options.job().budget)?;
+    Ok(Solution::of_table(problem, table))
+}
+
+/// What was checked of a table.
+#[derive(Debug)]
+pub struct VerifiedTable {
+    /// The blocks that were read.
+    pub checked: Checked,
+    /// What was found true of the values.
+    pub certificate: Certificate,
+    /// Whether the table has scores, which were found true as well.
+    pub scores: bool,
+}
+
+/// Reads all of a table, and then compares its values, and its scores if it has any, with the
+/// rules.
+///
+/// # Errors
+///
+/// As of [`opened`]; a value is wrong, or the manifest counts other positions than the table has.
+pub fn verified(folder: &Path, extent: Extent, options: &SolveOptions) -> Result<VerifiedTable> {
+    let manifest = Manifest::read(folder)?;
+    let job = options.job();
+    let checked = if manifest.is_in_tiers() {
+        TierStore::open_of(folder, &manifest.of, &job.budget)?.check(&job)?
+    } else {
+        StoredTable::open_of(folder, &manifest.of, &job.budget)?.check(&job)?
+    };
+    let (_, solution) = opened(folder, options)?;
+    let certificate = solution.verify_with(extent, options)?;
+    let kept = Totals::from(solution.packed().counts().map_err(zug::Error::from)?);
+    if manifest.kept != kept {
+        return Err(Error::OtherCounts(folder.display().to_string()));
+    }
+    Ok(VerifiedTable {
+        checked,
+        certificate,
+        scores: solution.tells_scores(),
+    })
+}
+
+/// What is asked of a store of tiers that has this room on its disk.
+pub fn room_of(room: Option<u64>) -> Room {
+    Room {
+        cost: TierStore::COST,
+        least_stored: TierStore::least_on_disk,
+        room,
+    }
+}
