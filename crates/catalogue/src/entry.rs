@@ -42,10 +42,11 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 119] = games! {
+static ENTRIES: [Entry; 126] = games! {
     "achi"
     "amazons"
     "asalto"
+    "at-most-half"
     "awari"
     "bachet"
     "breakthrough"
@@ -57,6 +58,7 @@ static ENTRIES: [Entry; 119] = games! {
     "chess"
     "chocolate"
     "chomp"
+    "chomp-rows"
     "chopsticks"
     "chung-toi"
     "clobber"
@@ -113,9 +115,12 @@ static ENTRIES: [Entry; 119] = games! {
     "l-game"
     "laskers-nim"
     "lines-of-action"
+    "mark"
+    "mark-by-three"
     "maundy-cake"
     "misere-tic-tac-toe"
     "mock-turtles"
+    "moore"
     "morris"
     "mu-torere"
     "nim"
@@ -162,6 +167,8 @@ static ENTRIES: [Entry; 119] = games! {
     "vasya-chess"
     "wild-tic-tac-toe"
     "wythoff"
+    "wythoff-by-two"
+    "wythoff-with-ends"
 };
 
 /// All games, sorted by name.
