@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 use zug::{MovesAsked, Scope, View};
 
-use super::{GameArguments, SolverArguments, StoreArguments, table};
+use super::{GameArguments, PatternArguments, SolverArguments, StoreArguments, table};
 
 /// Which positions are checked against the rules as they are written. All are
 /// checked against the program that the rules were made into.
@@ -66,6 +66,8 @@ pub(crate) struct SolveArguments {
     pub(crate) solver: SolverArguments,
     #[command(flatten)]
     pub(crate) store: StoreArguments,
+    #[command(flatten)]
+    pub(crate) pattern: PatternArguments,
 
     /// Solves every state of the variables, not only the positions that play can reach
     ///
@@ -138,7 +140,7 @@ pub(crate) struct SolveArguments {
     /// as n=5 take={1,2}
     ///
     /// Each answer is a line of JSON. The rules are prepared once for each set of parameters
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES, alias = "positions", conflicts_with_all = ["about", "all", "proof", "save", "table", "scratch", "verify", "verify_sample", "count", "statistics", "long", "output", "remoteness", "format"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES, alias = "positions", conflicts_with_all = ["about", "all", "proof", "save", "table", "scratch", "verify", "verify_sample", "count", "statistics", "long", "output", "remoteness", "format", "pattern"])]
     pub(crate) each: Option<PathBuf>,
 
     /// Says too how the answer was found, and why the player to move wins or loses, as `zug explain`
