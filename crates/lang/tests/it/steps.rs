@@ -58,13 +58,14 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
 
 /// The games with constant steps: for each the number of ground moves that are constant
 /// steps and the number of all ground moves. No other game has any.
-const CONSTANT: [(&str, usize, usize); 63] = [
+const CONSTANT: [(&str, usize, usize); 64] = [
     ("achi", 64, 82),
     ("amazons", 224, 224),
     ("asalto", 80, 118),
     ("breakthrough", 18, 42),
     ("cat-and-mouse", 26, 26),
     ("chomp", 1, 27),
+    ("chomp-rows", 1, 11),
     ("chung-toi", 2, 280),
     ("clobber", 48, 48),
     ("coins-in-a-circle", 20, 20),
