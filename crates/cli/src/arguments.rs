@@ -272,7 +272,7 @@ pub(crate) struct PlanArguments {
     pub(crate) pattern: PatternArguments,
 
     /// Plans for all states that the variables can express, as `zug solve --all` solves them
-    #[arg(long)]
+    #[arg(long, conflicts_with = "pattern")]
     pub(crate) all: bool,
 
     /// Prints the answer as JSON

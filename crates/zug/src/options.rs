@@ -104,7 +104,7 @@ pub struct SolveOptions {
     /// The engine of a search. `None`: null windows begin, and proof numbers search too where short
     /// trials say so.
     pub engine: Option<Engine>,
-    /// A pattern of lost positions that answers before any other theorem.
+    /// A pattern of lost positions that answers before any other theorem, where theorems may answer.
     pub pattern: Option<Arc<CheckedPattern>>,
     /// The watch that is told how far the solver is.
     pub watch: Arc<dyn Watch>,

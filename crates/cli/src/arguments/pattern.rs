@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow, bail};
 use clap::{Args, ValueHint};
-use zug::{CheckedPattern, SolveOptions};
+use zug::{AnswerBy, CheckedPattern, SolveOptions};
 
 /// The largest certificate that is read, in bytes.
 const LARGEST: u64 = 64 << 20;
@@ -28,6 +28,9 @@ impl PatternArguments {
         let Some(path) = &self.pattern else {
             return Ok(options);
         };
+        if !matches!(options.answer_by, AnswerBy::Any | AnswerBy::Theorem) {
+            bail!("--pattern answers as a theorem does: leave out --method");
+        }
         let origin = path.display().to_string();
         // An error of input and output alone would be taken for one of the answer.
         let unreadable = |error| anyhow!("cannot read {origin}: {error}");

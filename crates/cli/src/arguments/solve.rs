@@ -73,7 +73,7 @@ pub(crate) struct SolveArguments {
     ///
     /// Use it to count all positions of a board, or to ask about a position that no play leads to.
     /// States that make no sense in the game are among them
-    #[arg(long)]
+    #[arg(long, conflicts_with = "pattern")]
     pub(crate) all: bool,
 
     /// Makes a search find in how many moves the game ends too, which takes longer
@@ -84,14 +84,14 @@ pub(crate) struct SolveArguments {
 
     /// Answers by a search and writes a proof of the answer to this file; `zug certify FILE`
     /// checks it
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES, conflicts_with_all = ["all", "table", "scratch", "verify", "verify_sample"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES, conflicts_with_all = ["all", "pattern", "table", "scratch", "verify", "verify_sample"])]
     pub(crate) proof: Option<PathBuf>,
 
     /// Answers by a search that can be stopped and goes on later
     ///
     /// Its state is saved in this file now and then, on Ctrl-C and at the end; if the file exists,
     /// the search goes on from there
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES, group = table::DURABLE, conflicts_with_all = ["all", "scratch", "verify", "verify_sample"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES, group = table::DURABLE, conflicts_with_all = ["all", "pattern", "scratch", "verify", "verify_sample"])]
     pub(crate) save: Option<PathBuf>,
 
     /// Checks the answer by separate code

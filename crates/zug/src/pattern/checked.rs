@@ -56,7 +56,7 @@ pub struct CheckedPattern {
 }
 
 /// The most moves to lost positions that are named.
-const MOST_REPLIES: usize = 16;
+const MOST_REPLIES: usize = 100;
 
 impl CheckedPattern {
     /// Checks a certificate; its pattern may then answer.

@@ -44,11 +44,6 @@ pub enum PatternError {
          not lead there, or a number is too large"
     )]
     OtherPosition,
-    /// A pattern is to answer where only the positions or a search may.
-    #[error(
-        "a pattern answers as a theorem does: leave out what asks for the positions or for a search"
-    )]
-    NotWanted,
     /// What the certificate claims is not true.
     #[error(transparent)]
     Flaw(#[from] PatternFlaw),

@@ -25,7 +25,6 @@ use zug_solve::strong::Method;
 
 use crate::error::Error;
 use crate::options::{AnswerBy, MovesAsked, SolveOptions};
-use crate::pattern::PatternError;
 use crate::problem::Problem;
 use crate::request::{Request, Scope};
 use crate::theorem::{TheoremPlan, Unanswering};
@@ -148,9 +147,6 @@ impl Plan {
     /// used up.
     pub fn of(request: &Request, options: &SolveOptions) -> Result<Self, Error> {
         if options.answer_by == AnswerBy::Search {
-            if options.pattern.is_some() {
-                return Err(PatternError::NotWanted.into());
-            }
             if request.scope == Scope::Everywhere {
                 return Err(Error::SearchOfEveryState);
             }

@@ -34,7 +34,7 @@ use zug_values::{Contradiction, LoopyNimber, Nimber, Outcome, Play, Worth};
 use crate::error::Error;
 use crate::nim_sum::NimAddition;
 use crate::options::{AnswerBy, SolveOptions};
-use crate::pattern::{CheckedPattern, PatternError};
+use crate::pattern::CheckedPattern;
 use crate::request::{Request, Scope};
 
 use asked::Asked;
@@ -296,10 +296,7 @@ impl TheoremPlan {
     /// answers for them. No theorem is one only where a theorem was asked for.
     pub fn of(request: &Request, options: &SolveOptions) -> Result<Option<Self>, Error> {
         if !may_answer(request, options) {
-            return match &options.pattern {
-                Some(_) => Err(PatternError::NotWanted.into()),
-                None => Ok(None),
-            };
+            return Ok(None);
         }
         let asked = Asked::read(request, options)?;
         let facts = asked.facts();

@@ -316,6 +316,4 @@ fn a_pattern_that_does_not_speak_of_the_question_is_refused() {
     }
     let large = subtraction().set("n", i64::MAX.to_string());
     assert!(refusal(large, &options).contains("a number is too large"));
-    let positions = options.with_answer_by(AnswerBy::Positions);
-    assert!(refusal(subtraction(), &positions).contains("answers as a theorem does"));
 }
