@@ -23,6 +23,9 @@ pub struct PatternCertificate {
 /// The largest number in a claim.
 const LARGEST: i64 = 1 << 31;
 
+/// The conditions of a move, and the variables that it changes with their values after it.
+type Turned = (Vec<LinearCondition>, Vec<(usize, LinearSum)>);
+
 /// Whether a sum has no number that the searches do not take.
 fn is_small(sum: &LinearSum) -> bool {
     let small = |number: i64| number.checked_abs().is_some_and(|size| size <= LARGEST);
@@ -262,7 +265,7 @@ impl<'a> Check<'a> {
     /// a choice k of which the move makes a variable, such as a - k, the track stands for that
     /// variable after the move. What was k is then a less that number, and must not be below 0.
     /// `None` where a number becomes too large.
-    fn turned(&self, step: &LinearMove) -> Option<(Vec<LinearCondition>, Vec<(usize, LinearSum)>)> {
+    fn turned(&self, step: &LinearMove) -> Option<Turned> {
         let variables = self.game.variables.len();
         let (mut conditions, mut after) = (self.conditions(step), step.after.clone());
         let mut turned: Vec<usize> = Vec::new();

@@ -183,13 +183,12 @@ impl CheckedPattern {
         if !fits(parameters) {
             return None;
         }
-        let position = match position {
-            Some(position) => position,
-            None => {
-                let case = game.start.iter().find(|(case, _)| case.holds(parameters))?;
-                case.1.iter().map(|sum| sum.value(parameters)).collect()
-            }
+        let start = || {
+            let case = game.start.iter().find(|(case, _)| case.holds(parameters))?;
+            let numbers = case.1.iter().map(|sum| sum.value(parameters));
+            Some(numbers.collect::<Vec<i64>>())
         };
+        let position = position.or_else(start)?;
         let values = [parameters, &position].concat();
         let is_spoken_of = values.len() == game.variables.len()
             && fits(&values)
