@@ -1,7 +1,8 @@
-//! Whether a set is empty, and its least member.
+//! Whether a set is empty, its least member, and the members of a finite set.
 
-use crate::automaton::{Automaton, digit};
+use crate::automaton::{Automaton, Track, admit_tracks, digit};
 use crate::bounds::{Bounds, Error};
+use crate::digits::Digits;
 
 impl Automaton {
     /// Whether no tuple is in the set.
@@ -47,6 +48,81 @@ impl Automaton {
             self.digits.read(&digits)
         });
         numbers.collect()
+    }
+
+    /// Returns tuples of the set, those with the fewest digits first: all if the set is finite and has at most
+    /// `most`, else `most` or more; numbers that do not fit into 64 bits are left out.
+    pub fn members(&self, most: usize) -> Vec<Vec<u64>> {
+        /// No number with more digits fits into 64 bits, in any of the systems.
+        const LONGEST: usize = 96;
+        let dead = self.dead();
+        let count = self.digits.count();
+        // The states after rows of letters that do not begin with zeros alone.
+        let mut rows: Vec<(u32, Vec<usize>)> = vec![(0, Vec::new())];
+        let mut found = Vec::new();
+        for _ in 0..LONGEST {
+            for (state, word) in &rows {
+                let number = |place| {
+                    let digits: Vec<u8> =
+                        word.iter().map(|l| digit(*l, place, count) as u8).collect();
+                    self.digits.read(&digits)
+                };
+                if self.accepting[*state as usize] {
+                    found.extend(
+                        (0..self.tracks.len())
+                            .map(number)
+                            .collect::<Option<Vec<_>>>(),
+                    );
+                }
+            }
+            if rows.is_empty() || found.len() > most {
+                break;
+            }
+            let mut next = Vec::new();
+            for (state, word) in &rows {
+                let first = usize::from(word.is_empty());
+                for letter in first..self.letters() {
+                    let after = self.step(*state, letter);
+                    // In a minimal automaton each state but the dead one leads to a tuple of its own.
+                    if Some(after) != dead && next.len() <= most {
+                        next.push((after, [&**word, &[letter]].concat()));
+                    }
+                }
+            }
+            rows = next;
+        }
+        found
+    }
+
+    /// Returns the set of the one tuple with these numbers.
+    ///
+    /// # Errors
+    ///
+    /// A bound was reached.
+    pub fn only(
+        digits: Digits,
+        numbers: &[(Track, u64)],
+        bounds: &Bounds<'_>,
+    ) -> Result<Self, Error> {
+        let mut numbers = numbers.to_vec();
+        numbers.sort_unstable();
+        let tracks: Vec<Track> = numbers.iter().map(|(track, _)| *track).collect();
+        let letters = admit_tracks(digits, tracks.len())?;
+        let written: Vec<Vec<u8>> = numbers.iter().map(|(_, n)| digits.write(*n)).collect();
+        let length = written.iter().map(Vec::len).max().unwrap_or(0);
+        // State i has read i digits, zeros in front left out; the last state is dead.
+        let dead = length as u32 + 1;
+        let mut next = vec![dead; letters * (length + 2)];
+        next[0] = 0;
+        for place in 0..length {
+            let letter = written.iter().rev().fold(0, |letter, own| {
+                let at = (place + own.len()).checked_sub(length);
+                letter * digits.count() + at.map_or(0, |at| usize::from(own[at]))
+            });
+            next[place * letters + letter] = place as u32 + 1;
+        }
+        let accepting = (0..length + 2).map(|state| state == length).collect();
+        Self::from_table(digits, tracks, next, accepting, bounds)
     }
 
     /// Returns a tuple that is in one of two sets only, which must read the same numbers; `None` if

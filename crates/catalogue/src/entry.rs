@@ -42,11 +42,12 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 124] = games! {
+static ENTRIES: [Entry; 131] = games! {
     "achi"
     "amazons"
     "antichess"
     "asalto"
+    "at-most-half"
     "awari"
     "bachet"
     "breakthrough"
@@ -59,6 +60,7 @@ static ENTRIES: [Entry; 124] = games! {
     "chinese-checkers"
     "chocolate"
     "chomp"
+    "chomp-rows"
     "chopsticks"
     "chung-toi"
     "clobber"
@@ -116,9 +118,12 @@ static ENTRIES: [Entry; 124] = games! {
     "l-game"
     "laskers-nim"
     "lines-of-action"
+    "mark"
+    "mark-by-three"
     "maundy-cake"
     "misere-tic-tac-toe"
     "mock-turtles"
+    "moore"
     "morris"
     "mu-torere"
     "nim"
@@ -167,6 +172,8 @@ static ENTRIES: [Entry; 124] = games! {
     "vasya-chess"
     "wild-tic-tac-toe"
     "wythoff"
+    "wythoff-by-two"
+    "wythoff-with-ends"
 };
 
 /// All games, sorted by name.

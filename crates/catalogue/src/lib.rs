@@ -11,6 +11,7 @@
 mod entry;
 mod header;
 mod openings;
+mod patterns;
 pub mod form;
 pub mod number_game;
 pub mod nim;
@@ -39,3 +40,4 @@ pub use entry::{Entry, by_kind, entries, find, nearest};
 pub use header::{Header, KINDS};
 pub use number_game::{NumberGame, NumberGameError, NumberGameSetup};
 pub use openings::openings;
+pub use patterns::{KEPT_PATTERNS, KeptPattern};

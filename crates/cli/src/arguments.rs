@@ -3,6 +3,7 @@
 mod boards;
 mod discover;
 mod heaps;
+mod pattern;
 mod query;
 mod setting;
 mod solve;
@@ -27,6 +28,7 @@ pub(crate) use heaps::{
     MOST_POSITIONS, PairsArguments, PairsFormat, QuotientArguments, QuotientFormat,
     SequenceArguments, SequenceFormat,
 };
+pub(crate) use pattern::PatternArguments;
 pub(crate) use query::QueryArguments;
 pub(crate) use setting::{PlayChoice, setting};
 pub(crate) use solve::{SolveArguments, SweepFormat, VerifyChoice};
@@ -266,9 +268,11 @@ pub(crate) struct PlanArguments {
     pub(crate) game: GameArguments,
     #[command(flatten)]
     pub(crate) solver: SolverArguments,
+    #[command(flatten)]
+    pub(crate) pattern: PatternArguments,
 
     /// Plans for all states that the variables can express, as `zug solve --all` solves them
-    #[arg(long)]
+    #[arg(long, conflicts_with = "pattern")]
     pub(crate) all: bool,
 
     /// Prints the answer as JSON
@@ -307,6 +311,9 @@ pub(crate) struct ExplainArguments {
     pub(crate) solver: SolverArguments,
     #[command(flatten)]
     pub(crate) store: StoreArguments,
+
+    #[command(flatten)]
+    pub(crate) pattern: PatternArguments,
 
     #[command(flatten)]
     pub(crate) time: TimeArguments,

@@ -524,11 +524,10 @@ pub(crate) enum Answer {
 /// time: where a search is asked for, and where the plan has no answer ([`answered_by`]).
 pub(crate) fn reply_unless_searched(
     request: &Request,
-    arguments: &SolverArguments,
+    options: SolveOptions,
     store: &StoreArguments,
     time: TimeArguments,
 ) -> Result<Answer> {
-    let options = options(arguments);
     let is_stored = store.table.is_some() || store.scratch.is_some();
     if options.answer_by == AnswerBy::Search {
         refuse_scratch_of_search(store)?;

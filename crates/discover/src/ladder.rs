@@ -202,8 +202,13 @@ fn climb(
     Ok(second)
 }
 
-/// Returns a sentence for a pattern; `None` if none was found, or they took too long.
-fn sentence(
+/// Returns a sentence that says which of the allowed positions the automaton accepts; `None` if none was found,
+/// or the search took too long. A sentence is as true as the automaton.
+///
+/// # Errors
+///
+/// The job was stopped.
+pub fn sentence(
     game: &LinearGame,
     allowed: &LinearCondition,
     lost: &Automaton,

@@ -27,7 +27,9 @@ mod invariants;
 mod proof;
 mod words;
 mod ladder;
+mod replies;
 
 pub use error::Error;
-pub use ladder::{End, Finding, Limits, Pattern, find};
+pub use ladder::{End, Finding, Limits, Pattern, find, sentence};
 pub use proof::Refutation;
+pub use replies::{Reply, replies};

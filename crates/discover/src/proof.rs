@@ -125,7 +125,7 @@ pub(crate) fn refute(
 }
 
 /// The track of a variable after a move, behind those of all variables and choices.
-fn after(variable: usize) -> Track {
+pub(crate) fn after(variable: usize) -> Track {
     AFTER + variable as Track
 }
 

@@ -201,6 +201,20 @@ impl LinearCondition {
         })
     }
 
+    /// Visits all sums of the condition.
+    pub fn each_sum<'s>(&'s self, visit: &mut dyn FnMut(&'s LinearSum)) {
+        match self {
+            Known(_) => {}
+            Zero(sum) | AtLeastZero(sum) | MultipleOf(_, sum) => visit(sum),
+            Not(inner) => inner.each_sum(visit),
+            All(all) | Any(all) => {
+                for one in all {
+                    one.each_sum(visit);
+                }
+            }
+        }
+    }
+
     /// Returns numbers between which the variable is wherever the condition is true, if the
     /// variables below it have their values in `values`; those above it are not known.
     fn interval(&self, variable: usize, values: &[i64]) -> (i64, i64) {
@@ -266,6 +280,17 @@ pub struct LinearMove {
     pub condition: LinearCondition,
     /// The variables that change, with their values afterwards, in ascending order.
     pub after: Vec<(usize, LinearSum)>,
+    /// The move as people write it, piece by piece; none where a piece is neither fixed nor a sum.
+    pub text: Vec<LinearText>,
+}
+
+/// A piece of the text of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LinearText {
+    /// Words that are the same whatever is chosen.
+    Fixed(String),
+    /// A number, by the variables of the game and the choices of the move.
+    Number(LinearSum),
 }
 
 /// An impartial game whose rules are linear conditions. See the [module](self).
@@ -303,6 +328,29 @@ pub struct TooManyChoices {
 const MOST_CHOICES: i64 = 1 << 20;
 
 impl LinearGame {
+    /// Returns the largest number up to which all sums of positions and choices fit into 64 bits.
+    #[must_use]
+    pub fn largest(&self) -> i64 {
+        let mut most = 1i64;
+        let mut visit = |sum: &LinearSum| {
+            let terms = sum.terms.iter();
+            let size = terms.fold(sum.constant.saturating_abs(), |size, (_, coefficient)| {
+                size.saturating_add(coefficient.saturating_abs())
+            });
+            most = most.max(size);
+        };
+        let moves = self.moves.iter().map(|step| &step.condition);
+        let starts = self.start.iter().map(|(case, _)| case);
+        let own = [&self.domain, &self.won, &self.lost];
+        for condition in own.into_iter().chain(moves).chain(starts) {
+            condition.each_sum(&mut visit);
+        }
+        let after = self.moves.iter().flat_map(|step| &step.after);
+        after.for_each(|(_, sum)| visit(sum));
+        self.start.iter().flat_map(|(_, sums)| sums).for_each(visit);
+        i64::MAX / most
+    }
+
     /// Whether the rules end the game, moves or no moves; then the outcome for the player to move.
     #[must_use]
     pub fn ended(&self, values: &[i64]) -> Option<Outcome> {
@@ -336,6 +384,17 @@ impl LinearGame {
 }
 
 impl LinearMove {
+    /// Returns the move as people write it, where variable i has the value `values[i]`, the choices behind those
+    /// of the game; `None` if it is not known how.
+    #[must_use]
+    pub fn written(&self, values: &[i64]) -> Option<String> {
+        let pieces = self.text.iter().map(|piece| match piece {
+            LinearText::Fixed(text) => text.clone(),
+            LinearText::Number(sum) => sum.value(values).to_string(),
+        });
+        (!self.text.is_empty()).then(|| pieces.collect())
+    }
+
     /// Tries all values of the choices that are left.
     fn choose(
         &self,

@@ -97,7 +97,8 @@ pub use options::{AnswerBy, MovesAsked, PlayerSwap, SolveOptions};
 pub use outlook::{Needs, Outlook, Room};
 pub use partizan::{PartizanWorth, TermWorth, value_in_latex};
 pub use pattern::{
-    Discovery, PatternError, PatternFile, PatternStatus, certify_pattern_file, discover,
+    CheckedPattern, Discovery, PatternError, PatternFile, PatternStatus, certify_pattern_file,
+    discover,
 };
 pub use plan::{
     Begins, InTurns, Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan,

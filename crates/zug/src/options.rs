@@ -8,6 +8,8 @@ use zug_job::{Budget, CancelToken, Job, Process, Silent, Watch};
 use zug_solve::search::Engine;
 use zug_solve::strong::Method;
 
+use crate::pattern::CheckedPattern;
+
 /// What may answer a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -102,6 +104,8 @@ pub struct SolveOptions {
     /// The engine of a search. `None`: null windows begin, and proof numbers search too where short
     /// trials say so.
     pub engine: Option<Engine>,
+    /// A pattern of lost positions that answers before any other theorem, where theorems may answer.
+    pub pattern: Option<Arc<CheckedPattern>>,
     /// The watch that is told how far the solver is.
     pub watch: Arc<dyn Watch>,
     /// The token that asks the solver to stop.
@@ -193,6 +197,12 @@ impl SolveOptions {
         Self { engine, ..self }
     }
 
+    /// The options with a pattern that answers; `None` leaves it to the theorems that are known.
+    #[must_use]
+    pub fn with_pattern(self, pattern: Option<Arc<CheckedPattern>>) -> Self {
+        Self { pattern, ..self }
+    }
+
     /// The options with a watch that is told how far the solver is.
     #[must_use]
     pub fn with_watch(self, watch: Arc<dyn Watch>) -> Self {
@@ -240,6 +250,7 @@ impl Default for SolveOptions {
             moves: MovesAsked::All,
             proof: false,
             engine: None,
+            pattern: None,
             watch: Arc::new(Silent),
             cancel: CancelToken::default(),
         }
@@ -262,6 +273,7 @@ impl fmt::Debug for SolveOptions {
             .field("moves", &self.moves)
             .field("proof", &self.proof)
             .field("engine", &self.engine)
+            .field("pattern", &self.pattern.is_some())
             .finish_non_exhaustive()
     }
 }

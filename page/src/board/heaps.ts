@@ -121,6 +121,27 @@ export const piles =
     return drawing;
   };
 
+/** One heap of which a move takes a few coins, or leaves one of `share` equal parts, rounded down. */
+export const shareOfHeap =
+  (few: string[], name: string, share: number) =>
+  (part: Part): Drawing => {
+    const size = part.count("heap");
+    const half = size - Math.floor(size / share);
+    return heaps([{ size, id: (take) => few[take - 1] ?? (take === half ? name : `-${take}`) }], "coin");
+  };
+
+/** Heaps of which a move takes from one or from two: `3 from 0`, `1 from 0, 2 from 1`. */
+export function moore(part: Part): Drawing {
+  const drawing = piles("heap", (pile, take) => `${take} from ${pile}`, "counter")(part);
+  return { ...drawing, steps: (move) => move.text.split(", ") };
+}
+
+/** Two rows of squares, of which a move says what it leaves: `upper 2`, `lower 3`. */
+export function chompRows(part: Part): Drawing {
+  const row = (name: string, size: number): Heap => ({ size, id: (take) => `${name} ${size - take}`, caption: name });
+  return heaps([row("upper", part.count("top")), row("lower", part.count("bottom"))], "square");
+}
+
 /** A number of which a move subtracts a divisor: `-3`. */
 export function divisors(part: Part): Drawing {
   return { ...oneHeap("number")(part), steps: (move) => [move.text.replace("-", "")] };

@@ -18,6 +18,7 @@ const recipes: Record<string, Recipe> = {
   achi: points.achi,
   amazons: grids.amazons,
   asalto: points.asalto,
+  at_most_half: heaps.oneHeap("heap", "coin"),
   awari: grids.sowing,
   bachet: heaps.oneHeap("stones"),
   breakthrough: grids.men,
@@ -29,6 +30,7 @@ const recipes: Record<string, Recipe> = {
   chocolate: grids.chocolate,
   chess: grids.chessGame,
   chomp: grids.chomp,
+  chomp_rows: heaps.chompRows,
   chopsticks: strips.hands(true),
   chung_toi: grids.chungToi,
   clobber: grids.discs(grids.chequered),
@@ -77,8 +79,11 @@ const recipes: Record<string, Recipe> = {
   l_game: grids.lGame,
   laskers_nim: heaps.bag(true),
   lines_of_action: grids.discs(grids.chequered),
+  mark: heaps.shareOfHeap(["one"], "half", 2),
+  mark_by_three: heaps.shareOfHeap(["1", "2"], "third", 3),
   misere_tic_tac_toe: grids.marksBoard,
   mock_turtles: strips.turtles,
+  moore: heaps.moore,
   morris: points.morris,
   mu_torere: points.muTorere,
   nim_with_a_pass: heaps.nimWithAPass,
@@ -118,6 +123,8 @@ const recipes: Record<string, Recipe> = {
   vasya_chess: grids.vasya,
   wild_tic_tac_toe: grids.writtenMarks,
   wythoff: heaps.wythoff,
+  wythoff_by_two: heaps.wythoff,
+  wythoff_with_ends: heaps.wythoff,
 };
 
 function pile(part: Part): Drawing {

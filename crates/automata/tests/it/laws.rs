@@ -154,3 +154,54 @@ fn an_automaton_and_its_projection_are_the_smallest() {
     assert_eq!(residues(7).states(), 7);
     assert_eq!(residues(4).states(), 3);
 }
+
+#[test]
+fn a_tuple_is_the_only_member_of_its_set() {
+    let job = Job::default();
+    let bounds = Bounds::new(&job, 10_000);
+    let large = 1 << 60;
+    for digits in SYSTEMS {
+        for (a, b) in [
+            (0, 0),
+            (5, 0),
+            (0, 7),
+            (12, 13),
+            (1, large),
+            (large - 1, large),
+        ] {
+            let set = Automaton::only(digits, &[(3, b), (1, a)], &bounds).unwrap();
+            assert_eq!(set.tracks(), [1, 3]);
+            assert_eq!(set.members(3), [[a, b]], "{digits:?}");
+            assert!(set.accepts(&[a, b]) && !set.accepts(&[a + 1, b]) && !set.accepts(&[b + 1, a]));
+        }
+        let nothing = Automaton::only(digits, &[], &bounds).unwrap();
+        assert_eq!(nothing.members(3), [[0; 0]]);
+    }
+}
+
+#[test]
+fn the_members_of_a_finite_set_are_all_its_tuples() {
+    let job = Job::default();
+    let bounds = Bounds::new(&job, 10_000);
+    for digits in SYSTEMS {
+        let sum = Linear::new([(0, -1), (1, -2)], 30);
+        let set = Automaton::linear(digits, &sum, Relation::AtLeastZero, &bounds).unwrap();
+        let pairs = (0..=30u64).flat_map(|a| (0..=15).map(move |b| vec![a, b]));
+        let expected: Vec<Vec<u64>> = pairs.filter(|two| two[0] + 2 * two[1] <= 30).collect();
+        let mut members = set.members(1000);
+        members.sort();
+        assert_eq!(members, expected, "{digits:?}");
+        let some = set.members(10);
+        assert!(some.len() > 10 && some.iter().all(|two| expected.contains(two)));
+        let all = Automaton::all(digits, &[0], &bounds).unwrap();
+        let first: Vec<Vec<u64>> = (0..10).map(|n| vec![n]).collect();
+        assert_eq!(all.members(10)[..10], first, "{digits:?}");
+        assert_eq!(
+            set.and(&set.complement(&bounds).unwrap(), &bounds)
+                .unwrap()
+                .members(10)
+                .len(),
+            0
+        );
+    }
+}

@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 119] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 126] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -126,6 +126,19 @@ const NONSENSE: [(&str, &[(&str, &str)]); 119] = [
     ),
     ("vasya-chess", &[("n", "1")]),
     ("wythoff", &[("first", "-1"), ("second", "-1")]),
+    ("wythoff-by-two", &[("first", "-1"), ("second", "-1")]),
+    (
+        "wythoff-with-ends",
+        &[("first", "-1"), ("second", "-1"), ("ends", "{1, 2}")],
+    ),
+    ("at-most-half", &[("n", "-1")]),
+    (
+        "chomp-rows",
+        &[("upper", "8"), ("upper", "-1"), ("lower", "4")],
+    ),
+    ("mark", &[("n", "-1")]),
+    ("mark-by-three", &[("n", "-1")]),
+    ("moore", &[("heaps", "[]"), ("heaps", "[1, -1]")]),
     ("achi", &[("men", "0"), ("men", "5")]),
     ("amazons", &[("width", "0"), ("height", "1")]),
     ("awari", &[("pits", "0"), ("seeds", "0")]),

@@ -23,6 +23,15 @@ pub struct PatternCertificate {
 /// The largest number in a claim.
 const LARGEST: i64 = 1 << 31;
 
+/// The conditions of a move, and the variables that it changes with their values after it.
+type Turned = (Vec<LinearCondition>, Vec<(usize, LinearSum)>);
+
+/// Whether a sum has no number that the searches do not take.
+fn is_small(sum: &LinearSum) -> bool {
+    let small = |number: i64| number.checked_abs().is_some_and(|size| size <= LARGEST);
+    sum.terms.iter().all(|(_, c)| small(*c)) && small(sum.constant)
+}
+
 /// Checks a claim about a game.
 ///
 /// # Errors
@@ -92,37 +101,27 @@ fn well_formed(game: &LinearGame, claim: &PatternClaim) -> Result<(), PatternFla
     };
     require(table.next.iter().all(is_row), "the table")?;
     require(table.next[0][0] == 0, "zeros in front matter")?;
-    let is_small = |sum: &LinearSum| {
-        let small = |number: i64| number.checked_abs().is_some_and(|size| size <= LARGEST);
-        sum.terms
-            .iter()
-            .all(|(variable, c)| *variable < count && small(*c))
-            && small(sum.constant)
+    let is_of = |variables: usize| {
+        move |sum: &LinearSum| {
+            sum.terms.iter().all(|(variable, _)| *variable < variables) && is_small(sum)
+        }
     };
+    let fits = is_of(count);
     let rank = &claim.rank;
     let is_rank = rank.constant >= 0 && rank.terms.iter().all(|(_, c)| *c >= 0);
-    require(is_rank && is_small(rank), "the rank")?;
+    require(is_rank && fits(rank), "the rank")?;
     require(
-        claim.invariants.iter().all(|one| sums(one, &is_small)),
+        claim.invariants.iter().all(|one| sums(one, &fits)),
         "the invariants",
     )?;
     // The rules themselves may have large numbers, which the searches do not take.
     let moves = game.moves.iter();
-    let count = |step: &LinearMove| game.variables.len() + step.choices;
-    let is_small = |variables: usize| {
-        move |sum: &LinearSum| {
-            let small = |number: i64| number.checked_abs().is_some_and(|size| size <= LARGEST);
-            let mut terms = sum.terms.iter();
-            terms.all(|(variable, c)| *variable < variables && small(*c)) && small(sum.constant)
-        }
-    };
     let rules = moves.into_iter().all(|step| {
-        let is_small = is_small(count(step));
-        sums(&step.condition, &is_small) && step.after.iter().all(|(_, sum)| is_small(sum))
+        let fits = is_of(count + step.choices);
+        sums(&step.condition, &fits) && step.after.iter().all(|(_, sum)| fits(sum))
     });
-    let is_small = is_small(game.variables.len());
     let conditions = [&game.domain, &game.won, &game.lost];
-    let all = conditions.into_iter().all(|one| sums(one, &is_small));
+    let all = conditions.into_iter().all(|one| sums(one, &fits));
     require(rules && all, "the rules have too large numbers")
 }
 
@@ -221,12 +220,8 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Adds a legal move from the position in the first tracks; its choices are the tracks behind.
-    fn add_move(&self, reading: &mut Reading<'a>, step: &LinearMove) {
-        let first = self.game.variables.len();
-        for track in first..first + step.choices {
-            reading.require_form(track);
-        }
+    /// The conditions of a move that say something new of an allowed position.
+    fn conditions(&self, step: &LinearMove) -> Vec<LinearCondition> {
         let mut conditions = apart(&step.condition);
         let allowed = self.allowed();
         // A bound that follows from one of the allowed position and another one of the move says nothing new:
@@ -242,23 +237,87 @@ impl<'a> Check<'a> {
                 place += 1;
             }
         }
+        conditions.into_iter().cloned().collect()
+    }
+
+    /// Adds a legal move from the position in the first tracks; its choices are the tracks behind.
+    fn add_move(&self, reading: &mut Reading<'a>, step: &LinearMove) {
+        self.add_conditions(reading, step, &self.conditions(step));
+    }
+
+    fn add_conditions(
+        &self,
+        reading: &mut Reading<'a>,
+        step: &LinearMove,
+        conditions: &[LinearCondition],
+    ) {
+        let first = self.game.variables.len();
+        for track in first..first + step.choices {
+            reading.require_form(track);
+        }
         for condition in conditions {
             let condition = reading.linear(condition);
             reading.require(condition);
         }
     }
 
-    /// Returns the condition that the automaton accepts the position after a move, and the number of
-    /// tracks with those of the changed variables it reads.
-    fn accepted_after(&self, reading: &mut Reading<'a>, step: &LinearMove) -> (Condition, usize) {
-        let mut tracks = self.game.variables.len() + step.choices;
+    /// Returns the conditions of a move and the variables after it, with a new meaning of some choices: of
+    /// a choice k of which the move makes a variable, such as a - k, the track stands for that
+    /// variable after the move. What was k is then a less that number, and must not be below 0.
+    /// `None` where a number becomes too large.
+    fn turned(&self, step: &LinearMove) -> Option<Turned> {
+        let variables = self.game.variables.len();
+        let (mut conditions, mut after) = (self.conditions(step), step.after.clone());
+        let mut turned: Vec<usize> = Vec::new();
+        for place in 0..after.len() {
+            let (variable, sum) = after[place].clone();
+            let choice = sum.terms.iter().find(|(track, coefficient)| {
+                *track >= variables && coefficient.abs() == 1 && !turned.contains(track)
+            });
+            let reads = self.claim.reads.contains(&variable);
+            let Some((choice, sign)) = choice.copied().filter(|_| reads) else {
+                continue;
+            };
+            // The sum is sign · choice + rest: the choice is sign · (the variable after the move - rest).
+            let own = LinearSum::variable(choice);
+            let was = own.plus(sign, &own)?.plus(-sign, &sum)?;
+            conditions.push(LinearCondition::AtLeastZero(own));
+            let by = [(choice, was)];
+            for condition in &mut conditions {
+                *condition = condition.replaced(&by)?;
+            }
+            for (_, sum) in &mut after {
+                *sum = sum.replaced(&by)?;
+            }
+            turned.push(choice);
+        }
+        let fits = conditions.iter().all(|one| sums(one, &is_small))
+            && after.iter().all(|(_, sum)| is_small(sum));
+        fits.then_some((conditions, after))
+    }
+
+    /// Adds a legal move. Returns the condition that the automaton accepts the position after it, and the
+    /// number of tracks with those of the changed variables that it reads.
+    fn add_reply(&self, reading: &mut Reading<'a>, step: &LinearMove) -> (Condition, usize) {
+        let plain = || (self.conditions(step), step.after.clone());
+        let (conditions, after) = self.turned(step).unwrap_or_else(plain);
+        self.add_conditions(reading, step, &conditions);
+        let variables = self.game.variables.len();
+        let mut tracks = variables + step.choices;
         let mut reads = Vec::new();
         for variable in &self.claim.reads {
-            let changed = step.after.iter().find(|(changed, _)| changed == variable);
+            let changed = after.iter().find(|(changed, _)| changed == variable);
             let Some((_, sum)) = changed else {
                 reads.push(*variable);
                 continue;
             };
+            if let [(track, 1)] = sum.terms[..]
+                && track >= variables
+                && sum.constant == 0
+            {
+                reads.push(track);
+                continue;
+            }
             let mut difference = sum.clone();
             difference.terms.push((tracks, -1));
             let is_value = reading.linear(&LinearCondition::Zero(difference));
@@ -405,8 +464,7 @@ impl<'a> Check<'a> {
             let mut reading = self.going_on();
             let accepted = reading.accepted(self.claim.reads.clone());
             reading.require(accepted);
-            self.add_move(&mut reading, step);
-            let (accepted, tracks) = self.accepted_after(&mut reading, step);
+            let (accepted, tracks) = self.add_reply(&mut reading, step);
             reading.require(accepted);
             self.never(Obligation::Lost, &reading, tracks, &[])?;
         }
@@ -425,8 +483,7 @@ impl<'a> Check<'a> {
             .iter()
             .map(|step| {
                 let mut reading = self.reading();
-                self.add_move(&mut reading, step);
-                let (accepted, tracks) = self.accepted_after(&mut reading, step);
+                let (accepted, tracks) = self.add_reply(&mut reading, step);
                 reading.require(accepted);
                 let (tracks, role) = (tracks - variables, Role::Forbidden);
                 Open {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 use zug::{MovesAsked, Scope, View};
 
-use super::{GameArguments, SolverArguments, StoreArguments, table};
+use super::{GameArguments, PatternArguments, SolverArguments, StoreArguments, table};
 
 /// Which positions are checked against the rules as they are written. All are
 /// checked against the program that the rules were made into.
@@ -66,12 +66,14 @@ pub(crate) struct SolveArguments {
     pub(crate) solver: SolverArguments,
     #[command(flatten)]
     pub(crate) store: StoreArguments,
+    #[command(flatten)]
+    pub(crate) pattern: PatternArguments,
 
     /// Solves every state of the variables, not only the positions that play can reach
     ///
     /// Use it to count all positions of a board, or to ask about a position that no play leads to.
     /// States that make no sense in the game are among them
-    #[arg(long)]
+    #[arg(long, conflicts_with = "pattern")]
     pub(crate) all: bool,
 
     /// Makes a search find in how many moves the game ends too, which takes longer
@@ -82,14 +84,14 @@ pub(crate) struct SolveArguments {
 
     /// Answers by a search and writes a proof of the answer to this file; `zug certify FILE`
     /// checks it
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES, conflicts_with_all = ["all", "table", "scratch", "verify", "verify_sample"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES, conflicts_with_all = ["all", "pattern", "table", "scratch", "verify", "verify_sample"])]
     pub(crate) proof: Option<PathBuf>,
 
     /// Answers by a search that can be stopped and goes on later
     ///
     /// Its state is saved in this file now and then, on Ctrl-C and at the end; if the file exists,
     /// the search goes on from there
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES, group = table::DURABLE, conflicts_with_all = ["all", "scratch", "verify", "verify_sample"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES, group = table::DURABLE, conflicts_with_all = ["all", "pattern", "scratch", "verify", "verify_sample"])]
     pub(crate) save: Option<PathBuf>,
 
     /// Checks the answer by separate code
@@ -138,7 +140,7 @@ pub(crate) struct SolveArguments {
     /// as n=5 take={1,2}
     ///
     /// Each answer is a line of JSON. The rules are prepared once for each set of parameters
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES, alias = "positions", conflicts_with_all = ["about", "all", "proof", "save", "table", "scratch", "verify", "verify_sample", "count", "statistics", "long", "output", "remoteness", "format"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = table::FILES, alias = "positions", conflicts_with_all = ["about", "all", "proof", "save", "table", "scratch", "verify", "verify_sample", "count", "statistics", "long", "output", "remoteness", "format", "pattern"])]
     pub(crate) each: Option<PathBuf>,
 
     /// Says too how the answer was found, and why the player to move wins or loses, as `zug explain`

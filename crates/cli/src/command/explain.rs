@@ -23,7 +23,8 @@ const LONGEST_LINE: usize = 8;
 pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
     let request = question::request(&arguments.game, Scope::Reachable)?;
     let (solver, store) = (&arguments.solver, &arguments.store);
-    let answered = question::reply_unless_searched(&request, solver, store, arguments.time);
+    let options = arguments.pattern.with(question::options(solver))?;
+    let answered = question::reply_unless_searched(&request, options, store, arguments.time);
     let answer = question::advised(&request, solver, answered)?;
     let (reply, unwritten) = match answer {
         Answer::Reply(reply, unwritten) => (reply, unwritten),

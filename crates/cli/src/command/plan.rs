@@ -23,6 +23,7 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<()> {
     };
     let request = question::request(&arguments.game, scope)?;
     let options = question::options(&arguments.solver);
+    let options = arguments.pattern.with(options)?;
     let plan = Plan::of(&request, &options)?;
     question::tell_of_play(&arguments.game, plan.decides_stuck());
     question::warn(&request, &plan.warnings());

@@ -61,7 +61,8 @@ pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
         proof::refuse_if_hopeless(file).map_err(kept::plain)?;
     }
     refuse_other_methods(arguments)?;
-    let answered = question::stoppable(&arguments.solver, |options| {
+    let options = arguments.pattern.with(options(&arguments.solver))?;
+    let answered = question::stoppable_with(options, |options| {
         answered(&request, moves_asked, options, arguments)
     });
     let answered = question::advised(&request, &arguments.solver, answered)?;

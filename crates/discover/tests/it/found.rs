@@ -48,23 +48,6 @@ fn heap(moves: &str) -> String {
     format!("game heap(n = 20)\nimpartial\nheap: 0..n = n\n{moves}")
 }
 
-/// The rules of a game with two heaps, whose results and moves are `rules`.
-fn heaps(rules: &str) -> String {
-    format!(
-        "game heaps(first = 5, second = 7)\nimpartial\na: 0..first = first\nb: 0..second = second\n{rules}"
-    )
-}
-
-const WYTHOFF: &str = "\
-move from_first(k in 1..first) if k <= a:
-    a -= k
-move from_second(k in 1..second) if k <= b:
-    b -= k
-move from_both(k in 1..min(first, second)) if k <= a and k <= b:
-    a -= k
-    b -= k
-";
-
 #[test]
 fn games_of_the_catalogue_have_patterns() {
     let normal = Settings::default;
@@ -136,30 +119,53 @@ fn games_of_the_catalogue_have_patterns() {
 }
 
 #[test]
-fn rules_of_papers_have_the_patterns_that_the_papers_prove() {
-    let normal = Settings::default();
-    // Fraenkel, Aperiodic subtraction games, 2011.
-    let half =
-        "move one if heap >= 1:\n    heap -= 1\nmove half if heap >= 1:\n    heap = heap // 2\n";
-    let found = told(&linear(&heap(half), &normal));
-    assert_eq!(
-        found,
-        "proved 3 base 2 heap ends in an odd number of binary zeros, or heap is 0"
-    );
-    let third = "move some(k in {1, 2}) if heap >= k:\n    heap -= k\n\
-                 move third if heap >= 1:\n    heap = heap // 3\n";
-    let found = told(&linear(&heap(third), &normal));
-    assert_eq!(
-        found,
-        "proved 3 base 3 heap ends in an odd number of ternary zeros, or heap is 0"
-    );
-    let at_most_half = "move take(k in 1..n) if 2 * k <= heap:\n    heap -= k\n";
-    let found = told(&linear(&heap(at_most_half), &normal));
-    assert_eq!(found, "proved 3 base 2 heap is one less than a power of 2");
-    // Renard and Rigo, 2025: Wythoff's game that ends where a + b is small.
-    for (most, expected) in [(1, "proved 6 recurrent 1"), (2, "proved 29 recurrent 1")] {
-        let rules = heaps(&format!("win other if a + b <= {most}\n{WYTHOFF}"));
-        assert_eq!(told(&linear(&rules, &normal)), expected);
+fn games_of_papers_have_the_patterns_that_the_papers_prove() {
+    let normal = Settings::default;
+    let found = [
+        // Fraenkel, Aperiodic subtraction games, 2011.
+        (
+            "mark",
+            normal(),
+            "proved 3 base 2 heap ends in an odd number of binary zeros, or heap is 0",
+        ),
+        (
+            "mark-by-three",
+            normal(),
+            "proved 3 base 3 heap ends in an odd number of ternary zeros, or heap is 0",
+        ),
+        (
+            "at-most-half",
+            normal(),
+            "proved 3 base 2 heap is one less than a power of 2",
+        ),
+        // Fraenkel, 1982.
+        ("wythoff-by-two", normal(), "proved 10 recurrent 2"),
+        // Renard and Rigo, 2025.
+        (
+            "wythoff-with-ends",
+            normal().set("ends", "{0, 1}"),
+            "proved 6 recurrent 1",
+        ),
+        ("wythoff-with-ends", normal(), "proved 29 recurrent 1"),
+        // Moore, 1910: where a move takes from at most two of three heaps.
+        (
+            "moore",
+            normal(),
+            "proved 2 base 2 heap[0] = heap[1] = heap[2]",
+        ),
+        // Gale, 1974.
+        (
+            "chomp-rows",
+            normal(),
+            "proved 3 base 2 top and bottom differ by 1",
+        ),
+    ];
+    for (name, settings, expected) in found {
+        assert_eq!(
+            told(&linear(catalogue(name), &settings)),
+            expected,
+            "{name}"
+        );
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod found;
 mod mutants;
+mod replies;
 
 use zug_certify::pattern::{PatternAutomaton, PatternClaim, PatternDigits};
 use zug_discover::Pattern;

@@ -28,9 +28,10 @@ use zug_values::Play;
 
 pub use error::{Error, SettingFlaw};
 pub use left_games::{LeftGames, LeftPosition};
-pub(crate) use notation::counts_of_texts;
+pub(crate) use notation::{counts_of_texts, named};
 pub use rules::{Rules, Settings};
 pub use setting::Texts;
+pub(crate) use squares::has_squares;
 pub use whole_games::{BeyondNumbers, WholeGames, WholePosition};
 
 use crate::domain::part::Part;

@@ -268,7 +268,7 @@ pub(super) fn plain_text(game: &GameDecl, decl: &MoveDecl, chosen: &[Value]) -> 
 }
 
 /// Returns a value as [`short`] does, with each pair of numbers as a square where the game has squares.
-pub(super) fn named(value: &Value, has_squares: bool) -> String {
+pub(crate) fn named(value: &Value, has_squares: bool) -> String {
     let Value::Tuple(parts) = value else {
         return short(value);
     };

@@ -3,7 +3,7 @@
 use crate::syntax::ast::{CellNames, GameDecl, TypeExpr, TypeKind};
 
 /// Whether a game writes cells as squares.
-pub(super) fn has_squares(game: &GameDecl) -> bool {
+pub(crate) fn has_squares(game: &GameDecl) -> bool {
     fn is_made_of_squares(ty: &TypeExpr) -> bool {
         match &ty.kind {
             TypeKind::Grid(.., CellNames::Squares) => true,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use zug_game::linear::{LinearCondition, LinearGame, LinearMove, LinearSum};
+use zug_game::linear::{LinearCondition, LinearGame, LinearMove, LinearSum, LinearText};
 use zug_job::Job;
 use zug_values::{Outcome, Play};
 
@@ -14,10 +14,10 @@ use crate::check::Type;
 use crate::domain::state::label;
 use crate::domain::value::Value;
 use crate::evaluate::Eval;
-use crate::instance::{Error, Rules, Settings};
+use crate::instance::{Error, Rules, Settings, has_squares, named};
 use crate::syntax::ast::{
-    CompareOp, ExprKind, File, GameDecl, MoveDecl, MoveParameter, ResultDecl, StateDecl, TypeExpr,
-    TypeKind, Verdict,
+    CompareOp, ExprKind, File, GameDecl, MoveDecl, MoveParameter, ResultDecl, StateDecl,
+    TemplatePart, TypeExpr, TypeKind, Verdict,
 };
 use crate::text::span::Span;
 
@@ -95,8 +95,10 @@ struct Building<'a> {
 /// One part of a sum: what its expressions stand for, and the variables of its state.
 struct Part<'a> {
     symbolic: Symbolic<'a>,
-    /// For each state variable its name with the first and the last of its variables.
+    /// For each state variable its name with the first of its variables.
     fields: Vec<(Arc<str>, usize)>,
+    /// The number of the part, from 0, where the game has several.
+    number: Option<usize>,
 }
 
 impl<'a> Building<'a> {
@@ -152,8 +154,11 @@ impl<'a> Building<'a> {
             self.require(condition);
         }
         let Some(sum) = &decl.sum else {
-            let fields = Vec::new();
-            parts.push(Part { symbolic, fields });
+            parts.push(Part {
+                symbolic,
+                fields: Vec::new(),
+                number: None,
+            });
             return Ok(());
         };
         let child = self.file.place_of(&sum.part).filter(|child| *child < game);
@@ -211,8 +216,9 @@ impl<'a> Building<'a> {
     fn states(&mut self, parts: &mut [Part<'a>]) -> Eval<()> {
         let several = parts.len() > 1;
         for (number, part) in parts.iter_mut().enumerate() {
+            part.number = several.then_some(number);
             for decl in &part.symbolic.decl.state {
-                let name = label(several.then_some(number), &decl.name.text);
+                let name = label(part.number, &decl.name.text);
                 let first = self.game.variables.len();
                 let value = self.state(&mut part.symbolic, decl, &name)?;
                 if self.game.variables.len() > MOST_VARIABLES {
@@ -440,6 +446,7 @@ impl<'a> Building<'a> {
         if guard == LinearCondition::Known(false) {
             return Ok(());
         }
+        let text = written(part, step).unwrap_or_default();
         for way in part.symbolic.ways(&step.body, span)? {
             let mut condition = guard.clone().and(way.condition);
             if let Some(leaving) = &step.leaving {
@@ -473,6 +480,7 @@ impl<'a> Building<'a> {
                         choices: last.saturating_sub(self.game.variables.len()),
                         condition,
                         after,
+                        text: text.clone(),
                     });
                 }
             }
@@ -482,6 +490,43 @@ impl<'a> Building<'a> {
         }
         Ok(())
     }
+}
+
+/// Returns the text of a move whose choices are made; `None` if a piece of it is no number that is one sum.
+fn written<'a>(part: &mut Part<'a>, step: &'a MoveDecl) -> Option<Vec<LinearText>> {
+    let mut text = Vec::new();
+    if let Some(number) = part.number {
+        text.push(LinearText::Fixed(format!("{}: ", number + 1)));
+    }
+    let quotients = part.symbolic.quotients.clone();
+    for piece in &step.notation.as_ref()?.parts {
+        let value = match piece {
+            TemplatePart::Text(fixed) => {
+                text.push(LinearText::Fixed(fixed.to_string()));
+                continue;
+            }
+            TemplatePart::Value(value) => part.symbolic.eval(value),
+        };
+        // A quotient of the text alone is no variable of the move.
+        part.symbolic.quotients.clone_from(&quotients);
+        text.push(match value.ok()? {
+            Sym::Known(value) => LinearText::Fixed(named(&value, has_squares(part.symbolic.decl))),
+            Sym::Int(cases) => match &cases[..] {
+                [(LinearCondition::Known(true), sum)] if is_of(sum, quotients.as_ref()) => {
+                    LinearText::Number(sum.clone())
+                }
+                _ => return None,
+            },
+            _ => return None,
+        });
+    }
+    Some(text)
+}
+
+/// Whether a sum has no variables but those that are known.
+fn is_of(sum: &LinearSum, known: Option<&Quotients>) -> bool {
+    let mut terms = sum.terms.iter();
+    known.is_none_or(|known| terms.all(|(variable, _)| *variable < known.variables))
 }
 
 /// Returns a new variable of the move, which is between two numbers.

@@ -58,7 +58,7 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
 
 /// The games with constant steps: for each the number of ground moves that are constant
 /// steps and the number of all ground moves. No other game has any.
-const CONSTANT: [(&str, usize, usize); 67] = [
+const CONSTANT: [(&str, usize, usize); 68] = [
     ("achi", 64, 82),
     ("amazons", 224, 224),
     ("asalto", 80, 118),
@@ -66,6 +66,7 @@ const CONSTANT: [(&str, usize, usize); 67] = [
     ("cat-and-mouse", 26, 26),
     ("chinese-checkers", 228, 228),
     ("chomp", 1, 27),
+    ("chomp-rows", 1, 11),
     ("chung-toi", 2, 280),
     ("clobber", 48, 48),
     ("coins-in-a-circle", 20, 20),

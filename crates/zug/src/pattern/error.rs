@@ -32,6 +32,18 @@ pub enum PatternError {
         /// The hash of the rules.
         wanted: String,
     },
+    /// The pattern that is to answer is about something else than what is asked.
+    #[error("the pattern does not answer this: it is about {about}")]
+    OtherQuestion {
+        /// What the pattern is about.
+        about: String,
+    },
+    /// The pattern that is to answer does not speak of the position that is asked about.
+    #[error(
+        "the pattern does not speak of this position: the rules end the game there, play from a start does \
+         not lead there, or a number is too large"
+    )]
+    OtherPosition,
     /// What the certificate claims is not true.
     #[error(transparent)]
     Flaw(#[from] PatternFlaw),

@@ -136,7 +136,7 @@ impl PatternFile {
     /// # Errors
     ///
     /// The catalogue has no such game, or other rules by this name.
-    fn request(&self, origin: &str) -> Result<Request, Error> {
+    pub(super) fn request(&self, origin: &str) -> Result<Request, Error> {
         let mut request = match &self.rules {
             Some(rules) => Request::rules(rules.clone(), origin),
             None => Request::catalogue(&self.game)?,
@@ -165,7 +165,7 @@ impl PatternFile {
     /// # Errors
     ///
     /// A name is not known, or a number is too large.
-    fn claim(&self, game: &LinearGame) -> Result<PatternClaim, PatternError> {
+    pub(super) fn claim(&self, game: &LinearGame) -> Result<PatternClaim, PatternError> {
         let variable = |name: &String| {
             let found = game.variables.iter().position(|known| known == name);
             found.ok_or_else(|| unknown("variable", name))

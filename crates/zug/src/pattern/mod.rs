@@ -8,7 +8,9 @@
 pub(crate) mod error;
 mod discovery;
 mod file;
+mod checked;
 
+pub use checked::CheckedPattern;
 pub use discovery::{Discovery, PatternStatus, discover};
 pub use error::PatternError;
 pub use file::{PatternFile, certify_pattern_file};

@@ -1,14 +1,16 @@
 //! Answers without a walk over all positions: which theorem applies to what is
 //! asked, and what it says.
 //!
-//! Three kinds. A *family* is a game of the catalogue for which the catalogue has
+//! Four kinds. A *family* is a game of the catalogue for which the catalogue has
 //! a theorem (`families`); it is known by its rules, so that a copy of them in
 //! a file of one's own is answered too, and a file with other rules never is. A
 //! *split* takes a sum of impartial games apart and adds up the nimbers of its
 //! parts (`split`). Where moves only ever become fewer, a *board* falls *apart*
 //! into such parts as it is played, and their nimbers are searched for (`apart`).
-//! Each may answer where the positions are too many for any table; the first two
-//! even where a position does not fit into a word.
+//! A *pattern* of lost positions was found from the rules and proved for all sizes
+//! (`pattern`); it answers where no family does.
+//! Each may answer where the positions are too many for any table; families, splits and
+//! patterns even where a position does not fit into a word.
 
 mod agreement;
 mod apart;
@@ -16,11 +18,13 @@ mod asked;
 mod facts;
 mod families;
 mod left;
+mod pattern;
 mod split;
 mod told;
 
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::Arc;
 
 use zug_catalogue::nim::Nim;
 use zug_game::{Game, Notation, Player, U256};
@@ -30,6 +34,7 @@ use zug_values::{Contradiction, LoopyNimber, Nimber, Outcome, Play, Worth};
 use crate::error::Error;
 use crate::nim_sum::NimAddition;
 use crate::options::{AnswerBy, SolveOptions};
+use crate::pattern::CheckedPattern;
 use crate::request::{Request, Scope};
 
 use asked::Asked;
@@ -211,6 +216,8 @@ enum By {
     Left(left::Prepared),
     /// The theorem of a family of the catalogue, applied to the position asked about.
     Family(&'static Family, Box<dyn Applied>),
+    /// A pattern of the lost positions, applied to the position asked about.
+    Pattern(Arc<CheckedPattern>, Box<dyn Applied>),
     /// The parts of a sum are solved alone, and their nimbers added up.
     Split(split::Prepared),
     /// The parts into which the board falls are searched alone, and their nimbers added up.
@@ -293,10 +300,14 @@ impl TheoremPlan {
         }
         let asked = Asked::read(request, options)?;
         let facts = asked.facts();
-        let by = if let Some(games) = left::applies(&asked, request, options)? {
+        let by = if let Some(given) = &options.pattern {
+            By::Pattern(given.clone(), pattern::given(given, &asked)?)
+        } else if let Some(games) = left::applies(&asked, request, options)? {
             By::Left(games)
         } else if let Some((family, here)) = asked.family(request)? {
             By::Family(family, here)
+        } else if let Some((pattern, here)) = pattern::kept(&asked, request)? {
+            By::Pattern(pattern, here)
         } else if let Some(board) = apart::applies(&asked, options)? {
             By::Apart(board)
         } else if let Some(alone) = split::applies(&asked.rules, request, &facts, options) {
@@ -326,6 +337,7 @@ impl TheoremPlan {
                 here,
             }),
             By::Left(games) => Some(left::of(games, options)?),
+            By::Pattern(pattern, here) => Some(pattern::of(pattern, here)),
             By::Split(prepared) => split::of(prepared, options)?,
             By::Apart(prepared) => apart::of(prepared, options)?,
         };
@@ -349,6 +361,7 @@ impl TheoremPlan {
         match &self.by {
             By::Family(family, _) => family.name.to_owned(),
             By::Left(_) => left::NAME.to_owned(),
+            By::Pattern(pattern, _) => pattern::name(pattern),
             By::Split(prepared) => prepared.name(),
             By::Apart(_) => apart::NAME.to_owned(),
         }
@@ -359,6 +372,7 @@ impl TheoremPlan {
         match &self.by {
             By::Family(family, _) => family.source,
             By::Left(_) | By::Split(_) => split::SOURCE,
+            By::Pattern(pattern, _) => pattern::source(pattern),
             By::Apart(_) => apart::SOURCE,
         }
     }
@@ -368,7 +382,7 @@ impl TheoremPlan {
     pub fn otherwise(&self) -> Option<String> {
         match &self.by {
             By::Split(_) => Some(split::otherwise()),
-            By::Family(..) | By::Left(_) | By::Apart(_) => None,
+            By::Family(..) | By::Left(_) | By::Pattern(..) | By::Apart(_) => None,
         }
     }
 

@@ -29,6 +29,7 @@ mod outlook;
 mod partizan;
 mod partizan_rows;
 mod parts;
+mod patterns;
 mod placed;
 mod player_swap;
 mod preparation;

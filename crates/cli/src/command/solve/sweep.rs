@@ -117,7 +117,10 @@ impl Sweep {
         let mut report = SweepReport::new(game.game.clone(), names.cloned().collect());
         let mut columns = Vec::new();
         let mut head: Vec<String> = Vec::new();
-        question::stoppable(&arguments.solver, |options| {
+        let options = arguments
+            .pattern
+            .with(question::options(&arguments.solver))?;
+        question::stoppable_with(options, |options| {
             let options = options.clone().with_remoteness(arguments.remoteness);
             let mut places = vec![0; self.swept.len()];
             loop {
