@@ -10,6 +10,7 @@ use zug_sequences::pairs::PairsError;
 use zug_solve::strong::tiers::store::StoreError;
 
 use crate::calculation::NoCalculation;
+use crate::cluster::Damaged;
 use crate::destination::Unwritable;
 use crate::meant::{NoExpression, meant};
 use crate::memory;
@@ -223,6 +224,7 @@ fn told(error: &anyhow::Error) -> u8 {
         || error.is::<NotListening>()
         || error.is::<Unwritable>()
         || error.is::<SomeUnanswered>()
+        || error.is::<Damaged>()
     {
         tell(Kind::Error, &error.to_string());
         return NO_ANSWER;

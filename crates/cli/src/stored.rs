@@ -383,13 +383,17 @@ fn found(
 /// The solution in a folder, with the problem that it is of.
 pub(crate) fn opened(folder: &Path, options: &SolveOptions) -> Result<(Problem, Solution)> {
     let manifest = Manifest::read(folder)?;
-    let of = &manifest.of;
-    let mut request = Request::rules(&of.rules, folder.display().to_string()).at(&of.position);
-    request.settings.parameters.clone_from(&of.parameters);
-    let request = request.with_play(Some(play(of)));
+    let request = request_of(&manifest.of, folder);
     let (problem, identity) = problem_of(request, &manifest, options)?;
     let solution = open(&problem, &identity, &manifest, options, folder)?;
     Ok((problem, solution))
+}
+
+/// The request about what a folder is of.
+pub(crate) fn request_of(of: &Identity, folder: &Path) -> Request {
+    let mut request = Request::rules(&of.rules, folder.display().to_string()).at(&of.position);
+    request.settings.parameters.clone_from(&of.parameters);
+    request.with_play(Some(play(of)))
 }
 
 /// Reads every block of the table in a folder, and compares the checksums.
@@ -460,7 +464,7 @@ fn open(
 
 /// What the table of a request's problem is of. A table by number, which is solved by the options
 /// `by_number`, has all positions; it has landmarks with their numbers, too.
-fn identity(
+pub(crate) fn identity(
     request: &Request,
     problem: &Problem,
     by_number: Option<&SolveOptions>,
@@ -507,7 +511,12 @@ pub(crate) fn told(unwritten: Option<Error>) -> Result<()> {
 pub(crate) fn advice(error: &Error) -> Option<&'static str> {
     Some(match error {
         Error::Absent(_) => "`zug solve GAME --table FOLDER` writes one",
-        Error::Foreign { .. } | Error::Occupied { .. } => "name another folder",
+        Error::Foreign { .. } | Error::Occupied { .. } | Error::OtherShards { .. } => {
+            "name another folder"
+        }
+        Error::OfCluster(_) => "`zug cluster do` goes on with them, until the folder holds a table",
+        Error::NoUnits(_) => "`zug cluster begin FOLDER GAME` begins them",
+        Error::OtherProgram { .. } => "take that version, or begin again in another folder",
         Error::InUse(_) => "wait until it is done, or name another folder",
         Error::Damaged { .. } => "remove the folder, and solve the positions again",
         Error::Version { .. } => {
@@ -523,6 +532,11 @@ pub(crate) fn advice(error: &Error) -> Option<&'static str> {
 pub(crate) fn is_misuse(error: &Error) -> bool {
     matches!(
         error,
-        Error::Absent(_) | Error::Foreign { .. } | Error::Occupied { .. }
+        Error::Absent(_)
+            | Error::Foreign { .. }
+            | Error::Occupied { .. }
+            | Error::OfCluster(_)
+            | Error::NoUnits(_)
+            | Error::OtherShards { .. }
     )
 }

@@ -7,15 +7,16 @@ use anyhow::Result;
 use zug::report::solve::{CertificateReport, CountsReport};
 use zug::report::table::{ScopeWord, ScoreRangeReport, TableFileReport};
 use zug::report::{
-    ProgramVersion, TableInfoReport, TableQueryReport, TableVerifyReport, Version, parameters,
+    ProgramVersion, TableDigestReport, TableInfoReport, TableQueryReport, TableVerifyReport,
+    Version, parameters,
 };
 use zug::{Certificate, Extent, SolveOptions, When, points, verdict};
 use zug_solve::table::Counts;
 use zug_tablebase::{Checked, Kind as StreamKind, Manifest, StoredTable, TierStore};
 
 use crate::arguments::{
-    ExportFormat, TableArguments, TableCommand, TableExportArguments, TableInfoArguments,
-    TableQueryArguments, TableVerifyArguments,
+    ExportFormat, TableArguments, TableCommand, TableDigestArguments, TableExportArguments,
+    TableInfoArguments, TableQueryArguments, TableVerifyArguments,
 };
 use crate::command::solve::{told_moves, write_head, write_moves, write_nimber};
 use crate::memory::{self, MemoryArguments};
@@ -26,6 +27,7 @@ pub(crate) fn run(arguments: &TableArguments) -> Result<()> {
         TableCommand::Info(arguments) => info(arguments),
         TableCommand::Query(arguments) => query(arguments),
         TableCommand::Verify(arguments) => verify(arguments),
+        TableCommand::Digest(arguments) => digest(arguments),
         TableCommand::Export(arguments) => export(arguments),
     }
 }
@@ -270,6 +272,25 @@ pub(crate) fn verified(
     let certificate = solution.verify_with(extent, options)?;
     stored::refuse_other_counts(folder, &solution)?;
     Ok((checked, certificate, solution.tells_scores()))
+}
+
+fn digest(arguments: &TableDigestArguments) -> Result<()> {
+    let digest = question::stoppable_with(options(arguments.memory), |options| {
+        let (_, solution) = stored::opened(&arguments.folder, options)?;
+        Ok(solution.digest(&options.job())?)
+    })?;
+    let report = TableDigestReport {
+        version: Version::CURRENT,
+        positions: digest.positions,
+        digest: format!("{:032x}", digest.sum),
+    };
+    let mut out = output::answers();
+    if arguments.json {
+        json::write(&mut out, &report)?;
+        return Ok(());
+    }
+    writeln!(out, "{}  {} positions", report.digest, report.positions)?;
+    Ok(())
 }
 
 /// The formats of an exported table, by the endings of files.

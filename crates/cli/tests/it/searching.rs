@@ -94,7 +94,16 @@ fn a_forced_win_is_told_at_once() {
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_a_search_with_what_is_known() {
-    let play = zug(&["play", "connect-four", "--set", "width=8", "--as", "none", "--time", "1h"]);
+    let play = zug(&[
+        "play",
+        "connect-four",
+        "--set",
+        "width=8",
+        "--as",
+        "none",
+        "--time",
+        "1h",
+    ]);
     let mut child = signals::hearing(&play)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
