@@ -54,7 +54,7 @@ pub(crate) struct Damaged {
 #[derive(Debug)]
 pub(crate) enum Work {
     /// Units are to be done.
-    Begun(Begun),
+    Begun(Box<Begun>),
     /// All are done.
     Done(Box<Manifest>),
 }
@@ -128,7 +128,7 @@ impl Work {
             .into());
         }
         let units = problem.units(options)?;
-        Ok(Self::Begun(Begun { cluster, units }))
+        Ok(Self::Begun(Box::new(Begun { cluster, units })))
     }
 }
 

@@ -6,11 +6,11 @@ use std::fmt;
 
 use zug_game::Orbits;
 use zug_job::Job;
-use zug_lang::{Climbing, Word};
+use zug_lang::{Climbing, RulesGame, Word};
 use zug_solve::strong::Method;
-use zug_solve::strong::tiers::Key;
 use zug_solve::strong::tiers::store::Store;
 use zug_solve::strong::tiers::units::{Levels, Unit, Units};
+use zug_solve::strong::tiers::{Key, Memory};
 
 use crate::error::{Error, GainsLack};
 use crate::native::{Width, native};
@@ -48,9 +48,9 @@ impl Problem {
         let options = options.clone().with_method(Method::Tiers);
         let plan = TablePlan::new(self, &options, &job.budget);
         Ok(ProblemUnits(match self.symmetric() {
-            AnyGame::Narrow(game) => Prepared::new(game, self, &plan, &job)?,
-            AnyGame::Wide(game) => Prepared::new(game, self, &plan, &job)?,
-            AnyGame::Widest(game) => Prepared::new(game, self, &plan, &job)?,
+            AnyGame::Narrow(game) => Prepared::of(game, self, &plan, &job)?,
+            AnyGame::Wide(game) => Prepared::of(game, self, &plan, &job)?,
+            AnyGame::Widest(game) => Prepared::of(game, self, &plan, &job)?,
             AnyGame::Rust(_) => return Err(Error::NoLevels),
         }))
     }
@@ -101,8 +101,8 @@ struct Prepared<W: Word> {
 }
 
 impl<W: Width + Key> Prepared<W> {
-    fn new(
-        game: &zug_lang::RulesGame<W>,
+    fn of(
+        game: &RulesGame<W>,
         problem: &Problem,
         plan: &TablePlan,
         job: &Job,
@@ -111,7 +111,7 @@ impl<W: Width + Key> Prepared<W> {
         let game = game.climbing(job)?.ok_or(Error::NoLevels)?;
         let root = W::narrow(problem.root().to_bits());
         let orbits = Orbits::new(&game);
-        let none = zug_solve::strong::tiers::Memory::new(&job.budget);
+        let none = Memory::new(&job.budget);
         let levels = Units::new(&orbits, root, &none, 1)?.levels();
         Ok(Box::new(Self { game, root, levels }))
     }

@@ -72,8 +72,6 @@ fn units(folder: &str) -> Option<Vec<String>> {
     let units: Vec<String> = units
         .map(|unit| unit["unit"].as_str().unwrap().to_owned())
         .collect();
-    let lines = zug(&["cluster", "units", folder]);
-    assert_eq!(lines.lines().collect::<Vec<_>>(), units);
     assert_eq!(report["done"].as_bool().unwrap(), units.is_empty());
     (!units.is_empty()).then_some(units)
 }
@@ -169,7 +167,6 @@ fn is_the_table_of_one_run(game: &[&str], shards: &[(&str, std::ops::RangeInclus
 
 #[test]
 fn units_make_the_table_of_one_run() {
-    let any = 1..=usize::MAX;
     is_the_table_of_one_run(
         &["tic-tac-toe"],
         &[("1000000", 1..=1), ("60", 2..=9), ("12", 10..=60)],
@@ -178,10 +175,9 @@ fn units_make_the_table_of_one_run() {
         &["connect-four", "--set", "width=4", "--set", "height=4"],
         &[("1000000", 1..=1), ("20000", 2..=9), ("2500", 10..=40)],
     );
-    is_the_table_of_one_run(
-        &["kalah", "--set", "pits=2", "--set", "seeds=2"],
-        &[("50", any)],
-    );
+    is_the_table_of_one_run(&["hex", "--set", "size=3"], &[("100", 2..=40)]);
+    // A move climbs several levels, and most tiers have one position.
+    is_the_table_of_one_run(&["subtraction", "--set", "n=9"], &[("1", 1..=1)]);
 }
 
 #[test]

@@ -23,16 +23,15 @@ use super::shards::{Name, Shards};
 #[error("tier {0} has no shard {1}")]
 pub(super) struct NoShard(u32, u32);
 
+/// Runs, each with what it has of a shard.
+type Pieces<K> = Vec<(Name, Piece<K>)>;
+
 impl<G> Units<'_, G>
 where
     G: Graded<Position: Key> + Sync,
 {
     /// The runs that reach a shard, with what they have of it.
-    pub(super) fn pieces(
-        &self,
-        tier: u32,
-        shard: u32,
-    ) -> Result<Vec<(Name, Piece<G::Position>)>, Error> {
+    pub(super) fn pieces(&self, tier: u32, shard: u32) -> Result<Pieces<G::Position>, Error> {
         let shards: Shards<G::Position> = self.shards(tier)?;
         let bounds = shards.bounds(shard);
         let bounds = bounds.ok_or_else(|| StoreError::failed(NoShard(tier, shard)))?;

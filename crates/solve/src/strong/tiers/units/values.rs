@@ -29,7 +29,7 @@ where
         let mut behind = Vec::new();
         for later in self.levels().behind(tier) {
             let section = self.section((tier, shard), later)?;
-            behind.push(self.answered((tier, shard), later, section)?);
+            behind.push(self.answered((tier, shard), later, &section)?);
         }
         let view = View {
             store: self.store,
@@ -47,7 +47,7 @@ where
         &self,
         run: (u32, u32),
         later: u32,
-        section: Section<G::Position>,
+        section: &Section<G::Position>,
     ) -> Result<Behind, Error> {
         let blocks = &section.run.blocks()[section.blocks.clone()];
         let mut answered = Behind {
