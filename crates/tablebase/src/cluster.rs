@@ -55,21 +55,15 @@ impl Cluster {
     /// The system refuses; the folder holds other files, a table, tiers of a run, or units of
     /// something else or with other shards; another process begins or ends work there now.
     pub fn begin(folder: &Path, of: &Identity, shard_positions: u64) -> Result<Self, Error> {
-        let _writer = Writer::take(folder, of)?;
         match Self::read(folder) {
-            Ok(begun) => {
-                begun.of().must_be(folder, of)?;
-                if begun.shard_positions() != shard_positions {
-                    return Err(Error::OtherShards {
-                        path: folder.to_owned(),
-                        found: begun.shard_positions(),
-                        wanted: shard_positions,
-                    });
-                }
-                return Ok(begun);
-            }
+            // The lock would remove what units are writing there now.
+            Ok(begun) => return begun.must_be(of, shard_positions),
             Err(Error::NoUnits(_)) => {}
             Err(error) => return Err(error),
+        }
+        let _writer = Writer::take(folder, of)?;
+        if let Ok(begun) = Self::read(folder) {
+            return begun.must_be(of, shard_positions);
         }
         if let Some(file) = durable::names(folder)?.into_iter().next() {
             return Err(Error::Occupied {
@@ -87,6 +81,19 @@ impl Cluster {
         Ok(Self {
             folder: folder.to_owned(),
             begun,
+        })
+    }
+
+    /// The units, if they are of this and have shards of this size.
+    fn must_be(self, of: &Identity, shard_positions: u64) -> Result<Self, Error> {
+        self.of().must_be(&self.folder, of)?;
+        if self.shard_positions() == shard_positions {
+            return Ok(self);
+        }
+        Err(Error::OtherShards {
+            found: self.shard_positions(),
+            path: self.folder,
+            wanted: shard_positions,
         })
     }
 

@@ -134,12 +134,12 @@ fn status(arguments: &ClusterFolderArguments) -> Result<()> {
     for ClusterStageReport { stage, done, known } in &work.stages {
         writeln!(out, "{stage:<7} {done} of {known} units are done")?;
     }
-    writeln!(
-        out,
-        "{} units can be done now; {} on the disk",
-        work.ready,
-        memory::told(work.bytes)
-    )?;
+    let ready = match work.ready {
+        1 => "1 unit".to_owned(),
+        many => format!("{many} units"),
+    };
+    let bytes = memory::told(work.bytes);
+    writeln!(out, "{ready} can be done now; {bytes} on the disk")?;
     Ok(())
 }
 
