@@ -118,7 +118,7 @@ pub(crate) enum Command {
     Serve(ServeArguments),
     /// Looks up, checks or exports a table of solved positions on disk.
     Table(TableArguments),
-    /// Solves all positions of a game by units of work, on many machines with a shared folder.
+    /// Solves a game by units of work, on many machines that share a folder.
     Cluster(ClusterArguments),
     /// Checks the proof of a search or of a pattern, and says what it proves.
     Certify(CertifyArguments),
