@@ -120,7 +120,13 @@ fn most_shards(folder: &str) -> usize {
 fn is_the_table_of_one_run(game: &[&str], shards: &[(&str, std::ops::RangeInclusive<usize>)]) {
     let mut dice = Dice(7);
     let one = Folders::new();
-    zug(&[&["solve"], game, &["--table", &one.alone]].concat());
+    // Other methods write tables with nimbers, where there are any.
+    zug(&[
+        &["solve"],
+        game,
+        &["--method", "tiers", "--table", &one.alone],
+    ]
+    .concat());
     let alone = zug(&["table", "digest", &one.alone]);
     let told = |folder: &str| -> Value {
         let info: Value = zug(&["table", "info", folder, "--json"]).parse().unwrap();

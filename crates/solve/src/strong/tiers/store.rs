@@ -54,7 +54,8 @@ pub enum Kind {
     Levels,
     /// Of a unit: where the shards of a tier begin, and which runs reach each of them.
     Split,
-    /// Of a unit: the distinct positions that the moves out of a shard lead to, tier by tier.
+    /// Of a unit: the distinct positions that the moves out of a shard lead to, tier by tier. The
+    /// first keys of its blocks ascend within each tier.
     Run,
     /// Of a unit: the values of the positions of all runs into a shard, run by run.
     Answers,

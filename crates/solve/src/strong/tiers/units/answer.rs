@@ -63,9 +63,10 @@ where
         charged.grow(most).map_err(StoreError::from)?;
         let answers = pieces.into_iter().map(|(run, piece)| Answers {
             run,
-            piece,
             blocks: Vec::new(),
-            cells: Vec::new(),
+            // The room that was charged above.
+            cells: Vec::with_capacity(piece.most() as usize * width),
+            piece,
         });
         let mut answers: Vec<_> = answers.collect();
         let lost = |from| {
