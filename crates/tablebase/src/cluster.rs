@@ -26,9 +26,6 @@ use crate::stream_reader::StreamReader;
 use crate::tier_store::{TierStore, stream};
 use crate::write::Writer;
 
-/// The name of the file that says what the work is of.
-pub(crate) const NAME: &str = "cluster.json";
-
 /// Units of work that were begun in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cluster {
@@ -77,7 +74,7 @@ impl Cluster {
             of: of.clone(),
             shard_positions,
         };
-        sealed::write(folder, NAME, &begun)?;
+        sealed::write(folder, manifest::CLUSTER, &begun)?;
         Ok(Self {
             folder: folder.to_owned(),
             begun,
@@ -104,10 +101,11 @@ impl Cluster {
     /// None were begun there, or all are done and the folder has a table; the file that says it
     /// cannot be read; another version of the program began them.
     pub fn read(folder: &Path) -> Result<Self, Error> {
-        let begun: Begun = sealed::read(folder, NAME).map_err(|error| match error {
-            Error::Absent(folder) => Error::NoUnits(folder),
-            error => error,
-        })?;
+        let begun: Begun =
+            sealed::read(folder, manifest::CLUSTER).map_err(|error| match error {
+                Error::Absent(folder) => Error::NoUnits(folder),
+                error => error,
+            })?;
         if begun.program != manifest::PROGRAM {
             return Err(Error::OtherProgram {
                 path: folder.to_owned(),

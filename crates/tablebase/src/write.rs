@@ -18,7 +18,6 @@ use zug_solve::table::{Counts, Entry, Table};
 use zug_values::Nimber;
 
 use crate::cell::{Cell, Ending};
-use crate::cluster;
 use crate::codec::scores;
 use crate::durable::{self, Lock};
 use crate::error::Error;
@@ -57,7 +56,7 @@ impl Writer {
     /// that no table has.
     pub fn new(folder: &Path, of: &Identity) -> Result<Self, Error> {
         let writer = Self::take(folder, of)?;
-        if !folder.join(manifest::NAME).exists() && folder.join(cluster::NAME).exists() {
+        if !folder.join(manifest::NAME).exists() && folder.join(manifest::CLUSTER).exists() {
             return Err(Error::OfCluster(folder.to_owned()));
         }
         if Manifest::read(folder).is_ok() {
@@ -244,7 +243,7 @@ fn refuse_strangers(folder: &Path) -> Result<(), Error> {
     let names = durable::names(folder)?;
     let is_of_table = |name: &str| {
         let name = durable::whole_name(name);
-        let others = [manifest::NAME, manifest::UNFINISHED, cluster::NAME];
+        let others = [manifest::NAME, manifest::UNFINISHED, manifest::CLUSTER];
         kind_of_stream(name).is_some() || others.contains(&name)
     };
     match names.into_iter().find(|name| !is_of_table(name)) {
@@ -258,7 +257,7 @@ fn refuse_strangers(folder: &Path) -> Result<(), Error> {
 
 /// Whether a file with this name is of no use beside a finished table.
 fn is_unfinished(name: &str) -> bool {
-    [manifest::UNFINISHED, cluster::NAME].contains(&name)
+    [manifest::UNFINISHED, manifest::CLUSTER].contains(&name)
         || kind_of_stream(name).is_some_and(|kind| !kind.is_of_table())
 }
 
