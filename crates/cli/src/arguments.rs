@@ -1,6 +1,7 @@
 //! The words of the command line.
 
 mod boards;
+mod cluster;
 mod discover;
 mod heaps;
 mod pattern;
@@ -23,6 +24,10 @@ use crate::destination::DestinationArguments;
 use crate::memory::MemoryArguments;
 
 pub(crate) use boards::{BoardsArguments, TableFormat};
+pub(crate) use cluster::{
+    ClusterArguments, ClusterBeginArguments, ClusterCommand, ClusterDoArguments,
+    ClusterFolderArguments,
+};
 pub(crate) use discover::{DiscoverArguments, DiscoverFormat};
 pub(crate) use heaps::{
     MOST_POSITIONS, PairsArguments, PairsFormat, QuotientArguments, QuotientFormat,
@@ -33,8 +38,8 @@ pub(crate) use query::QueryArguments;
 pub(crate) use setting::{PlayChoice, setting};
 pub(crate) use solve::{SolveArguments, SweepFormat, VerifyChoice};
 pub(crate) use table::{
-    ExportFormat, StoreArguments, TableArguments, TableCommand, TableExportArguments,
-    TableInfoArguments, TableQueryArguments, TableVerifyArguments,
+    ExportFormat, StoreArguments, TableArguments, TableCommand, TableDigestArguments,
+    TableExportArguments, TableInfoArguments, TableQueryArguments, TableVerifyArguments,
 };
 pub(crate) use time::TimeArguments;
 
@@ -73,6 +78,7 @@ impl Command {
             Self::Tree(arguments) => arguments.solver.memory,
             Self::Serve(arguments) => arguments.memory,
             Self::Table(arguments) => arguments.what.memory(),
+            Self::Cluster(arguments) => arguments.what.memory(),
             Self::Certify(arguments) => arguments.memory,
             Self::Games(_)
             | Self::Judge(_)
@@ -114,6 +120,8 @@ pub(crate) enum Command {
     Serve(ServeArguments),
     /// Looks up, checks or exports a table of solved positions on disk.
     Table(TableArguments),
+    /// Solves a game by units of work, on many machines that share a folder.
+    Cluster(ClusterArguments),
     /// Checks the proof of a search or of a pattern, and says what it proves.
     Certify(CertifyArguments),
     /// Lists the games of the catalogue, or shows the rules and known results of one.
@@ -701,6 +709,12 @@ pub(crate) enum Reporting {
     TableQuery,
     /// What was read of a table on disk, and found true.
     TableVerify,
+    /// A sum of hashes of all positions of a table on disk.
+    TableDigest,
+    /// The units of work that can be done now.
+    ClusterUnits,
+    /// How far the units of work in a folder are.
+    ClusterStatus,
     /// What a proof proves.
     Certify,
     /// A pattern of the lost positions of a game.

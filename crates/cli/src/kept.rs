@@ -222,7 +222,14 @@ pub(crate) fn told(unwritten: Option<FileError>) -> Result<()> {
 pub(crate) fn advice_for_table(error: &FileError) -> Option<&'static str> {
     Some(match error {
         FileError::Absent(_) => "`zug solve GAME --table FOLDER` writes one",
-        FileError::Foreign { .. } | FileError::Occupied { .. } => "name another folder",
+        FileError::Foreign { .. } | FileError::Occupied { .. } | FileError::OtherShards { .. } => {
+            "name another folder"
+        }
+        FileError::OfCluster(_) => {
+            "`zug cluster do` goes on with them, until the folder holds a table"
+        }
+        FileError::NoUnits(_) => "`zug cluster begin FOLDER GAME` begins them",
+        FileError::OtherProgram { .. } => "take that version, or begin again in another folder",
         FileError::InUse(_) => "wait until it is done, or name another folder",
         FileError::Damaged { .. } => "remove the folder, and solve the positions again",
         FileError::Version { .. } => {
@@ -238,7 +245,12 @@ pub(crate) fn advice_for_table(error: &FileError) -> Option<&'static str> {
 pub(crate) fn is_misuse_of_table(error: &FileError) -> bool {
     matches!(
         error,
-        FileError::Absent(_) | FileError::Foreign { .. } | FileError::Occupied { .. }
+        FileError::Absent(_)
+            | FileError::Foreign { .. }
+            | FileError::Occupied { .. }
+            | FileError::OfCluster(_)
+            | FileError::NoUnits(_)
+            | FileError::OtherShards { .. }
     )
 }
 
@@ -277,6 +289,7 @@ pub(crate) fn advice(error: &Error) -> Option<&'static str> {
         {
             "make room on the disk, or name another file, and try again"
         }
+        Error::UnitNotReady(_) => "`zug cluster units` lists the units that can be done",
         Error::SearchForeign { .. } | Error::Search(FileError::NoSearch(_)) => "name another file",
         Error::SearchInUse(_) => "wait until it is done, or name another file",
         Error::Search(FileError::Damaged { .. } | FileError::SearchVersion { .. }) => {

@@ -94,6 +94,7 @@ fn answer(command: &Command) -> anyhow::Result<()> {
         Command::Tree(arguments) => command::tree::run(arguments),
         Command::Serve(arguments) => command::serve::run(arguments),
         Command::Table(arguments) => command::table::run(arguments),
+        Command::Cluster(arguments) => command::cluster::run(arguments),
         Command::Certify(arguments) => command::certify::run(arguments),
         Command::Games(arguments) => command::games::run(arguments),
         Command::Judge(arguments) => command::judge::run(arguments),

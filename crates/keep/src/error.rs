@@ -18,6 +18,23 @@ pub enum Error {
     /// The manifest of a table counts other positions than its files have.
     #[error("{0} is wrong: its manifest counts other positions than the table has")]
     OtherCounts(String),
+    /// The folder of units has its table already.
+    #[error("{0} holds a finished table of this game")]
+    Finished(String),
+    /// There is no such unit of work.
+    #[error("{folder} has no unit {unit}, as far as its tiers are cut into shards")]
+    NoSuchUnit {
+        /// The folder.
+        folder: String,
+        /// The unit.
+        unit: String,
+    },
+    /// What a unit of work reads is not there yet.
+    #[error("{0} cannot be done yet: what it reads is not all there")]
+    UnitNotReady(String),
+    /// A file that units of work read was damaged.
+    #[error("{0}; the file is removed, and the units that make it can be done again")]
+    DamagedUnit(String),
     /// The file of a proof cannot be read, or is damaged.
     #[error(transparent)]
     Proof(zug_tablebase::Error),

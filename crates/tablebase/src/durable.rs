@@ -6,6 +6,7 @@
 //! temporary file that is left is worth nothing, and is removed by whoever writes next.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -13,6 +14,18 @@ use crate::error::Error;
 
 const PARTIAL: &str = ".partial";
 const LOCK: &str = "lock";
+
+/// What stands in a temporary name between the name of the file and a number that is another one
+/// for each process.
+const TAG: char = '~';
+
+/// The name that a file is to have, from its temporary name; any other name is returned as it is.
+pub(crate) fn whole_name(name: &str) -> &str {
+    match name.strip_suffix(PARTIAL) {
+        Some(name) => name.split_once(TAG).map_or(name, |(name, _)| name),
+        None => name,
+    }
+}
 
 /// Opens a plain file. To open a pipe would take until somebody writes to it, and no signal would
 /// end that.
@@ -36,7 +49,19 @@ pub(crate) struct PartialFile {
 impl PartialFile {
     /// Begins a file of the folder.
     pub(crate) fn create(folder: &Path, name: &str) -> Result<Self, Error> {
-        let partial = folder.join(format!("{name}{PARTIAL}"));
+        Self::create_as(folder, name, &format!("{name}{PARTIAL}"))
+    }
+
+    /// Begins a file of the folder that other processes, on other machines too, may begin at the
+    /// same time. Whoever ends last gives it its name.
+    pub(crate) fn create_among_others(folder: &Path, name: &str) -> Result<Self, Error> {
+        // The hasher's keys come from the system's source of random numbers.
+        let random = RandomState::new().hash_one(name);
+        Self::create_as(folder, name, &format!("{name}{TAG}{random:016x}{PARTIAL}"))
+    }
+
+    fn create_as(folder: &Path, name: &str, partial: &str) -> Result<Self, Error> {
+        let partial = folder.join(partial);
         let file = File::create(&partial).map_err(|why| Error::system("create", &partial, why))?;
         Ok(Self {
             file: BufWriter::with_capacity(1 << 16, file),

@@ -91,6 +91,32 @@ pub enum Error {
         /// The name of the file in it that is not part of a table.
         file: String,
     },
+    /// The positions of the folder are solved by units of work, and not by one run.
+    #[error("the positions of {} are solved by units of work", .0.display())]
+    OfCluster(PathBuf),
+    /// The folder has no units of work.
+    #[error("no units of work were begun in {}", .0.display())]
+    NoUnits(PathBuf),
+    /// The units of a folder were begun by another version of the program.
+    #[error("the units of work in {} were begun by {found}, and this is {here}: all units are done by one version", path.display())]
+    OtherProgram {
+        /// The folder.
+        path: PathBuf,
+        /// The program that began the units, with its version.
+        found: String,
+        /// This program.
+        here: &'static str,
+    },
+    /// The units of a folder have another size of shards.
+    #[error("the units of work in {} were begun with shards of {found} positions, and not of {wanted}", path.display())]
+    OtherShards {
+        /// The folder.
+        path: PathBuf,
+        /// The largest number of positions of a shard there.
+        found: u64,
+        /// The number that was asked for.
+        wanted: u64,
+    },
     /// A position was handed on twice, or keys do not ascend.
     #[error("the positions of {} do not ascend: the table that was to be written has a position twice", .0.display())]
     NotAscending(PathBuf),

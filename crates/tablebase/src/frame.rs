@@ -82,11 +82,19 @@ pub enum Kind {
     Moves,
     /// Of a checkpoint: what is known of all positions between two levels.
     Levels,
+    /// Of a unit of work: where the shards of a tier begin, and which runs reach each of them.
+    Split,
+    /// Of a unit of work: the positions that moves out of a shard lead to.
+    Run,
+    /// Of a unit of work: values of the positions of runs.
+    Answers,
+    /// Of a unit of work: the counts of the positions of a shard.
+    Tally,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 17] = [
         Self::Keys,
         Self::Outcomes,
         Self::Remoteness,
@@ -100,13 +108,33 @@ impl Kind {
         Self::Degrees,
         Self::Moves,
         Self::Levels,
+        Self::Split,
+        Self::Run,
+        Self::Answers,
+        Self::Tally,
     ];
 
     /// Whether a file of this kind is a part of a checkpoint, and of no table.
     #[must_use]
     pub fn is_of_checkpoint(self) -> bool {
+        matches!(
+            self,
+            Self::Found | Self::Degrees | Self::Moves | Self::Levels
+        )
+    }
+
+    /// Whether a file of this kind is a part of a table, and not only of the work on it.
+    #[must_use]
+    pub fn is_of_table(self) -> bool {
         match self {
-            Self::Found | Self::Degrees | Self::Moves | Self::Levels => true,
+            Self::Found
+            | Self::Degrees
+            | Self::Moves
+            | Self::Levels
+            | Self::Split
+            | Self::Run
+            | Self::Answers
+            | Self::Tally => false,
             Self::Keys
             | Self::Outcomes
             | Self::Remoteness
@@ -115,7 +143,7 @@ impl Kind {
             | Self::Packed
             | Self::Cells
             | Self::Numbers
-            | Self::Slots => false,
+            | Self::Slots => true,
         }
     }
 
@@ -136,6 +164,10 @@ impl Kind {
             Self::Degrees => "degrees",
             Self::Moves => "moves",
             Self::Levels => "levels",
+            Self::Split => "split",
+            Self::Run => "run",
+            Self::Answers => "answers",
+            Self::Tally => "tally",
         }
     }
 
@@ -154,6 +186,10 @@ impl Kind {
             Self::Moves => 10,
             Self::Levels => 11,
             Self::Scores => 12,
+            Self::Split => 13,
+            Self::Run => 14,
+            Self::Answers => 15,
+            Self::Tally => 16,
         }
     }
 }
@@ -177,6 +213,22 @@ impl Stream {
     pub fn file_name(&self) -> String {
         let Self { tier, shard, kind } = self;
         format!("{tier:05}-{shard:05}.{}", kind.word())
+    }
+
+    /// The stream whose file can have this name; `None` if it is the name of no stream.
+    #[must_use]
+    pub fn of_file(name: &str) -> Option<Self> {
+        let (numbers, kind) = name.split_once('.')?;
+        let (tier, shard) = numbers.split_once('-')?;
+        let number = |text: &str| {
+            let digits = text.len() >= 5 && text.bytes().all(|c| c.is_ascii_digit());
+            text.parse().ok().filter(|_| digits)
+        };
+        Some(Self {
+            tier: number(tier)?,
+            shard: number(shard)?,
+            kind: Kind::ALL.into_iter().find(|known| known.word() == kind)?,
+        })
     }
 
     /// The stream of another kind, of the same positions.

@@ -102,12 +102,14 @@ mod cache;
 mod stored;
 mod scratch;
 mod room;
+mod cluster;
 mod tier_store;
 mod listed;
 mod proof;
 mod searched;
 
 pub use cell::{Cell, Ending};
+pub use cluster::Cluster;
 pub use error::{Error, Fault, Place};
 pub use frame::{Kind, Stamp, Stream};
 pub use identity::Identity;

@@ -25,6 +25,9 @@ pub(crate) const NAME: &str = "manifest.json";
 /// The name of the file that says what unfinished work is of.
 pub(crate) const UNFINISHED: &str = "unfinished.json";
 
+/// The name of the file that says what units of work are of.
+pub(crate) const CLUSTER: &str = "cluster.json";
+
 /// This program, as the files name it.
 pub(crate) const PROGRAM: &str = concat!("zug ", env!("CARGO_PKG_VERSION"));
 

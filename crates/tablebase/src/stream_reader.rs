@@ -137,7 +137,7 @@ impl StreamReader {
     }
 
     /// Whether the blocks stand side by side, hold what the footer says, and begin with keys
-    /// that ascend.
+    /// that ascend where they are of one tier.
     fn check_directory(&self) -> Result<(), Error> {
         let mut place = HEADER_BYTES as u64;
         let mut entries = 0_u64;
@@ -147,7 +147,8 @@ impl StreamReader {
             let is_well_formed = block.offset == place
                 && (1..=MOST_ENTRIES).contains(&count)
                 && (block.length as usize) <= self.most_bytes(count) + MOST_OVERHEAD
-                && before.is_none_or(|before| before < block.first);
+                // A run has the keys of several tiers, one after the other.
+                && (self.kind == Kind::Run || before.is_none_or(|before| before < block.first));
             if !is_well_formed {
                 return Err(Error::damaged(&self.path, Place::Directory, Fault::Form));
             }
@@ -175,7 +176,11 @@ impl StreamReader {
             | Kind::Found
             | Kind::Degrees
             | Kind::Moves
-            | Kind::Levels => MOST_CODED + MOST_CODED_EACH * count,
+            | Kind::Levels
+            | Kind::Split
+            | Kind::Run
+            | Kind::Answers
+            | Kind::Tally => MOST_CODED + MOST_CODED_EACH * count,
         }
     }
 

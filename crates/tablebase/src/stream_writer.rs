@@ -22,6 +22,8 @@ pub(crate) enum Effort {
     Table,
     /// As quick as may be, for a solver that waits.
     Solver,
+    /// As quick as may be, for a stream that several processes may write at once.
+    Unit,
     /// As small as may be, for a proof that is handed on.
     Proof,
     /// As quick as may be, for a file that need not outlive the process: it is not flushed to the
@@ -35,7 +37,7 @@ impl Effort {
             // Levels above take much longer and save a few percent.
             Self::Table => 9,
             Self::Proof => 19,
-            Self::Solver | Self::Scratch => 1,
+            Self::Solver | Self::Unit | Self::Scratch => 1,
         }
     }
 }
@@ -68,7 +70,7 @@ impl Packer {
         match effort {
             Effort::Table => 2 << 20,
             Effort::Proof => 8 << 20,
-            Effort::Solver | Effort::Scratch => 512 << 10,
+            Effort::Solver | Effort::Unit | Effort::Scratch => 512 << 10,
         }
     }
 
@@ -115,7 +117,11 @@ impl StreamWriter {
         effort: Effort,
         budget: &Budget,
     ) -> Result<Self, Error> {
-        let file = PartialFile::create(folder, &stream.file_name())?;
+        let name = stream.file_name();
+        let file = match effort {
+            Effort::Unit => PartialFile::create_among_others(folder, &name)?,
+            _ => PartialFile::create(folder, &name)?,
+        };
         let path = file.path().to_owned();
         let out = BlockWriter::new(file, stream, stamp, budget.open());
         let out = out.map_err(|why| Error::system("write", &path, why))?;
@@ -173,7 +179,7 @@ impl StreamWriter {
         let finished = self.out.finish(note);
         let (file, written) = finished.map_err(|why| Error::system("write", &path, why))?;
         match self.effort {
-            Effort::Table | Effort::Solver | Effort::Proof => file.finish()?,
+            Effort::Table | Effort::Solver | Effort::Unit | Effort::Proof => file.finish()?,
             Effort::Scratch => file.finish_unsynced()?,
         }
         Ok(written)

@@ -25,6 +25,7 @@ use zug_game::U256;
 use zug_job::{Budget, Charge, Job, Phase, Progress, Refusal};
 use zug_solve::strong::tiers::MOST_IN_BLOCK;
 use zug_solve::strong::tiers::store::{self, Block, Reader, Store, StoreCost, StoreError};
+use zug_solve::strong::tiers::units::Joined;
 use zug_solve::table::{Counts, Table};
 
 use crate::durable;
@@ -62,6 +63,8 @@ enum State {
     Unfinished(Writer),
     /// A solver works, or the values are asked for, and nothing will be left of the tiers.
     Scratch { _folder: ScratchFolder },
+    /// Units of work are done, each of which may be done by several processes at once.
+    Units,
     /// All tiers are there, and nothing is written any more.
     Finished(Manifest),
 }
@@ -131,6 +134,12 @@ impl TierStore {
         Ok(store)
     }
 
+    /// The store of the units that were begun in a folder. Other processes may work there at the
+    /// same time.
+    pub(crate) fn of_units(folder: &Path, of: &Identity, budget: &Budget) -> Self {
+        Self::with(folder.to_owned(), of.stamp(), State::Units, budget)
+    }
+
     /// Makes a store whose tiers need not fit into the memory and are of no use afterwards: in a
     /// folder of its own inside this one, which is removed with the store. What a process left
     /// there that was killed is removed now.
@@ -192,11 +201,11 @@ impl TierStore {
     pub fn finish(&self, kept: Counts, positions: Option<Counts>) -> Result<Manifest, Error> {
         match &self.state {
             State::Finished(manifest) => Ok(manifest.clone()),
-            State::Scratch { .. } => Err(Error::Absent(self.folder.clone())),
+            State::Scratch { .. } | State::Units => Err(Error::Absent(self.folder.clone())),
             State::Unfinished(writer) => {
                 let complete = self.complete();
                 let files = complete.values().map(|complete| complete.file);
-                let files = files.filter(|file| !file.stream.kind.is_of_checkpoint());
+                let files = files.filter(|file| file.stream.kind.is_of_table());
                 writer.finish(kept, positions, Told::default(), files.collect())
             }
         }
@@ -216,7 +225,9 @@ impl TierStore {
     ) -> Result<Manifest, Error> {
         match &self.state {
             State::Unfinished(writer) => writer.write(table, positions, job),
-            State::Scratch { .. } | State::Finished(_) => Err(Error::Absent(self.folder.clone())),
+            State::Scratch { .. } | State::Units | State::Finished(_) => {
+                Err(Error::Absent(self.folder.clone()))
+            }
         }
     }
 
@@ -265,7 +276,7 @@ impl TierStore {
             return Ok(Some(reader.clone()));
         }
         let told = match &self.state {
-            State::Unfinished(_) | State::Scratch { .. } => {
+            State::Unfinished(_) | State::Scratch { .. } | State::Units => {
                 if !self.folder.join(stream.file_name()).exists() {
                     return Ok(None);
                 }
@@ -296,10 +307,10 @@ impl TierStore {
 }
 
 /// The file of a solver's stream.
-fn stream(of: store::Stream) -> Stream {
+pub(crate) fn stream(of: store::Stream) -> Stream {
     Stream {
         tier: of.tier,
-        shard: 0,
+        shard: of.shard,
         kind: match of.kind {
             store::Kind::Keys => Kind::Packed,
             store::Kind::Values => Kind::Cells,
@@ -309,6 +320,10 @@ fn stream(of: store::Stream) -> Stream {
             store::Kind::Degrees => Kind::Degrees,
             store::Kind::Moves => Kind::Moves,
             store::Kind::Levels => Kind::Levels,
+            store::Kind::Split => Kind::Split,
+            store::Kind::Run => Kind::Run,
+            store::Kind::Answers => Kind::Answers,
+            store::Kind::Tally => Kind::Tally,
         },
     }
 }
@@ -330,6 +345,7 @@ impl Store for TierStore {
         let effort = match self.state {
             State::Unfinished(_) => Effort::Solver,
             State::Scratch { .. } => Effort::Scratch,
+            State::Units => Effort::Unit,
             // A finished table has all its streams.
             State::Finished(_) => return Err(failed(Error::Absent(self.folder.clone()))),
         };
@@ -344,8 +360,26 @@ impl Store for TierStore {
     }
 
     fn open(&self, of: store::Stream) -> Result<Option<Arc<dyn Reader>>, StoreError> {
-        let reader = self.reader(stream(of)).map_err(failed)?;
-        Ok(reader.map(|reader| reader as Arc<dyn Reader>))
+        let of = stream(of);
+        let shards = match &self.state {
+            State::Finished(manifest) => {
+                let files = manifest.files.iter().map(|file| file.stream);
+                let of_tier = files.filter(|file| (file.tier, file.kind) == (of.tier, of.kind));
+                of_tier.collect()
+            }
+            _ => vec![of],
+        };
+        let mut readers = Vec::new();
+        for shard in shards {
+            let Some(reader) = self.reader(shard).map_err(failed)? else {
+                return Ok(None);
+            };
+            readers.push(reader as Arc<dyn Reader>);
+        }
+        if readers.len() < 2 {
+            return Ok(readers.pop());
+        }
+        Ok(Some(Arc::new(Joined::new(readers, &self.budget)?)))
     }
 
     fn remove(&self, of: store::Stream) -> Result<(), StoreError> {

@@ -21,7 +21,7 @@ use crate::cell::{Cell, Ending};
 use crate::codec::scores;
 use crate::durable::{self, Lock};
 use crate::error::Error;
-use crate::frame::Kind;
+use crate::frame::{Kind, Stream};
 use crate::identity::Identity;
 use crate::manifest::{self, FileEntry, Manifest, ScoreRange, Told, Totals, Unfinished};
 use crate::shard_writer::ShardWriter;
@@ -55,13 +55,10 @@ impl Writer {
     /// The system refuses; another run writes into the folder now; or the folder holds files
     /// that no table has.
     pub fn new(folder: &Path, of: &Identity) -> Result<Self, Error> {
-        refuse_strangers(folder)?;
-        let lock = Lock::take(folder)?;
-        let writer = Self {
-            folder: folder.to_owned(),
-            of: of.clone(),
-            _lock: lock,
-        };
+        let writer = Self::take(folder, of)?;
+        if !folder.join(manifest::NAME).exists() && folder.join(manifest::CLUSTER).exists() {
+            return Err(Error::OfCluster(folder.to_owned()));
+        }
         if Manifest::read(folder).is_ok() {
             // A run that ended between the manifest and its last step left these.
             writer.remove_unfinished()?;
@@ -69,6 +66,16 @@ impl Writer {
             unfinished.of.must_be(folder, of)?;
         }
         Ok(writer)
+    }
+
+    /// Takes the lock of a folder, whatever is unfinished there.
+    pub(crate) fn take(folder: &Path, of: &Identity) -> Result<Self, Error> {
+        refuse_strangers(folder)?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            of: of.clone(),
+            _lock: Lock::take(folder)?,
+        })
     }
 
     /// Removes what a run left beside its finished table because it ended just then. Does nothing
@@ -235,8 +242,9 @@ fn refuse_strangers(folder: &Path) -> Result<(), Error> {
     }
     let names = durable::names(folder)?;
     let is_of_table = |name: &str| {
-        let name = name.strip_suffix(".partial").unwrap_or(name);
-        kind_of_stream(name).is_some() || [manifest::NAME, manifest::UNFINISHED].contains(&name)
+        let name = durable::whole_name(name);
+        let others = [manifest::NAME, manifest::UNFINISHED, manifest::CLUSTER];
+        kind_of_stream(name).is_some() || others.contains(&name)
     };
     match names.into_iter().find(|name| !is_of_table(name)) {
         None => Ok(()),
@@ -249,16 +257,13 @@ fn refuse_strangers(folder: &Path) -> Result<(), Error> {
 
 /// Whether a file with this name is of no use beside a finished table.
 fn is_unfinished(name: &str) -> bool {
-    name == manifest::UNFINISHED || kind_of_stream(name).is_some_and(Kind::is_of_checkpoint)
+    [manifest::UNFINISHED, manifest::CLUSTER].contains(&name)
+        || kind_of_stream(name).is_some_and(|kind| !kind.is_of_table())
 }
 
 /// The kind of the stream whose file can have this name; `None` if it is the name of no stream.
 fn kind_of_stream(name: &str) -> Option<Kind> {
-    let (numbers, kind) = name.split_once('.')?;
-    let (tier, shard) = numbers.split_once('-')?;
-    let is_number = |text: &str| text.len() >= 5 && text.bytes().all(|c| c.is_ascii_digit());
-    let kind = Kind::ALL.into_iter().find(|known| known.word() == kind);
-    kind.filter(|_| is_number(tier) && is_number(shard))
+    Some(Stream::of_file(name)?.kind)
 }
 
 /// The first position that a table hands on.

@@ -51,6 +51,7 @@ mod searched;
 mod assess;
 mod smaller;
 mod solution;
+mod units;
 mod columns;
 mod rust_game;
 mod subject;
@@ -115,8 +116,8 @@ pub use searched::{Beside, Searched, SearchedMove};
 pub use smaller::{Smaller, smaller};
 pub use solution::points;
 pub use solution::{
-    Counts, Extent, Histogram, Line, PackedTable, Solution, SolvedMove, SolvedPosition, Statistics,
-    Tiers, Ties, View, ViewCounts,
+    Counts, Digest, Extent, Histogram, Line, PackedTable, Solution, SolvedMove, SolvedPosition,
+    Statistics, Tiers, Ties, View, ViewCounts,
 };
 pub use sum::{PartMove, PartWorth, Shelf, Sum, SumPart, SumWorth};
 pub use theorem::{
@@ -125,6 +126,7 @@ pub use theorem::{
 };
 pub use tree::{Branch, Merging, Node, Tree, TreeLimits};
 pub use typed::{Meant, meant};
+pub use units::ProblemUnits;
 pub use value_boards::{
     BoardWorth, FoundValue, ValueCount, find_value, positions_by_value, values_of_boards,
 };

@@ -67,6 +67,7 @@ The option --table FOLDER of the commands solve, explain, play and tree makes a 
   zug table info ttt
   zug table query ttt 'board=X../.O./..X turn=O'
   zug table verify ttt
+  zug table digest ttt
   zug table export ttt --output ttt.csv")]
 pub(crate) struct TableArguments {
     #[command(subcommand)]
@@ -82,6 +83,8 @@ pub(crate) enum TableCommand {
     Query(TableQueryArguments),
     /// Checks that no file is damaged, and that the values follow from the rules.
     Verify(TableVerifyArguments),
+    /// Prints a sum of hashes of all positions and values: equal for equal tables.
+    Digest(TableDigestArguments),
     /// Writes all positions and their values to a file for other programs.
     Export(TableExportArguments),
 }
@@ -92,6 +95,7 @@ impl TableCommand {
             Self::Info(arguments) => arguments.memory,
             Self::Query(arguments) => arguments.memory,
             Self::Verify(arguments) => arguments.memory,
+            Self::Digest(arguments) => arguments.memory,
             Self::Export(arguments) => arguments.memory,
         }
     }
@@ -151,6 +155,24 @@ pub(crate) struct TableVerifyArguments {
     /// The number of threads that check positions [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub(crate) threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
+
+    /// Prints the answer as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `zug table digest`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Two tables of one game have the same digest if they say the same of the same positions, however
+they were solved: by one machine or by many, with whatever symmetries and in whatever files.")]
+pub(crate) struct TableDigestArguments {
+    /// The folder that holds the table
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,

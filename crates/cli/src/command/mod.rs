@@ -16,6 +16,7 @@ pub(crate) mod play;
 pub(crate) mod tree;
 pub(crate) mod serve;
 pub(crate) mod table;
+pub(crate) mod cluster;
 pub(crate) mod certify;
 pub(crate) mod games;
 pub(crate) mod judge;

@@ -40,6 +40,9 @@ fn of(command: Reporting) -> Schema {
         Reporting::TableInfo => ReportKind::TableInfo,
         Reporting::TableQuery => ReportKind::TableQuery,
         Reporting::TableVerify => ReportKind::TableVerify,
+        Reporting::TableDigest => ReportKind::TableDigest,
+        Reporting::ClusterUnits => ReportKind::ClusterUnits,
+        Reporting::ClusterStatus => ReportKind::ClusterStatus,
         Reporting::Certify => ReportKind::Certify,
         Reporting::Discover => ReportKind::Discover,
     };

@@ -6,7 +6,8 @@ use anyhow::{Result, bail};
 use zug::report::solve::{CertificateReport, CountsReport};
 use zug::report::table::{ScopeWord, ScoreRangeReport, TableFileReport};
 use zug::report::{
-    ProgramVersion, TableInfoReport, TableQueryReport, TableVerifyReport, Version, parameters,
+    ProgramVersion, TableDigestReport, TableInfoReport, TableQueryReport, TableVerifyReport,
+    Version, parameters,
 };
 use zug::{Extent, SolveOptions, When, points, verdict};
 use zug_keep::table::{self, VerifiedTable};
@@ -15,8 +16,8 @@ use zug_solve::table::Counts;
 use zug_tablebase::{Kind as StreamKind, Manifest, StoredTable, TierStore};
 
 use crate::arguments::{
-    ExportFormat, TableArguments, TableCommand, TableExportArguments, TableInfoArguments,
-    TableQueryArguments, TableVerifyArguments,
+    ExportFormat, TableArguments, TableCommand, TableDigestArguments, TableExportArguments,
+    TableInfoArguments, TableQueryArguments, TableVerifyArguments,
 };
 use crate::command::solve::{told_moves, write_head, write_moves, write_nimber};
 use crate::memory::{self, MemoryArguments};
@@ -27,6 +28,7 @@ pub(crate) fn run(arguments: &TableArguments) -> Result<()> {
         TableCommand::Info(arguments) => info(arguments),
         TableCommand::Query(arguments) => query(arguments),
         TableCommand::Verify(arguments) => verify(arguments),
+        TableCommand::Digest(arguments) => digest(arguments),
         TableCommand::Export(arguments) => export(arguments),
     }
 }
@@ -262,6 +264,25 @@ fn verify(arguments: &TableVerifyArguments) -> Result<()> {
     )?;
     let scores = if scores { ", and their scores" } else { "" };
     writeln!(out, "verified: {certificate}{scores}")?;
+    Ok(())
+}
+
+fn digest(arguments: &TableDigestArguments) -> Result<()> {
+    let digest = question::stoppable_with(options(arguments.memory), |options| {
+        let (_, solution) = table::opened(&arguments.folder, options).map_err(kept::plain)?;
+        Ok(solution.digest(&options.job())?)
+    })?;
+    let report = TableDigestReport {
+        version: Version::CURRENT,
+        positions: digest.positions,
+        digest: format!("{:032x}", digest.sum),
+    };
+    let mut out = output::answers();
+    if arguments.json {
+        json::write(&mut out, &report)?;
+        return Ok(());
+    }
+    writeln!(out, "{}  {} positions", report.digest, report.positions)?;
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 121] = [
+const ASKED: [&[&str]; 125] = [
     &["solve", "hackenbush"],
     &["explain", "nim"],
     &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
@@ -231,6 +231,10 @@ const ASKED: [&[&str]; 121] = [
     &["table", "verify", NIM],
     &["table", "verify", TIC_TAC_TOE, "--sample", "5"],
     &["table", "verify", KALAH],
+    &["table", "digest", TIC_TAC_TOE],
+    &["cluster", "units", UNITS],
+    &["cluster", "status", UNITS],
+    &["cluster", "status", NIM],
 ];
 
 /// Rules in which no sum of the variables falls with each move.
@@ -243,6 +247,7 @@ const PATTERN: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-pattern.js
 const NIM: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-nim");
 const TIC_TAC_TOE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-tic-tac-toe");
 const KALAH: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-kalah");
+const UNITS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-units");
 const COPS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-cops");
 const GAINED: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-gained");
 
@@ -269,7 +274,7 @@ fn report(arguments: &[&str]) -> String {
         bounds.is_some_and(|(first, last)| is_number(first) && is_number(last))
     };
     match arguments {
-        ["table", what, ..] => format!("table-{what}"),
+        [of @ ("table" | "cluster"), what, ..] => format!("{of}-{what}"),
         ["solve", ..] if arguments.iter().any(is_range) => "solve-range".to_owned(),
         ["value", "--find" | "--boards" | "--positions", ..] => "value-boards".to_owned(),
         ["explain", "--born", ..] => "explain-value".to_owned(),
@@ -356,10 +361,14 @@ fn printed(arguments: &[&str]) -> Value {
 #[test]
 fn every_report_is_as_its_schema_says_and_has_every_field_sometimes() {
     let schemas = printed(&["schema"]);
-    for folder in [NIM, TIC_TAC_TOE, KALAH, COPS, GAINED] {
+    for folder in [NIM, TIC_TAC_TOE, KALAH, COPS, GAINED, UNITS] {
         // An earlier run of the tests may have left its table.
         let _ = std::fs::remove_dir_all(folder);
     }
+    let begun = Command::new(env!("CARGO_BIN_EXE_zug"))
+        .args(["cluster", "begin", UNITS, "tic-tac-toe"])
+        .output();
+    assert!(begun.unwrap().status.success());
     let piped = PIPED.iter().map(|(arguments, _)| report(arguments));
     let asked = ASKED.iter().map(|arguments| report(arguments));
     let commands: BTreeSet<String> = asked.chain(piped).collect();

@@ -10,6 +10,7 @@ mod attempts;
 #[cfg(unix)]
 mod calc;
 mod cli;
+mod cluster;
 mod json;
 mod judge;
 mod saving;

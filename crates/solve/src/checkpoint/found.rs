@@ -72,7 +72,7 @@ pub(crate) struct FoundLog {
 }
 
 fn stream(part: u32, kind: Kind) -> Stream {
-    Stream { tier: part, kind }
+    Stream::new(part, kind)
 }
 
 impl FoundLog {

@@ -46,10 +46,7 @@ pub(crate) struct LevelLog {
 }
 
 fn stream(number: u32) -> Stream {
-    Stream {
-        tier: number,
-        kind: Kind::Levels,
-    }
+    Stream::new(number, Kind::Levels)
 }
 
 impl LevelLog {

@@ -288,7 +288,7 @@ fn checkpoints_whose_numbers_do_not_fit_together_are_refused() {
     let changed = |kind: Kind, tier: u32, change: fn(&mut Vec<u8>)| {
         let store = Arc::new(Mortal::new());
         solve(&game, &store, RUNS[0]).unwrap();
-        let stream = Stream { tier, kind };
+        let stream = Stream::new(tier, kind);
         let reader = store.memory.open(stream).unwrap().unwrap();
         let mut writer = store.memory.create(stream).unwrap();
         for (place, block) in reader.blocks().iter().enumerate() {

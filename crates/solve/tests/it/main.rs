@@ -22,3 +22,4 @@ mod shrinking;
 mod strong;
 mod table;
 mod tiers;
+mod units;

@@ -4,6 +4,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
 use super::certify::CertifyReport;
+use super::cluster::{ClusterStatusReport, ClusterUnitsReport};
 use super::discover::DiscoverReport;
 use super::explain::ExplainReport;
 use super::explain_value::ExplainValueReport;
@@ -15,7 +16,7 @@ use super::quotient::QuotientReport;
 use super::sequence::SequenceReport;
 use super::solve::SolveReport;
 use super::sweep::SweepReport;
-use super::table::{TableInfoReport, TableQueryReport, TableVerifyReport};
+use super::table::{TableDigestReport, TableInfoReport, TableQueryReport, TableVerifyReport};
 use super::tree::TreeReport;
 use super::value::ValueReport;
 use super::value_boards::ValueBoardsReport;
@@ -56,6 +57,12 @@ pub enum ReportKind {
     TableQuery,
     /// [`TableVerifyReport`].
     TableVerify,
+    /// [`TableDigestReport`].
+    TableDigest,
+    /// [`ClusterUnitsReport`].
+    ClusterUnits,
+    /// [`ClusterStatusReport`].
+    ClusterStatus,
     /// [`CertifyReport`].
     Certify,
     /// [`DiscoverReport`].
@@ -64,7 +71,7 @@ pub enum ReportKind {
 
 impl ReportKind {
     /// All kinds.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 21] = [
         Self::Solve,
         Self::Sweep,
         Self::Query,
@@ -81,6 +88,9 @@ impl ReportKind {
         Self::TableInfo,
         Self::TableQuery,
         Self::TableVerify,
+        Self::TableDigest,
+        Self::ClusterUnits,
+        Self::ClusterStatus,
         Self::Certify,
         Self::Discover,
     ];
@@ -112,6 +122,9 @@ impl ReportKind {
             Self::TableInfo => schema::<TableInfoReport>(),
             Self::TableQuery => schema::<TableQueryReport>(),
             Self::TableVerify => schema::<TableVerifyReport>(),
+            Self::TableDigest => schema::<TableDigestReport>(),
+            Self::ClusterUnits => schema::<ClusterUnitsReport>(),
+            Self::ClusterStatus => schema::<ClusterStatusReport>(),
             Self::Certify => schema::<CertifyReport>(),
             Self::Discover => schema::<DiscoverReport>(),
         }

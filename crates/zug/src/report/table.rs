@@ -145,6 +145,17 @@ impl TableQueryReport {
     }
 }
 
+/// What `zug table digest --json` prints: a sum of hashes of all positions with their values.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TableDigestReport {
+    /// The version of the form of the report.
+    pub version: Version,
+    /// The number of positions, without regard to symmetry.
+    pub positions: u64,
+    /// The sum of the hashes of these positions with their values, as 32 hexadecimal digits.
+    pub digest: String,
+}
+
 /// What `zug table verify --json` prints: what was read, and what was found true.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TableVerifyReport {

@@ -150,7 +150,7 @@ const VALUES: [&str; 30] = [
 ];
 
 /// Command lines, and how they end.
-const LINES: [(&str, Ending); 65] = [
+const LINES: [(&str, Ending); 72] = [
     ("", Ending::Misuse),
     ("solve", Ending::Misuse),
     ("solve nim nim", Ending::Misuse),
@@ -214,6 +214,13 @@ const LINES: [(&str, Ending); 65] = [
     ("pairs wythoff --at 1", Ending::Misuse),
     ("pairs wythoff --at 1,2 --to 3", Ending::Misuse),
     ("pairs wythoff --table --positions 3", Ending::Misuse),
+    ("cluster units .", Ending::Misuse),
+    ("cluster status nowhere --json", Ending::Misuse),
+    ("cluster do . split-00000", Ending::Misuse),
+    ("cluster do . nothing", Ending::Misuse),
+    ("cluster begin new dodgem", Ending::Unanswered),
+    ("cluster begin new nim --shard-positions 0", Ending::Misuse),
+    ("table digest .", Ending::Misuse),
     ("play nim --as me", Ending::Misuse),
     ("play nim --as=", Ending::Misuse),
     ("tree nim --format png", Ending::Misuse),

@@ -1,7 +1,7 @@
 //! Every command of `zug`, in ways that answer at once.
 
 /// A short name, and the words of the command line; none of them has a blank.
-pub(in crate::abuse) const COMMANDS: [(&str, &str); 59] = [
+pub(in crate::abuse) const COMMANDS: [(&str, &str); 65] = [
     ("help", "--help"),
     ("version", "--version"),
     ("help-of-solve", "solve --help"),
@@ -52,6 +52,12 @@ pub(in crate::abuse) const COMMANDS: [(&str, &str); 59] = [
     ("tree-dot", "tree tic-tac-toe --depth 2 --format dot"),
     ("table", "table --help"),
     ("table-verify", "table verify --help"),
+    ("table-digest", "table digest --help"),
+    ("cluster", "cluster --help"),
+    ("cluster-begin", "cluster begin --help"),
+    ("cluster-units", "cluster units --help"),
+    ("cluster-do", "cluster do --help"),
+    ("cluster-status", "cluster status --help"),
     ("certify", "certify --help"),
     ("serve", "serve --help"),
     ("serve-openapi", "serve --openapi"),

@@ -21,7 +21,7 @@ use super::expand::Expander;
 use super::in_order;
 use super::key::Key;
 use super::least::{Extent, Refusing};
-use super::lookup::{Solved, Unpacking};
+use super::lookup::{Solved, Unpacking, Wanted};
 use super::part::{CellsOf, Stored};
 use super::settle::{Settle, Settling, Waits, most_waiting};
 use super::spare::Spare;
@@ -49,6 +49,8 @@ pub(super) struct BackUp<'a, G: Graded> {
     /// The memory of solved tiers in which nothing is looked up any more, for the next tier.
     spare: Arc<Spare<G::Position>>,
     workers: Vec<Worker<G::Position>>,
+    /// The tier that is solved last.
+    first: u32,
     /// The number of positions that have no value yet.
     left: u64,
     positions: u64,
@@ -73,6 +75,7 @@ where
             solved: VecDeque::new(),
             spare: Arc::new(Spare::new(&job.budget)),
             workers: worker.collect(),
+            first: 0,
             left: 0,
             positions: 0,
             tier: None,
@@ -92,6 +95,14 @@ where
         }))
     }
 
+    /// Solves a tier and writes its values; those of the tiers behind it are in the store.
+    /// Returns the counts of its positions.
+    pub(super) fn one(mut self, tier: u32) -> Result<Tally, Error> {
+        let solved = self.back_up(tier);
+        solved.map_err(|error| with_progress(error, self.reached(self.left)))?;
+        Ok(self.tally)
+    }
+
     /// As [`BackUp::run`]; returns whether no tier was in the store.
     fn back_up(&mut self, first: u32) -> Result<bool, Error> {
         let levels = self.game.levels();
@@ -100,6 +111,7 @@ where
             let reader = self.store.open(Stream::keys(tier))?;
             readers.push(reader.ok_or_else(|| StoreError::failed(Gone(Stream::keys(tier))))?);
         }
+        self.first = first;
         self.positions = readers.iter().map(count).sum();
         self.left = self.positions;
         let mut absent = levels;
@@ -138,9 +150,9 @@ where
     fn load(&self, tier: u32, reader: &Arc<dyn Reader>) -> Result<Solved<G::Position>, Error> {
         let stored = self.stored(tier, reader)?;
         let (solved, _) = match stored.width {
-            0 | 1 => self.unpack::<u8>(&stored, &stored),
-            2 => self.unpack::<u16>(&stored, &stored),
-            _ => self.unpack::<u32>(&stored, &stored),
+            0 | 1 => self.unpack::<u8>(&stored, &stored, Wanted::Values),
+            2 => self.unpack::<u16>(&stored, &stored, Wanted::Values),
+            _ => self.unpack::<u32>(&stored, &stored, Wanted::Values),
         }?;
         Ok(solved)
     }
@@ -167,12 +179,14 @@ where
         &self,
         stored: &Stored,
         cells: &impl CellsOf<C>,
+        wanted: Wanted,
     ) -> Result<(Solved<G::Position>, Tally), Error> {
         let unpacking = Unpacking {
             game: self.game,
             spare: &self.spare,
             job: self.job,
             progress: self.reached(self.left),
+            wanted,
         };
         unpacking.solved(stored, cells)
     }
@@ -246,7 +260,12 @@ where
             blocks: reader.blocks(),
             cells: &cells,
         };
-        let (solved, tally) = self.unpack(&self.stored(tier, reader)?, &known)?;
+        let wanted = if tier == self.first {
+            Wanted::Counts
+        } else {
+            Wanted::Both
+        };
+        let (solved, tally) = self.unpack(&self.stored(tier, reader)?, &known, wanted)?;
         self.tally.join(&tally);
         Ok(Some(solved))
     }

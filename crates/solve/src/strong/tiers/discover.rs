@@ -48,6 +48,8 @@ pub(super) struct Discovery<'a, G: Graded> {
     edges: u64,
     /// The tier that is worked on.
     tier: Option<Tier>,
+    /// The number of keys in each block but the last of a tier.
+    in_block: usize,
 }
 
 impl<'a, G> Discovery<'a, G>
@@ -64,7 +66,29 @@ where
             found: Extent::default(),
             edges: 0,
             tier: None,
+            in_block: BLOCK,
         }
+    }
+
+    /// Writes so many keys into each block but the last of a tier.
+    pub(super) fn with_blocks_of(self, in_block: usize) -> Self {
+        Self { in_block, ..self }
+    }
+
+    /// Writes, for each tier that moves out of this one can lead to, the keys of the positions
+    /// that they lead to. The store must show the tiers between as empty.
+    pub(super) fn run_of(&mut self, tier: u32) -> Result<(), Error> {
+        let written = self.successors(tier);
+        written.map_err(|error| with_progress(error, self.reached(0)))
+    }
+
+    fn successors(&mut self, tier: u32) -> Result<(), Error> {
+        let mut waiting = VecDeque::new();
+        self.expand(tier, tier + 1, &mut waiting)?;
+        for (later, gather) in (tier + 1..).zip(waiting) {
+            self.finish(later, tier, gather)?;
+        }
+        Ok(())
     }
 
     /// Finds what play can reach from the root, and writes the keys of all tiers that are not
@@ -209,16 +233,21 @@ where
             starts.push(starts[starts.len() - 1] + keys.len());
         }
         let all = starts[starts.len() - 1];
-        let count = if is_last { all } else { all / BLOCK * BLOCK };
+        let in_block = self.in_block;
+        let count = if is_last {
+            all
+        } else {
+            all / in_block * in_block
+        };
         let tier_keys = TierKeys { buckets, starts };
         in_order::write(
             (self.store, writer),
-            count.div_ceil(BLOCK),
+            count.div_ceil(in_block),
             &mut vec![Vec::new(); self.job.threads.get()],
             (self.job, self.reached(0)),
             |keys, place, bytes| {
-                let from = place * BLOCK;
-                tier_keys.copy(from..count.min(from + BLOCK), keys);
+                let from = place * in_block;
+                tier_keys.copy(from..count.min(from + in_block), keys);
                 encode(self.game, tier, keys, bytes)
             },
         )?;

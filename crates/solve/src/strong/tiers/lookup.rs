@@ -81,6 +81,19 @@ pub(super) struct Unpacking<'a, G: Graded> {
     pub(super) job: &'a Job,
     /// How far the work is.
     pub(super) progress: Progress,
+    /// What the tier is wanted for.
+    pub(super) wanted: Wanted,
+}
+
+/// What a solved tier is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// Its positions are counted, and tiers before it ask for their values.
+    Both,
+    /// Its positions are counted.
+    Counts,
+    /// Tiers before it ask for the values of its positions.
+    Values,
 }
 
 impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
@@ -105,7 +118,13 @@ impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
         makers.resize_with(self.job.threads.get(), Maker::new);
         let a_block = BLOCK * SLOTS_FOR_FIVE / 5 * (G::Position::BYTES + size_of::<C>());
         let bytes = (blocks.len() * a_block) as u64;
-        let are_ready = bytes <= self.job.budget.left() / PARTS_SHARE;
+        let are_asked = self.wanted != Wanted::Counts;
+        let are_ready = are_asked && bytes <= self.job.budget.left() / PARTS_SHARE;
+        let count = |maker: &mut Maker<_, C>| {
+            if self.wanted != Wanted::Values {
+                maker.count(self.game);
+            }
+        };
         share(
             self.job,
             &mut makers,
@@ -114,16 +133,18 @@ impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
             |maker, place| {
                 let range = place * a_part..blocks.len().min((place + 1) * a_part);
                 if are_ready {
-                    let count = |maker: &mut Maker<_, C>| maker.count(self.game);
                     let budget = &self.job.budget;
                     let part =
                         maker.part(&stored.keys, range, cells, (self.spare, budget), count)?;
                     maker.made.push((place, part));
                     return Ok(());
                 }
+                if self.wanted == Wanted::Values {
+                    return Ok(());
+                }
                 for block in range {
                     maker.read(&stored.keys, block, cells)?;
-                    maker.count(self.game);
+                    count(maker);
                 }
                 Ok(())
             },
@@ -383,6 +404,7 @@ mod tests {
             spare: &Arc::new(Spare::new(&job.budget)),
             job: &job,
             progress: Progress::default(),
+            wanted: Wanted::Both,
         };
         let solved = unpacking.solved::<C>(stored, &ByKey(keys));
         let (solved, tally): (_, tally::Tally) = solved.unwrap();

@@ -88,6 +88,7 @@
 //! ```
 
 pub mod store;
+pub mod units;
 
 mod key;
 mod block;

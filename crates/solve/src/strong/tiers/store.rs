@@ -17,10 +17,8 @@
 //! keys must ascend and have the level of their tier, and a block must have as many keys as
 //! the store says.
 //!
-//! A stream of a tier is also a unit of work with named inputs and one output, which could be done
-//! on another machine. The keys of a tier depend only on the keys of the tiers before it; its
-//! values depend only on its own keys and on the streams of the tiers behind it. Neither depends
-//! on the order in which moves are made. Only the store would have to know of other machines.
+//! Where several machines solve a game, a tier has several *shards*, ranges of its keys, and each
+//! stream is the work of one unit (`units`).
 //!
 //! Cost: that of the store. A block has at most a few thousand positions, so that one look
 //! into a table reads a few kilobytes.
@@ -54,10 +52,19 @@ pub enum Kind {
     Moves,
     /// Of a checkpoint: what is known of all positions between two levels.
     Levels,
+    /// Of a unit: where the shards of a tier begin, and which runs reach each of them.
+    Split,
+    /// Of a unit: the distinct positions that the moves out of a shard lead to, tier by tier. The
+    /// first keys of its blocks ascend within each tier.
+    Run,
+    /// Of a unit: the values of the positions of all runs into a shard, run by run.
+    Answers,
+    /// Of a unit: the counts of the positions of a shard.
+    Tally,
 }
 
 impl Kind {
-    /// Whether the stream is of a checkpoint, which is of no use when all values are known.
+    /// Whether the stream is of a checkpoint.
     #[must_use]
     pub fn is_of_checkpoint(self) -> bool {
         matches!(
@@ -72,23 +79,45 @@ impl Kind {
 pub struct Stream {
     /// The level of the positions; or the place of the tier, of a solver that goes by numbers.
     pub tier: u32,
+    /// The part of the tier, a range of its keys; 0 where a tier has one part.
+    pub shard: u32,
     /// What is stored of them.
     pub kind: Kind,
 }
 
 impl Stream {
+    /// The stream of a tier that has one shard.
+    #[must_use]
+    pub fn new(tier: u32, kind: Kind) -> Self {
+        Self {
+            tier,
+            shard: 0,
+            kind,
+        }
+    }
+
+    /// The stream of the same kind, of a shard of the tier.
+    #[must_use]
+    pub fn of_shard(self, shard: u32) -> Self {
+        Self { shard, ..self }
+    }
+
     /// The stream of the keys of a tier.
     #[must_use]
     pub fn keys(tier: u32) -> Self {
-        let kind = Kind::Keys;
-        Self { tier, kind }
+        Self::new(tier, Kind::Keys)
+    }
+
+    /// The stream that tells where the shards of a tier begin.
+    #[must_use]
+    pub fn split(tier: u32) -> Self {
+        Self::new(tier, Kind::Split)
     }
 
     /// The stream of the values of a tier.
     #[must_use]
     pub fn values(tier: u32) -> Self {
-        let kind = Kind::Values;
-        Self { tier, kind }
+        Self::new(tier, Kind::Values)
     }
 }
 
@@ -96,15 +125,13 @@ impl Stream {
     /// The stream of the numbers of a tier.
     #[must_use]
     pub fn numbers(tier: u32) -> Self {
-        let kind = Kind::Numbers;
-        Self { tier, kind }
+        Self::new(tier, Kind::Numbers)
     }
 
     /// The stream of the values of the numbers of a tier.
     #[must_use]
     pub fn slots(tier: u32) -> Self {
-        let kind = Kind::Slots;
-        Self { tier, kind }
+        Self::new(tier, Kind::Slots)
     }
 }
 
@@ -119,13 +146,21 @@ impl fmt::Display for Stream {
             Kind::Degrees => "numbers of moves",
             Kind::Moves => "moves",
             Kind::Levels => "values between levels",
+            Kind::Split => "shards",
+            Kind::Run => "run",
+            Kind::Answers => "answers",
+            Kind::Tally => "counts",
         };
         let of = if self.kind.is_of_checkpoint() {
             "checkpoint"
         } else {
             "tier"
         };
-        write!(f, "the {kind} of {of} {}", self.tier)
+        write!(f, "the {kind} of {of} {}", self.tier)?;
+        match self.shard {
+            0 => Ok(()),
+            shard => write!(f, ", shard {shard}"),
+        }
     }
 }
 

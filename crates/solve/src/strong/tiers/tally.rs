@@ -17,13 +17,13 @@ pub(super) struct Tally {
 
 /// The number of positions with one cell.
 #[derive(Clone, Copy, Debug, Default)]
-struct Numbers {
+pub(super) struct Numbers {
     /// One for each position that the table has.
-    kept: u64,
+    pub(super) kept: u64,
     /// For each position that the table has, those that it stands for.
-    orbits: u64,
+    pub(super) orbits: u64,
     /// Those of `orbits` in which First is to move.
-    first_to_move: u64,
+    pub(super) first_to_move: u64,
 }
 
 /// What positions are counted as.
@@ -66,8 +66,9 @@ impl Tally {
         other.each(|cell, numbers| self.add_all(cell, numbers));
     }
 
+    /// Counts more positions with this cell.
     #[inline]
-    fn add_all(&mut self, cell: u32, numbers: Numbers) {
+    pub(super) fn add_all(&mut self, cell: u32, numbers: Numbers) {
         let known = match self.small.get_mut(cell as usize) {
             Some(known) => known,
             None => self.large.entry(cell).or_default(),
@@ -95,7 +96,8 @@ impl Tally {
         }
     }
 
-    fn each(&self, mut take: impl FnMut(u32, Numbers)) {
+    /// Hands on each cell that some position has.
+    pub(super) fn each(&self, mut take: impl FnMut(u32, Numbers)) {
         let small = (0..).zip(&self.small);
         for (cell, &numbers) in small.chain(self.large.iter().map(|(&cell, n)| (cell, n))) {
             if numbers.kept > 0 {

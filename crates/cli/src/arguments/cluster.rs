@@ -1,0 +1,111 @@
+//! The words of the command line that are about units of work.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueHint};
+
+use super::{GameArguments, threads};
+use crate::memory::MemoryArguments;
+
+/// The number of positions of a shard where nothing is said.
+const SHARD: u64 = 1 << 22;
+
+/// Arguments of `zug cluster`.
+#[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Whoever has a folder that several machines share can solve a game there. Zug says which units
+of work can be done, and does those that it is told to do; any scheduler tells it.
+
+  zug cluster begin ttt tic-tac-toe
+  zug cluster units ttt
+  zug cluster do ttt split-00000
+  zug cluster status ttt
+
+In a shell, four units at a time:
+
+  while units=$(zug cluster units ttt) && [ -n \"$units\" ]; do
+    echo \"$units\" | xargs -P 4 -n 1 zug cluster do ttt
+  done")]
+pub(crate) struct ClusterArguments {
+    #[command(subcommand)]
+    pub(crate) what: ClusterCommand,
+}
+
+/// What is done with units of work.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ClusterCommand {
+    /// Begins to solve a game in a folder; no unit is done yet.
+    Begin(ClusterBeginArguments),
+    /// Lists the units that can be done now; none are left when the folder holds a table.
+    Units(ClusterFolderArguments),
+    /// Does units. What was done before is not done again.
+    Do(ClusterDoArguments),
+    /// Says how far the work is.
+    Status(ClusterFolderArguments),
+}
+
+impl ClusterCommand {
+    pub(super) fn memory(&self) -> MemoryArguments {
+        match self {
+            Self::Begin(arguments) => arguments.memory,
+            Self::Units(arguments) | Self::Status(arguments) => arguments.memory,
+            Self::Do(arguments) => arguments.memory,
+        }
+    }
+}
+
+/// Arguments of `zug cluster begin`.
+#[derive(Debug, Args)]
+pub(crate) struct ClusterBeginArguments {
+    /// The folder, which all machines must share; it is made if it is not there
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) game: GameArguments,
+
+    /// About the largest number of positions of a shard, the part of the work that a unit does
+    ///
+    /// A unit takes some 100 bytes of memory for each position of its shard where there are many
+    #[arg(long, value_name = "N", default_value_t = SHARD, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) shard_positions: u64,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
+}
+
+/// A folder with units of work.
+#[derive(Debug, Args)]
+pub(crate) struct ClusterFolderArguments {
+    /// The folder that `zug cluster begin` has made
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
+
+    /// Prints the answer as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `zug cluster do`.
+#[derive(Debug, Args)]
+pub(crate) struct ClusterDoArguments {
+    /// The folder that `zug cluster begin` has made
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+
+    /// The units, as `zug cluster units` names them; they are done one after the other
+    #[arg(required = true)]
+    pub(crate) units: Vec<String>,
+
+    /// The number of threads; what is written does not depend on it [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
+}

@@ -1,0 +1,164 @@
+//! `zug cluster …`: positions solved by units of work, on any number of machines.
+
+use std::io::Write;
+
+use anyhow::Result;
+use zug::report::cluster::{
+    ClusterStageReport, ClusterStatusReport, ClusterUnitReport, ClusterUnitsReport,
+    ClusterWorkReport,
+};
+use zug::report::{Version, parameters};
+use zug::{Scope, SolveOptions};
+use zug_keep::cluster::{self, Task, Work};
+
+use crate::arguments::{
+    ClusterArguments, ClusterBeginArguments, ClusterCommand, ClusterDoArguments,
+    ClusterFolderArguments,
+};
+use crate::command::solve::write_head;
+use crate::memory::{self, MemoryArguments};
+use crate::{json, kept, output, question};
+
+/// The kinds of units, in the order in which the units of a tier are done.
+const STAGES: [&str; 5] = ["split", "keys", "expand", "values", "answer"];
+
+pub(crate) fn run(arguments: &ClusterArguments) -> Result<()> {
+    match &arguments.what {
+        ClusterCommand::Begin(arguments) => begin(arguments),
+        ClusterCommand::Units(arguments) => units(arguments),
+        ClusterCommand::Do(arguments) => make(arguments),
+        ClusterCommand::Status(arguments) => status(arguments),
+    }
+}
+
+/// The options of work that needs no more than memory.
+fn options(memory: MemoryArguments) -> SolveOptions {
+    SolveOptions::default()
+        .with_memory(memory.bytes())
+        .with_process(Some(memory.process()))
+}
+
+fn begin(arguments: &ClusterBeginArguments) -> Result<()> {
+    let request = question::request(&arguments.game, Scope::Reachable)?;
+    let (folder, shard) = (&arguments.folder, arguments.shard_positions);
+    let (problem, begun) = question::stoppable_with(options(arguments.memory), |options| {
+        cluster::begin(&request, options, folder, shard).map_err(kept::plain)
+    })?;
+    question::tell_of_problem(&arguments.game, &problem);
+    let mut out = output::answers();
+    write_head(
+        &mut out,
+        problem.name(),
+        problem.parameters(),
+        Some(problem.print(&problem.root())),
+    )?;
+    writeln!(out)?;
+    writeln!(
+        out,
+        "{} tiers, in shards of about {shard} positions at most",
+        begun.tiers()
+    )?;
+    Ok(())
+}
+
+fn units(arguments: &ClusterFolderArguments) -> Result<()> {
+    let (folder, options) = (&arguments.folder, options(arguments.memory));
+    let tasks = question::stoppable_with(options, |options| {
+        Ok(match Work::open(folder, options).map_err(kept::plain)? {
+            Work::Done(_) => None,
+            Work::Begun(begun) => Some(begun.state(options).map_err(kept::plain)?.tasks()),
+        })
+    })?;
+    let mut out = output::answers();
+    let names = tasks.iter().flatten().map(Task::to_string);
+    if arguments.json {
+        let report = ClusterUnitsReport {
+            version: Version::CURRENT,
+            done: tasks.is_none(),
+            units: names.map(|unit| ClusterUnitReport { unit }).collect(),
+        };
+        json::write(&mut out, &report)?;
+        return Ok(());
+    }
+    for name in names {
+        writeln!(out, "{name}")?;
+    }
+    Ok(())
+}
+
+fn make(arguments: &ClusterDoArguments) -> Result<()> {
+    let tasks = arguments.units.iter().map(|unit| unit.parse());
+    let tasks: Vec<Task> = tasks.collect::<Result<_, _>>()?;
+    let options = options(arguments.memory).with_threads(question::threads(arguments.threads));
+    question::stoppable_with(options, |options| {
+        match Work::open(&arguments.folder, options).map_err(kept::plain)? {
+            Work::Done(_) => Ok(()),
+            Work::Begun(begun) => begun.make(&tasks, options).map_err(kept::plain),
+        }
+    })
+}
+
+fn status(arguments: &ClusterFolderArguments) -> Result<()> {
+    let folder = &arguments.folder;
+    let report = question::stoppable_with(options(arguments.memory), |options| {
+        let work = Work::open(folder, options).map_err(kept::plain)?;
+        let of = match &work {
+            Work::Done(manifest) => &manifest.of,
+            Work::Begun(begun) => begun.cluster().of(),
+        };
+        Ok(ClusterStatusReport {
+            version: Version::CURRENT,
+            game: of.game.clone(),
+            parameters: parameters(of.parameters.clone()),
+            done: matches!(work, Work::Done(_)),
+            work: match &work {
+                Work::Done(_) => None,
+                Work::Begun(begun) => Some(reached(begun, options)?),
+            },
+        })
+    })?;
+    let mut out = output::answers();
+    if arguments.json {
+        json::write(&mut out, &report)?;
+        return Ok(());
+    }
+    let Some(work) = &report.work else {
+        writeln!(out, "all is done: `zug table info` tells of the table")?;
+        return Ok(());
+    };
+    writeln!(
+        out,
+        "{} tiers, shards of about {} positions at most",
+        work.tiers, work.shard_positions
+    )?;
+    for ClusterStageReport { stage, done, known } in &work.stages {
+        writeln!(out, "{stage:<7} {done} of {known} units are done")?;
+    }
+    let ready = match work.ready {
+        1 => "1 unit".to_owned(),
+        many => format!("{many} units"),
+    };
+    let bytes = memory::told(work.bytes);
+    writeln!(out, "{ready} can be done now; {bytes} on the disk")?;
+    Ok(())
+}
+
+/// How far the work is.
+fn reached(begun: &cluster::Begun, options: &SolveOptions) -> Result<ClusterWorkReport> {
+    let state = begun.state(options).map_err(kept::plain)?;
+    let stages = STAGES.map(|stage| {
+        let units = state.needs.stage(stage);
+        ClusterStageReport {
+            stage: stage.to_owned(),
+            done: units.done,
+            known: units.known,
+        }
+    });
+    Ok(ClusterWorkReport {
+        shard_positions: begun.cluster().shard_positions(),
+        tiers: begun.tiers(),
+        ready: state.tasks().len() as u64,
+        stages: stages.into(),
+        bytes: state.bytes,
+    })
+}

@@ -1,0 +1,320 @@
+//! Units of work: done in any order, and after files were deleted or damaged, they make the table
+//! that one run makes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// What the program prints, where it ends with exit code 0.
+fn zug(arguments: &[&str]) -> String {
+    let (out, message, code) = ended(arguments);
+    assert_eq!(code, Some(0), "{arguments:?}: {message}");
+    out
+}
+
+/// What the program prints to standard output and to standard error, and its exit code.
+fn ended(arguments: &[&str]) -> (String, String, Option<i32>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_zug"))
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (
+        text(&output.stdout),
+        text(&output.stderr),
+        output.status.code(),
+    )
+}
+
+/// A folder for units and one for a table, which are removed with the value.
+struct Folders {
+    _temporary: tempfile::TempDir,
+    units: String,
+    alone: String,
+}
+
+impl Folders {
+    fn new() -> Self {
+        let temporary = tempfile::tempdir().unwrap();
+        let path = |name: &str| temporary.path().join(name).to_str().unwrap().to_owned();
+        let (units, alone) = (path("units"), path("alone"));
+        Self {
+            _temporary: temporary,
+            units,
+            alone,
+        }
+    }
+
+    /// The files of streams in the folder of the units.
+    fn files(&self) -> Vec<PathBuf> {
+        let files = fs::read_dir(&self.units).unwrap();
+        let files = files.map(|file| file.unwrap().path());
+        let mut files: Vec<PathBuf> = files.filter(|path| is_stream(path)).collect();
+        files.sort();
+        files
+    }
+}
+
+fn is_stream(path: &Path) -> bool {
+    let name = path.file_name().unwrap().to_str().unwrap();
+    name.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The units that can be done now; `None` if all is done.
+fn units(folder: &str) -> Option<Vec<String>> {
+    let report: Value = zug(&["cluster", "units", folder, "--json"])
+        .parse()
+        .unwrap();
+    let units = report["units"].as_array().unwrap().iter();
+    let units: Vec<String> = units
+        .map(|unit| unit["unit"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(report["done"].as_bool().unwrap(), units.is_empty());
+    (!units.is_empty()).then_some(units)
+}
+
+/// Numbers that look random.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(3);
+        ((self.0 >> 33) % end as u64) as usize
+    }
+}
+
+/// Does all units, each time those that can be done in random order; `between` is called before.
+fn do_all(folder: &str, dice: &mut Dice, mut between: impl FnMut(&mut Dice)) {
+    while let Some(mut units) = units(folder) {
+        between(dice);
+        let mut shuffled: Vec<String> = Vec::new();
+        while !units.is_empty() {
+            shuffled.push(units.swap_remove(dice.below(units.len())));
+        }
+        let mut arguments = vec!["cluster", "do", folder];
+        arguments.extend(shuffled.iter().map(String::as_str));
+        let threads = if dice.below(2) == 0 { "1" } else { "3" };
+        arguments.extend(["--threads", threads, "--memory", "512MiB"]);
+        // What it reads may have been deleted or damaged.
+        ended(&arguments);
+    }
+}
+
+/// The number of shards of the tier that has the most.
+fn most_shards(folder: &str) -> usize {
+    let info: Value = zug(&["table", "info", folder, "--json"]).parse().unwrap();
+    let files = info["files"].as_array().unwrap().iter();
+    let shards = files.map(|file| {
+        let name = file["name"].as_str().unwrap();
+        name[6..11].parse::<usize>().unwrap() + 1
+    });
+    shards.max().unwrap()
+}
+
+fn is_the_table_of_one_run(game: &[&str], shards: &[(&str, std::ops::RangeInclusive<usize>)]) {
+    let mut dice = Dice(7);
+    let one = Folders::new();
+    // Other methods write tables with nimbers, where there are any.
+    zug(&[
+        &["solve"],
+        game,
+        &["--method", "tiers", "--table", &one.alone],
+    ]
+    .concat());
+    let alone = zug(&["table", "digest", &one.alone]);
+    let told = |folder: &str| -> Value {
+        let info: Value = zug(&["table", "info", folder, "--json"]).parse().unwrap();
+        info["counts"].clone()
+    };
+    for (shard, expected) in shards {
+        let folders = Folders::new();
+        let folder = folders.units.as_str();
+        zug(&[
+            &["cluster", "begin", folder],
+            game,
+            &["--shard-positions", shard],
+        ]
+        .concat());
+        do_all(folder, &mut dice, |_| {});
+        let most = most_shards(folder);
+        assert!(expected.contains(&most), "{game:?}, {shard}: {most}");
+        assert_eq!(
+            zug(&["table", "digest", folder]),
+            alone,
+            "{game:?}, {shard}"
+        );
+        assert_eq!(told(folder), told(&one.alone));
+        zug(&["table", "verify", folder]);
+        // Only the files of the table are left, its manifest and its lock.
+        let files = folders.files();
+        let is_of_table = |path: &PathBuf| {
+            path.extension()
+                .is_some_and(|kind| kind == "packed" || kind == "cells")
+        };
+        assert!(files.iter().all(is_of_table), "{files:?}");
+        assert_eq!(fs::read_dir(folder).unwrap().count(), files.len() + 2);
+        // The table answers as any other.
+        let asked = [&["solve"], game, &["--table", folder]].concat();
+        let lines = |text: String| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        let by_units = lines(zug(&asked));
+        let by_one = lines(zug(&[&["solve"], game, &["--table", &one.alone]].concat()));
+        assert_eq!(by_units, by_one);
+    }
+}
+
+#[test]
+fn units_make_the_table_of_one_run() {
+    is_the_table_of_one_run(&["tic-tac-toe"], &[("1000000", 1..=1), ("12", 8..=60)]);
+    is_the_table_of_one_run(
+        &["connect-four", "--set", "width=4", "--set", "height=4"],
+        &[("4000", 2..=9), ("800", 10..=60)],
+    );
+    is_the_table_of_one_run(&["hex", "--set", "size=3"], &[("100", 2..=40)]);
+    // A move climbs several levels, and most tiers have one position.
+    is_the_table_of_one_run(&["subtraction", "--set", "n=9"], &[("1", 1..=2)]);
+}
+
+#[test]
+fn files_that_are_deleted_or_damaged_are_made_again() {
+    let board = ["connect-four", "--set", "width=4", "--set", "height=3"];
+    let one = Folders::new();
+    zug(&[&["solve"], &board[..], &["--table", &one.alone]].concat());
+    let alone = zug(&["table", "digest", &one.alone]);
+    for seed in 0..3 {
+        let folders = Folders::new();
+        let folder = folders.units.as_str();
+        zug(&[
+            &["cluster", "begin", folder],
+            &board[..],
+            &["--shard-positions", "700"],
+        ]
+        .concat());
+        let mut harmed = 0;
+        do_all(folder, &mut Dice(seed), |dice| {
+            let files = folders.files();
+            if files.is_empty() || harmed == 12 {
+                return;
+            }
+            harmed += 1;
+            let file = &files[dice.below(files.len())];
+            if harmed % 2 == 0 {
+                fs::remove_file(file).unwrap();
+            } else {
+                // Header, directory and footer are looked at whenever a file is opened.
+                let mut bytes = fs::read(file).unwrap();
+                let at = if harmed % 4 == 1 {
+                    20
+                } else {
+                    bytes.len() - 20
+                };
+                bytes[at] ^= 1;
+                fs::write(file, bytes).unwrap();
+            }
+        });
+        assert!(harmed > 5);
+        assert_eq!(zug(&["table", "digest", folder]), alone, "{seed}");
+        zug(&["table", "verify", folder]);
+    }
+}
+
+#[test]
+fn what_cannot_be_done_is_told() {
+    let folders = Folders::new();
+    let folder = folders.units.as_str();
+    let begin = ["cluster", "begin", folder, "tic-tac-toe"];
+    let is_refused = |arguments: &[&str], code: i32, words: &str| {
+        let (_, message, ended_with) = ended(arguments);
+        assert_eq!(ended_with, Some(code), "{arguments:?}: {message}");
+        assert!(message.contains(words), "{arguments:?}: {message}");
+    };
+    is_refused(
+        &["cluster", "units", folder],
+        2,
+        "no units of work were begun",
+    );
+    is_refused(
+        &["cluster", "begin", folder, "dodgem"],
+        1,
+        "not every move climbs a level",
+    );
+    assert!(!Path::new(folder).exists());
+    zug(&begin);
+    zug(&begin);
+    is_refused(
+        &["cluster", "begin", folder, "tic-tac-toe", "--set", "k=2"],
+        2,
+        "k=3",
+    );
+    is_refused(
+        &[&begin[..], &["--shard-positions", "5"]].concat(),
+        2,
+        "shards of 4194304",
+    );
+    is_refused(
+        &["solve", "tic-tac-toe", "--table", folder],
+        2,
+        "solved by units of work",
+    );
+    is_refused(&["table", "info", folder], 2, "no finished table");
+    is_refused(
+        &["cluster", "do", folder, "split-1"],
+        2,
+        "the name of no unit",
+    );
+    is_refused(
+        &["cluster", "do", folder, "split-00099"],
+        2,
+        "no unit split-00099",
+    );
+    is_refused(
+        &["cluster", "do", folder, "keys-00000-00007"],
+        2,
+        "no unit keys-00000-00007",
+    );
+    is_refused(
+        &["cluster", "do", folder, "finish"],
+        2,
+        "cannot be done yet",
+    );
+    is_refused(
+        &["cluster", "do", folder, "split-00001"],
+        2,
+        "cannot be done yet",
+    );
+    // The units before the fault are done.
+    is_refused(
+        &["cluster", "do", folder, "split-00000", "split-00002"],
+        2,
+        "cannot be done yet",
+    );
+    assert_eq!(units(folder).unwrap(), ["keys-00000-00000"]);
+    zug(&["cluster", "do", folder, "split-00000", "keys-00000-00000"]);
+    let begun = Path::new(folder).join("cluster.json");
+    let text = fs::read_to_string(&begun).unwrap();
+    fs::write(&begun, text.replace("\"rules\"", "\"rulez\"")).unwrap();
+    is_refused(&["cluster", "units", folder], 1, "cluster.json is damaged");
+    fs::write(&begun, text).unwrap();
+    do_all(folder, &mut Dice(1), |_| {});
+    is_refused(&begin, 2, "holds a finished table");
+    zug(&["cluster", "do", folder, "split-00000", "finish"]);
+    // A folder of a table, or of anything else, is no place to begin.
+    zug(&[
+        "solve",
+        "nim",
+        "--method",
+        "positions",
+        "--table",
+        &folders.alone,
+    ]);
+    is_refused(
+        &["cluster", "begin", &folders.alone, "tic-tac-toe"],
+        2,
+        "nim",
+    );
+}

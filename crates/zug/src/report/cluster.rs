@@ -1,0 +1,68 @@
+//! What the commands `zug cluster … --json` print.
+//!
+//! The façade knows no files: whoever does fills these reports in.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::head::{Parameters, Version};
+
+/// What `zug cluster units --json` prints: the units that can be done now.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ClusterUnitsReport {
+    /// The version of the form of the report.
+    pub version: Version,
+    /// Whether all is done, and the folder holds a table.
+    pub done: bool,
+    /// The units that can be done now, in any order and at the same time.
+    pub units: Vec<ClusterUnitReport>,
+}
+
+/// A unit of work.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ClusterUnitReport {
+    /// The name of the unit, which `zug cluster do` takes.
+    pub unit: String,
+}
+
+/// What `zug cluster status --json` prints: how far the work in a folder is.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ClusterStatusReport {
+    /// The version of the form of the report.
+    pub version: Version,
+    /// The name of the game in its rules.
+    pub game: String,
+    /// The parameters with their values.
+    pub parameters: Parameters,
+    /// Whether all is done, and the folder holds a table.
+    pub done: bool,
+    /// How far the work is; absent where all is done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub work: Option<ClusterWorkReport>,
+}
+
+/// How far the work on units is.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ClusterWorkReport {
+    /// About the largest number of positions of a shard.
+    pub shard_positions: u64,
+    /// The number of tiers.
+    pub tiers: u32,
+    /// The number of units that can be done now.
+    pub ready: u64,
+    /// The units of each kind.
+    pub stages: Vec<ClusterStageReport>,
+    /// The size of all files in the folder, in bytes.
+    pub bytes: u64,
+}
+
+/// How far the units of one kind are.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ClusterStageReport {
+    /// The word that the names of these units begin with.
+    pub stage: String,
+    /// The number of units that are done.
+    pub done: u64,
+    /// The number of units that there are, as far as the tiers are cut into shards.
+    pub known: u64,
+}
