@@ -272,7 +272,10 @@ pub(crate) fn is_misuse(error: &Error) -> bool {
         Error::Proof(FileError::NoProof(_))
         | Error::Search(FileError::NoSearch(_))
         | Error::SearchForeign { .. }
-        | Error::OtherCounts(_) => true,
+        | Error::OtherCounts(_)
+        | Error::Finished(_)
+        | Error::NoSuchUnit { .. }
+        | Error::UnitNotReady(_) => true,
         _ => false,
     }
 }
