@@ -82,7 +82,7 @@ pub enum Kind {
     Moves,
     /// Of a checkpoint: what is known of all positions between two levels.
     Levels,
-    /// Of a unit of work: where the shards of a tier begin, and which runs reach each of them.
+    /// Of a unit of work: where the shards of a tier begin, and which runs reach each shard.
     Split,
     /// Of a unit of work: the positions that moves out of a shard lead to.
     Run,

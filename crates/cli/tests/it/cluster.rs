@@ -223,16 +223,18 @@ fn files_that_are_deleted_or_damaged_are_made_again() {
     }
 }
 
+/// The arguments are refused with this exit code, and these words are among the message.
+fn is_refused(arguments: &[&str], code: i32, words: &str) {
+    let (_, message, ended_with) = ended(arguments);
+    assert_eq!(ended_with, Some(code), "{arguments:?}: {message}");
+    assert!(message.contains(words), "{arguments:?}: {message}");
+}
+
 #[test]
 fn what_cannot_be_done_is_told() {
     let folders = Folders::new();
     let folder = folders.units.as_str();
     let begin = ["cluster", "begin", folder, "tic-tac-toe"];
-    let is_refused = |arguments: &[&str], code: i32, words: &str| {
-        let (_, message, ended_with) = ended(arguments);
-        assert_eq!(ended_with, Some(code), "{arguments:?}: {message}");
-        assert!(message.contains(words), "{arguments:?}: {message}");
-    };
     is_refused(
         &["cluster", "units", folder],
         2,
@@ -287,6 +289,14 @@ fn what_cannot_be_done_is_told() {
         2,
         "cannot be done yet",
     );
+}
+
+#[test]
+fn a_unit_before_its_time_is_refused_and_those_before_it_are_done() {
+    let folders = Folders::new();
+    let folder = folders.units.as_str();
+    let begin = ["cluster", "begin", folder, "tic-tac-toe"];
+    zug(&begin);
     // The units before the fault are done.
     is_refused(
         &["cluster", "do", folder, "split-00000", "split-00002"],

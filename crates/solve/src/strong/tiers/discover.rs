@@ -70,7 +70,7 @@ where
         }
     }
 
-    /// Writes so many keys into each block but the last of a tier.
+    /// Writes this number of keys into each block but the last of a tier.
     pub(super) fn with_blocks_of(self, in_block: usize) -> Self {
         Self { in_block, ..self }
     }

@@ -52,7 +52,7 @@ pub enum Kind {
     Moves,
     /// Of a checkpoint: what is known of all positions between two levels.
     Levels,
-    /// Of a unit: where the shards of a tier begin, and which runs reach each of them.
+    /// Of a unit: where the shards of a tier begin, and which runs reach each shard.
     Split,
     /// Of a unit: the distinct positions that the moves out of a shard lead to, tier by tier. The
     /// first keys of its blocks ascend within each tier.
@@ -108,7 +108,7 @@ impl Stream {
         Self::new(tier, Kind::Keys)
     }
 
-    /// The stream that tells where the shards of a tier begin.
+    /// The stream that says where the shards of a tier begin.
     #[must_use]
     pub fn split(tier: u32) -> Self {
         Self::new(tier, Kind::Split)

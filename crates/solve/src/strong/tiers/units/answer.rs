@@ -1,4 +1,4 @@
-//! Tells the runs into a shard the values of their positions.
+//! Gives the runs into a shard the values of their positions.
 //!
 //! Runs and shard ascend, so that all runs are gone through beside one pass over the shard. The
 //! cells of each run wait in memory, and are written run by run in the end: for each block of the

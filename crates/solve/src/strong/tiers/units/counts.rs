@@ -1,7 +1,7 @@
 //! The counts of the positions of a shard, which its values are written with.
 //!
 //! For each cell of the shard the stream has an entry: the cell, the number of its positions, of
-//! those that they stand for, and of those of them in which First is to move.
+//! the positions that these stand for, and of the latter where First is to move.
 
 use zug_game::U256;
 

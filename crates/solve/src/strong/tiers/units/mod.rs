@@ -19,11 +19,11 @@
 //! | values (tier, shard) | its keys, its run, the answers to its run | its values, and their counts |
 //!
 //! Expanding and solving are those of one machine ([`super::solve`]), which sees one shard in the
-//! place of a tier, and in the place of the tiers behind it what the run has of them. A run is kept
+//! place of a tier, and the run in the place of the tiers behind it. A run is kept
 //! because looking up successors in the shards themselves would read each of these many times over:
 //! on Connect Four 5 by 5, moves out of one of 256 shards reach 53 shards of the next tier.
 //!
-//! [`Needs`] tells from the streams that are there which units can be done now: a stream that was
+//! [`Needs`] says, by the streams that are there, which units can be done now: a stream that was
 //! deleted makes its unit, and all that this one stands on, ready again.
 //!
 //! Cost: that of one machine, and besides it the runs are written, merged and read again, 1.8 keys

@@ -150,7 +150,7 @@ impl<K: Key> Piece<K> {
         self.block
     }
 
-    /// Takes so many keys.
+    /// Takes this number of keys.
     pub(super) fn take(&mut self, keys: usize) {
         self.at += keys;
     }
@@ -161,7 +161,7 @@ impl<K: Key> Piece<K> {
     }
 }
 
-/// Charges what reading so many pieces takes.
+/// Charges the memory that reading this number of pieces takes.
 pub(super) fn charge<K: Key>(charge: &mut Charge, pieces: usize) -> Result<(), Refusal> {
     charge.grow(Piece::<K>::bytes().saturating_mul(pieces as u64))
 }

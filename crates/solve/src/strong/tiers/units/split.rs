@@ -104,7 +104,7 @@ impl<K: Key> Sketch<K> {
         self.entries.sort_unstable();
     }
 
-    /// The keys at which shards of so many keys begin, from the least key of all on.
+    /// The keys at which shards of this number of keys begin, from the least key of all on.
     fn begins(mut self, shard: u64) -> Vec<K> {
         self.sort();
         let mut begins = vec![K::from_bits(U256::ZERO)];

@@ -41,7 +41,7 @@ pub enum Unit {
     Split(u32),
     /// Writes the keys of a shard.
     Keys(u32, u32),
-    /// Tells the runs into a shard the values of their positions.
+    /// Gives the runs into a shard the values of their positions.
     Answer(u32, u32),
     /// Gives the positions of a shard their values.
     Values(u32, u32),
