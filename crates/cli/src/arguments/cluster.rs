@@ -68,7 +68,7 @@ pub(crate) struct ClusterBeginArguments {
 
     /// About the largest number of positions of a shard, the part of the work that a unit does
     ///
-    /// A unit takes some 100 bytes of memory for each position of its shard where there are many
+    /// Smaller shards need less memory, and make more units
     #[arg(long, value_name = "N", default_value_t = SHARD, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) shard_positions: u64,
 
