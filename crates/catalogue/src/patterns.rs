@@ -1,7 +1,7 @@
 //! Patterns of lost positions that were found from the rules of the catalogue, as certificates.
 //!
 //! A certificate says which positions of a game are lost, for all sizes. `zug discover GAME --certificate
-//! FILE` writes one. This crate does not know what a certificate says; tests find all of them again, and
+//! FILE` writes one. This crate does not know what a certificate says; tests find each again, and
 //! have them checked by code that finds nothing.
 
 /// A certificate of a pattern.

@@ -36,7 +36,7 @@ impl Reply {
 }
 
 /// Returns the moves from a position, in which the rules have not ended the game, to positions that the
-/// automaton accepts: all if they are at most `most`, else more than `most` of them. Two moves may lead
+/// automaton accepts: all if they are at most `most`, else more than `most`. Two moves may lead
 /// to one position.
 ///
 /// # Errors
@@ -140,7 +140,7 @@ fn choices(
         set = set.and(&compiler.condition(condition)?, bounds)?;
     }
     set = set.and(&lost.renamed(&names, bounds)?, bounds)?;
-    // The choices are left, each of them, as otherwise any number would do.
+    // The choices are left, one and all, as otherwise any number would do.
     for track in set.tracks().to_vec() {
         let is_choice = !is_known(track) && usize::from(track) < position.len() + step.choices;
         if !is_choice {

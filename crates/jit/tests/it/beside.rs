@@ -64,7 +64,7 @@ fn same_gains<W: Machine>(game: &RulesGame<W>, machine: &Compiled<W>, position: 
 fn agree<W: Machine>(game: &RulesGame<W>, most: usize, order: Order) -> Result<Met, String> {
     let machine = match zug_jit::compile(game.interpreter()) {
         Ok((machine, _)) => machine,
-        Err(Error::TooLarge) => return Err(Error::TooLarge.to_string()),
+        Err(why @ (Error::TooLarge | Error::DeepStack)) => return Err(why.to_string()),
         Err(other) => panic!("{other}"),
     };
     let mut met = Met::default();

@@ -25,7 +25,7 @@ const MOST_OF_CHESS: usize = 20;
 
 /// The number of positions that are compared, where `most` are of another game.
 fn of_game(name: &str, most: usize) -> usize {
-    if name == "chess" {
+    if ["antichess", "chess"].contains(&name) {
         most.min(MOST_OF_CHESS)
     } else {
         most
@@ -61,12 +61,18 @@ fn the_catalogue_runs_as_interpreted() {
     let most = all_or(800, 4_000);
     let (mut not_imaged, mut not_ranked) = (Vec::new(), Vec::new());
     let (mut symmetric, mut wins_found, mut threats_found) = (0, Vec::new(), Vec::new());
-    let (mut some_wins, mut quiet_seen) = (Vec::new(), Vec::new());
+    let (mut some_wins, mut quiet_seen, mut interpreted) = (Vec::new(), Vec::new(), Vec::new());
     for entry in zug_catalogue::entries() {
         let others = OTHERS.iter().filter(|(name, _)| *name == entry.name);
         let settings = others.map(|(_, settings)| *settings);
         for settings in settings.chain([&[][..]]) {
-            let met = compare(entry.source, settings, of_game(entry.name, most)).expect(entry.name);
+            let met = match compare(entry.source, settings, of_game(entry.name, most)) {
+                Ok(met) => met,
+                Err(why) => {
+                    interpreted.push((entry.name, why));
+                    continue;
+                }
+            };
             assert!(met.positions >= 10, "{}: {met:?}", entry.name);
             assert_eq!((met.faults, met.left), (0, 0), "{}", entry.name);
             symmetric += usize::from(met.imaged > 0);
@@ -96,6 +102,9 @@ fn the_catalogue_runs_as_interpreted() {
         }
     }
     assert!(symmetric >= 20, "{symmetric}");
+    // What can be taken on all squares in turn, and what could be taken after that, is one large condition.
+    let deep = "its machine code would take too much of the stack".to_owned();
+    assert_eq!(interpreted, [("russian-draughts", deep)]);
     // A mirror of a board whose side is no power of two changes coordinates by more
     // than single bits.
     assert_eq!(not_imaged, ["kbbk", "kbnk", "quoridor", "vasya-chess"]);
@@ -117,7 +126,7 @@ fn the_catalogue_runs_as_interpreted() {
     assert_eq!(some_wins, all_or(SOME_WINS_OF_PART, SOME_WINS));
     // Elsewhere a move asks nothing of cells that it does not write.
     assert_eq!(threats_found, ["connect-four"]);
-    let of_more_than_63_bits = ["chess", "connect-four"];
+    let of_more_than_63_bits = ["antichess", "chess", "connect-four"];
     assert_eq!(not_ranked, of_more_than_63_bits);
 }
 

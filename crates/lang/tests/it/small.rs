@@ -41,7 +41,7 @@ pub(crate) fn games() -> impl Iterator<Item = (&'static str, AnyGame)> {
 /// As [`games`], with as many neighbours in an array sharing bits.
 pub(crate) fn games_with(sharing: Option<usize>) -> impl Iterator<Item = (&'static str, AnyGame)> {
     let entries = zug_catalogue::entries().iter();
-    let entries = entries.filter(|entry| entry.name != "chess");
+    let entries = entries.filter(|entry| !["antichess", "chess"].contains(&entry.name));
     entries.map(move |entry| {
         let small = SMALL.iter().find(|(name, _)| *name == entry.name);
         let parameters = small.into_iter().flat_map(|(_, settings)| *settings);

@@ -80,7 +80,7 @@ fn a_game_with_a_theorem_is_explained_by_it() {
         assert_eq!(told["theorem"]["name"], theorem.name(), "{}", game.name);
         explained += 1;
     }
-    assert_eq!(explained, 23);
+    assert_eq!(explained, 30);
 }
 
 #[test]

@@ -149,8 +149,8 @@ impl Applied for Told {
         let reply = self.replies().and_then(|(replies, _)| replies.first());
         if let Some(reply) = reply {
             let (text, after) = (pattern.written(reply), pattern.after(reply));
-            let text = text.map_or_else(String::new, |text| format!(" {text}"));
-            why.push(format!("the move{text} leaves {after}, which is lost"));
+            let by = text.map_or_else(|| "a move".to_owned(), |text| format!("the move {text}"));
+            why.push(format!("{by} leaves {after}, which is lost"));
         } else if self.outcome() == Outcome::Loss {
             why.push("no move leads to a lost position".to_owned());
         }
