@@ -202,12 +202,15 @@ fn on_large_instances_patterns_say_what_theorems_of_people_say() {
     }
 }
 
+/// A game with its settings, who wins it, and moves that win.
+type Large<'t> = (&'t str, &'t [(&'t str, &'t str)], Outcome, &'t [&'t str]);
+
 #[test]
 fn games_of_any_size_are_answered_by_patterns_of_the_catalogue() {
     let billion_squared = 10u64.pow(18).to_string();
     let below_power = ((1u64 << 60) - 1).to_string();
     let power = (1u64 << 60).to_string();
-    let games: [(&str, &[(&str, &str)], Outcome, &[&str]); 9] = [
+    let games: [Large<'_>; 9] = [
         ("mark", &[("n", &billion_squared)], Outcome::Win, &["half"]),
         (
             "mark-by-three",

@@ -221,7 +221,7 @@ fn alone_a_part_is_played_by_its_own_rules() {
             &options,
         );
         let worth = sum.unwrap().solve(EVERYTHING, &options).unwrap();
-        assert_eq!(worth.outcome(), alone.map(|alone| alone.outcome()));
+        assert_eq!(worth.outcome(), alone.map(zug::Value::outcome));
         assert_eq!(worth.parts[0].alone(), alone);
     }
 }
