@@ -25,8 +25,9 @@ const KNOWN: [Known; 1] = [Known {
 /// move there: `win`, `draw` or `loss`. The first line is of the start itself, and each other line
 /// is indented by the number of moves before the position, a space for each. Of positions that
 /// symmetries make equal, or that play reaches in several ways, the tree has one. It has all
-/// positions that come up, until some number of moves is made, when the player who begins always
-/// makes one move that keeps who wins, and the other player any move.
+/// positions that come up, until some number of moves is made, when one of the two players always
+/// makes one move that keeps who wins, and the other player any move; a player who has lost keeps
+/// nothing, and what comes after is left out.
 #[must_use]
 pub fn openings(rules: &str, parameters: &[(String, String)]) -> Option<&'static str> {
     let holds = |known: &&Known| {

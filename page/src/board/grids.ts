@@ -178,6 +178,25 @@ export function checkers(part: Part): Drawing {
   });
 }
 
+/** Russian draughts: the rules have the dark squares alone, row by row, and moves name squares as chess does. */
+export function russianDraughts(part: Part): Drawing {
+  const men = new Map([...part.array("board")].map(([key, value]) => [xy(key).join(), value]));
+  const spots: Spot[] = [];
+  const backs: Back[] = [];
+  for (let y = 0; y < 8; y++) {
+    backs.push({ kind: "text", x: -0.7, y: 7 - y, text: String(y + 1), size: 0.22 }, { kind: "text", x: y, y: 7.72, text: "abcdefgh"[y]!, size: 0.22 });
+    for (let x = 0; x < 8; x++) {
+      const ground = chequered(x, y);
+      const man = ground === "dark" ? String(men.get([(x - (y % 2)) / 2, y].join()) ?? "") : "";
+      // What was taken stays until the end, and `M` and `F` go on taking.
+      const side: Side = "wW".includes(man) ? 0 : "bB".includes(man) ? 1 : part.turn;
+      const marks: Mark[] = man === "" ? [] : man === "T" ? [{ kind: "blot" }] : [{ kind: "disc", side, crown: "WBF".includes(man) }];
+      spots.push({ id: `${"abcdefgh"[x]}${y + 1}`, x, y: 7 - y, shape: { kind: "square", width: 1, height: 1, round: 0 }, ground, marks, says: words(marks, part) });
+    }
+  }
+  return around(spots, backs, 0.12);
+}
+
 export function amazons(part: Part): Drawing {
   const aiming = part.array("aiming");
   return board(part, {

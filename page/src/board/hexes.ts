@@ -45,6 +45,12 @@ export function hex(part: Part): Drawing {
   return around(spots, backs, 0.15);
 }
 
+/** Men on a rhombus, none of whose sides belongs to a player. */
+export function rhombus(part: Part): Drawing {
+  const spots = [...part.array("board")].map(([key, value]) => cell(part, key, ...xy(key), value, 0.5));
+  return around(spots, [], 0.2);
+}
+
 export function havannah(part: Part): Drawing {
   const side = part.number("side", 2);
   const spots = [...part.array("board")]
