@@ -194,7 +194,7 @@ export function russianDraughts(part: Part): Drawing {
       spots.push({ id: `${"abcdefgh"[x]}${y + 1}`, x, y: 7 - y, shape: { kind: "square", width: 1, height: 1, round: 0 }, ground, marks, says: words(marks, part) });
     }
   }
-  return around(spots, backs, 0.12);
+  return { ...around(spots, backs, 0.12), steps: (move) => move.text.match(/[a-h][1-8]/g) ?? [] };
 }
 
 export function amazons(part: Part): Drawing {

@@ -72,6 +72,27 @@ export const jumpers = (part: Part): Drawing =>
     (cell) => part.name(sideOf(cell, part)),
   );
 
+/** Dominoes in a row, each of which is pushed by its half on the one or the other side: `3<`, `3>`. */
+export function topplingDominoes(part: Part): Drawing {
+  const row = String(part.parameter("row") ?? "");
+  const spots: Spot[] = [];
+  for (let at = part.count("first"); at < part.count("end"); at++) {
+    const side = row[at] === "b" ? 0 : row[at] === "r" ? 1 : null;
+    for (const half of [0, 1]) {
+      spots.push({
+        id: `${at + 1}${"<>"[half]}`,
+        x: at + half * 0.36 - 0.18,
+        y: 0,
+        shape: { kind: "square", width: 0.34, height: 1.4, round: 0.04 },
+        ground: "cell",
+        marks: [{ kind: "fill", side }],
+        says: `${side === null ? "anybody's" : part.name(side)}, pushed to the ${half === 0 ? "left" : "right"}`,
+      });
+    }
+  }
+  return { ...around(spots, [], 0.2), steps: (move) => [move.text] };
+}
+
 /** One row of Northcott's game. */
 export const northcott = (part: Part): Drawing =>
   strip(
