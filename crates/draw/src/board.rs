@@ -9,7 +9,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use zug::{Cell, Form, PartView, Position, Problem, RulesValue, VariableView, file};
 
 use crate::error::{Error, Result};
-use crate::paper::{self, Drawn, FAMILY, PNG_SCALE};
+use crate::paper::{self, Drawn, FAMILY, INK, MARK, PNG_SCALE};
 
 const CELL: u32 = 44;
 const MARGIN: u32 = 24;
@@ -25,11 +25,9 @@ const MOST_CELLS: i64 = 200;
 /// The largest number of counters that are drawn one by one.
 const MOST_COUNTERS: i64 = 60;
 
-const INK: RGBColor = RGBColor(0x1b, 0x1b, 0x1b);
 const FAINT: RGBColor = RGBColor(0x6a, 0x6a, 0x6a);
 const EDGE: RGBColor = RGBColor(0x8c, 0x8c, 0x8c);
 const GROUND: RGBColor = RGBColor(0xf6, 0xf6, 0xf2);
-const COUNTER: RGBColor = RGBColor(0x14, 0x50, 0x8c);
 
 /// The picture of a position: pieces, and the size of the paper.
 pub struct Board {
@@ -236,7 +234,7 @@ impl Board {
                 }
                 Piece::Counter { x, y } => {
                     let at = (length(*x), length(*y));
-                    area.draw(&Circle::new(at, length(LINE / 2 - 3), COUNTER.filled()))?;
+                    area.draw(&Circle::new(at, length(LINE / 2 - 3), MARK.filled()))?;
                 }
                 Piece::Words {
                     x,

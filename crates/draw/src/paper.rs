@@ -12,6 +12,12 @@ pub(crate) type Drawn<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 /// The pixels of a PNG for each pixel of the SVG: letters are smoother with more.
 pub(crate) const PNG_SCALE: u32 = 2;
 
+/// The colour of words and lines.
+pub(crate) const INK: RGBColor = RGBColor(0x1b, 0x1b, 0x1b);
+
+/// The colour of marks and counters, a blue.
+pub(crate) const MARK: RGBColor = RGBColor(0x14, 0x50, 0x8c);
+
 /// The family of the font of all pictures.
 pub(crate) const FAMILY: &str = "sans-serif";
 

@@ -15,7 +15,7 @@ use zug::heaps::{SequenceFacts, Terms};
 use zug_sequences::{Repetition, Sequence};
 
 use crate::error::{Error, Result};
-use crate::paper::{self, Drawn, FAMILY, PNG_SCALE};
+use crate::paper::{self, Drawn, FAMILY, INK, MARK, PNG_SCALE};
 
 const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 680;
@@ -36,9 +36,7 @@ const CELL_HEIGHT: f64 = 5.0;
 
 // Every kind of colour vision distinguishes blue and orange (after M. Okabe
 // and K. Ito, 2002).
-const MARK: RGBColor = RGBColor(0x14, 0x50, 0x8c);
 const SHADE: RGBColor = RGBColor(0xf2, 0xa3, 0x3a);
-const INK: RGBColor = RGBColor(0x1b, 0x1b, 0x1b);
 const LINE: RGBColor = RGBColor(0xe4, 0xe4, 0xe4);
 
 /// What is drawn, in units of heaps and nimbers.

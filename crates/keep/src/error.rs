@@ -76,7 +76,7 @@ pub enum Error {
         path: String,
         /// What the file is of.
         found: String,
-        /// What was asked about.
+        /// The game and the position that the question is about.
         wanted: String,
     },
     /// Another run has the file of a search.

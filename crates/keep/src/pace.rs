@@ -42,7 +42,7 @@ pub(crate) struct Pacer {
     cancel: CancelToken,
 }
 
-/// Says when what is known is worth writing.
+/// Decides when the next checkpoint is due, by the time that the work and the last checkpoint took.
 #[derive(Debug)]
 pub(crate) struct Clock {
     /// When the work began, or the last checkpoint ended.

@@ -73,7 +73,8 @@ pub(crate) fn found(
         ..asked.clone()
     };
     manifest.must_be_of(folder, &same_game)?;
-    // What is left there is in nobody's way, and the folder may be one that only can be read.
+    // Files that a stopped run left are removed if they can be. That they stay is no fault: the folder may
+    // be one from which this process can only read.
     let _ = Writer::tidy(folder, of);
     if asked == *of {
         let solution = open(&problem, &asked, manifest, options, folder)?;
@@ -162,7 +163,7 @@ pub fn verified(folder: &Path, extent: Extent, options: &SolveOptions) -> Result
     })
 }
 
-/// What is asked of a store of tiers that has this room on its disk.
+/// What a store of tiers on disk costs, for a plan: `room` is the number of bytes that are free on the disk.
 pub fn room_of(room: Option<u64>) -> Room {
     Room {
         cost: TierStore::COST,

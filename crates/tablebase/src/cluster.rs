@@ -173,8 +173,8 @@ impl Cluster {
         Ok(streams)
     }
 
-    /// Makes a table of these shards, the values of all of which are there, and removes what is of
-    /// use to units alone. `kept` are the counts of the positions, `positions` those of the
+    /// Makes a table of these shards, whose values must all be there, and removes the files that only
+    /// units use. `kept` are the counts of the positions, `positions` those of the
     /// positions as the rules define them.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
+use zug_testkit::random::Random;
 
 /// What the program prints, where it ends with exit code 0.
 fn zug(arguments: &[&str]) -> String {
@@ -76,30 +77,17 @@ fn units(folder: &str) -> Option<Vec<String>> {
     (!units.is_empty()).then_some(units)
 }
 
-/// Numbers that look random.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(3);
-        ((self.0 >> 33) % end as u64) as usize
-    }
-}
-
 /// Does all units, each time those that can be done in random order; `between` is called before.
-fn do_all(folder: &str, dice: &mut Dice, mut between: impl FnMut(&mut Dice)) {
+fn do_all(folder: &str, random: &mut Random, mut between: impl FnMut(&mut Random)) {
     while let Some(mut units) = units(folder) {
-        between(dice);
+        between(random);
         let mut shuffled: Vec<String> = Vec::new();
         while !units.is_empty() {
-            shuffled.push(units.swap_remove(dice.below(units.len())));
+            shuffled.push(units.swap_remove(random.place(units.len())));
         }
         let mut arguments = vec!["cluster", "do", folder];
         arguments.extend(shuffled.iter().map(String::as_str));
-        let threads = if dice.below(2) == 0 { "1" } else { "3" };
+        let threads = if random.place(2) == 0 { "1" } else { "3" };
         arguments.extend(["--threads", threads, "--memory", "512MiB"]);
         // What it reads may have been deleted or damaged.
         ended(&arguments);
@@ -118,7 +106,7 @@ fn most_shards(folder: &str) -> usize {
 }
 
 fn is_the_table_of_one_run(game: &[&str], shards: &[(&str, std::ops::RangeInclusive<usize>)]) {
-    let mut dice = Dice(7);
+    let mut random = Random(7);
     let one = Folders::new();
     // Other methods write tables with nimbers, where there are any.
     zug(&[
@@ -141,7 +129,7 @@ fn is_the_table_of_one_run(game: &[&str], shards: &[(&str, std::ops::RangeInclus
             &["--shard-positions", shard],
         ]
         .concat());
-        do_all(folder, &mut dice, |_| {});
+        do_all(folder, &mut random, |_| {});
         let most = most_shards(folder);
         assert!(expected.contains(&most), "{game:?}, {shard}: {most}");
         assert_eq!(
@@ -196,13 +184,13 @@ fn files_that_are_deleted_or_damaged_are_made_again() {
         ]
         .concat());
         let mut harmed = 0;
-        do_all(folder, &mut Dice(seed), |dice| {
+        do_all(folder, &mut Random(seed), |random| {
             let files = folders.files();
             if files.is_empty() || harmed == 12 {
                 return;
             }
             harmed += 1;
-            let file = &files[dice.below(files.len())];
+            let file = &files[random.place(files.len())];
             if harmed % 2 == 0 {
                 fs::remove_file(file).unwrap();
             } else {
@@ -264,31 +252,15 @@ fn what_cannot_be_done_is_told() {
         "solved by units of work",
     );
     is_refused(&["table", "info", folder], 2, "no finished table");
-    is_refused(
-        &["cluster", "do", folder, "split-1"],
-        2,
-        "the name of no unit",
-    );
-    is_refused(
-        &["cluster", "do", folder, "split-00099"],
-        2,
-        "no unit split-00099",
-    );
-    is_refused(
-        &["cluster", "do", folder, "keys-00000-00007"],
-        2,
-        "no unit keys-00000-00007",
-    );
-    is_refused(
-        &["cluster", "do", folder, "finish"],
-        2,
-        "cannot be done yet",
-    );
-    is_refused(
-        &["cluster", "do", folder, "split-00001"],
-        2,
-        "cannot be done yet",
-    );
+    for (unit, why) in [
+        ("split-1", "the name of no unit"),
+        ("split-00099", "no unit split-00099"),
+        ("keys-00000-00007", "no unit keys-00000-00007"),
+        ("finish", "cannot be done yet"),
+        ("split-00001", "cannot be done yet"),
+    ] {
+        is_refused(&["cluster", "do", folder, unit], 2, why);
+    }
 }
 
 #[test]
@@ -310,7 +282,7 @@ fn a_unit_before_its_time_is_refused_and_those_before_it_are_done() {
     fs::write(&begun, text.replace("\"rules\"", "\"rulez\"")).unwrap();
     is_refused(&["cluster", "units", folder], 1, "cluster.json is damaged");
     fs::write(&begun, text).unwrap();
-    do_all(folder, &mut Dice(1), |_| {});
+    do_all(folder, &mut Random(1), |_| {});
     is_refused(&begin, 2, "holds a finished table");
     zug(&["cluster", "do", folder, "split-00000", "finish"]);
     // A folder of a table, or of anything else, is no place to begin.

@@ -10,10 +10,11 @@ use zug_solve::strong::tiers::units::{self, Joined, Levels, Needs, Unit, Units};
 use zug_solve::strong::tiers::{self, Memory};
 use zug_solve::table::Table;
 use zug_solve::{Budget, Job};
+use zug_testkit::random::Random;
 
 use crate::tiers::{Heaps, entries};
 
-/// Streams in memory, of which it is known which are there.
+/// Streams in memory, with a list of those that are complete.
 #[derive(Debug)]
 struct Shared {
     memory: Memory,
@@ -105,22 +106,9 @@ impl Store for Whole {
     }
 }
 
-/// Numbers that look random.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(3);
-        ((self.0 >> 33) % end as u64) as usize
-    }
-}
-
 /// Does all units, those that are ready at a time in random order. For some rounds, up to this
 /// number, some stream is deleted behind each.
-fn solve_by_units(game: &Heaps, shard: u64, dice: &mut Dice, deleting: usize) -> Shared {
+fn solve_by_units(game: &Heaps, shard: u64, random: &mut Random, deleting: usize) -> Shared {
     let store = Shared::new();
     let units = Units::new(game, game.start(), &store, shard).unwrap();
     for round in 0.. {
@@ -134,7 +122,7 @@ fn solve_by_units(game: &Heaps, shard: u64, dice: &mut Dice, deleting: usize) ->
             break;
         }
         while !ready.is_empty() {
-            let unit = ready.swap_remove(dice.below(ready.len()));
+            let unit = ready.swap_remove(random.place(ready.len()));
             assert!(needs.is_ready(unit) && needs.is_known(unit) && !needs.is_done(unit));
             units.make(unit, &Job::default()).unwrap();
         }
@@ -142,7 +130,7 @@ fn solve_by_units(game: &Heaps, shard: u64, dice: &mut Dice, deleting: usize) ->
             let there = store.there.lock().unwrap().clone();
             let mut there: Vec<Stream> = there.into_iter().collect();
             there.sort();
-            store.remove(there[dice.below(there.len())]).unwrap();
+            store.remove(there[random.place(there.len())]).unwrap();
         }
     }
     let left = store.there.lock().unwrap().clone();
@@ -151,7 +139,7 @@ fn solve_by_units(game: &Heaps, shard: u64, dice: &mut Dice, deleting: usize) ->
     store
 }
 
-fn are_as_on_one_machine(game: &Heaps, shard: u64, dice: &mut Dice, deleting: usize) {
+fn are_as_on_one_machine(game: &Heaps, shard: u64, random: &mut Random, deleting: usize) {
     let level = |game: &Heaps| {
         let levels = game.clone();
         move |position: &u64| levels.level(position)
@@ -159,7 +147,7 @@ fn are_as_on_one_machine(game: &Heaps, shard: u64, dice: &mut Dice, deleting: us
     let job = Job::default();
     let alone = Arc::new(Memory::new(&job.budget));
     let expected = tiers::solve(game, game.start(), level(game), alone.clone(), &job).unwrap();
-    let store = solve_by_units(game, shard, dice, deleting);
+    let store = solve_by_units(game, shard, random, deleting);
     let levels = Units::new(game, game.start(), &store, shard)
         .unwrap()
         .levels();
@@ -199,7 +187,7 @@ fn are_as_on_one_machine(game: &Heaps, shard: u64, dice: &mut Dice, deleting: us
 
 #[test]
 fn units_in_any_order_solve_what_one_machine_solves() {
-    let mut dice = Dice(1);
+    let mut random = Random(1);
     for (heaps, most) in [
         (&[0_u8][..], 1),
         (&[5], 2),
@@ -209,32 +197,32 @@ fn units_in_any_order_solve_what_one_machine_solves() {
     ] {
         let game = Heaps::new(heaps, most);
         for shard in [1_000_000, 60, 9, 1] {
-            are_as_on_one_machine(&game, shard, &mut dice, 0);
+            are_as_on_one_machine(&game, shard, &mut random, 0);
         }
     }
 }
 
 #[test]
 fn shards_of_many_blocks_and_wide_values_are_solved_as_on_one_machine() {
-    let mut dice = Dice(2);
+    let mut random = Random(2);
     // A remoteness above 125 takes two bytes, in some shards of a tier and not in others.
-    are_as_on_one_machine(&Heaps::new(&[200, 2], 1), 2, &mut dice, 0);
-    are_as_on_one_machine(&Heaps::new(&[40, 40, 40], 3), 700, &mut dice, 0);
-    are_as_on_one_machine(&Heaps::new(&[30, 30, 30, 3], 1), 10_000, &mut dice, 0);
+    are_as_on_one_machine(&Heaps::new(&[200, 2], 1), 2, &mut random, 0);
+    are_as_on_one_machine(&Heaps::new(&[40, 40, 40], 3), 700, &mut random, 0);
+    are_as_on_one_machine(&Heaps::new(&[30, 30, 30, 3], 1), 10_000, &mut random, 0);
 }
 
 #[test]
 fn a_stream_that_is_deleted_is_made_again() {
     for seed in 0..20 {
         let game = Heaps::new(&[4, 6, 5], 1 + seed as u8 % 3);
-        are_as_on_one_machine(&game, 12, &mut Dice(seed), 60);
+        are_as_on_one_machine(&game, 12, &mut Random(seed), 60);
     }
 }
 
 #[test]
 fn the_streams_do_not_depend_on_order_or_threads() {
     let game = Heaps::new(&[6, 6, 6], 2);
-    let [one, two] = [3, 4].map(|seed| solve_by_units(&game, 25, &mut Dice(seed), 0));
+    let [one, two] = [3, 4].map(|seed| solve_by_units(&game, 25, &mut Random(seed), 0));
     let there = one.there.lock().unwrap().clone();
     assert_eq!(there, *two.there.lock().unwrap());
     for stream in there {

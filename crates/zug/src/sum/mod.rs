@@ -217,14 +217,18 @@ impl SumWorth {
     /// is worth alone, and its moves are not told.
     fn one_alone(parts: Vec<PartWorth>, why: Vec<String>) -> Self {
         match &parts[..] {
-            [part] if part.worth.is_some() => {
-                let worth = part.worth.clone().map(Worth::alone);
-                let outcome = worth.as_ref().map(Worth::outcome);
+            [
+                PartWorth {
+                    worth: Some(worth), ..
+                },
+            ] => {
+                let worth = worth.clone().alone();
+                let outcome = worth.outcome();
                 let why = "the only part, as it is played alone".to_owned();
                 Self {
-                    worth,
-                    more_turns: outcome == Some(Outcome::Win),
-                    more_drawing_turns: outcome == Some(Outcome::Draw),
+                    worth: Some(worth),
+                    more_turns: outcome == Outcome::Win,
+                    more_drawing_turns: outcome == Outcome::Draw,
                     ..Self::unknown(parts, vec![why])
                 }
             }

@@ -32,7 +32,7 @@ pub(super) fn id((tier, shard): Name, block: usize) -> U256 {
     U256::from(u128::from(tier) << 96 | u128::from(shard) << 64 | block as u128)
 }
 
-/// The answers to the run out of a shard.
+/// The values of the positions in one run, which the shard that wrote the run reads later.
 struct Answers<K> {
     run: Name,
     piece: Piece<K>,

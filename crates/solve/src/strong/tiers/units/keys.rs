@@ -137,7 +137,7 @@ impl<K: Key> Merge<K> {
             *ends = pairs;
         }
         ends.clear();
-        // What was merged stands where the next call does not look.
+        // The merged keys stay in `spare`, and the next call gathers keys in `keys`, which is empty again.
         std::mem::swap(keys, spare);
         keys.clear();
         spare
