@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use crate::client::{PATIENCE, Server, limits};
 
-/// A game of too many positions to be solved in any test: a search takes its time.
+/// A game of the catalogue of which no search knows the value: it takes all its time.
 fn long(seconds: u32) -> Value {
-    json!({"game": "connect-four", "by": "search", "seconds": seconds})
+    json!({"game": "chess", "by": "search", "seconds": seconds})
 }
 
 /// Begins a job, and returns its name.
@@ -21,9 +21,9 @@ fn begun(server: &Server, asked: &Value) -> String {
     job["id"].as_str().unwrap().to_owned()
 }
 
-/// A search of the same game, with parameters that the request brings along.
+/// A search that takes all its time too, of a board that the request brings along.
 fn brought(seconds: u32) -> Value {
-    let set = json!({"width": "7"});
+    let set = json!({"width": "8"});
     json!({"game": "connect-four", "set": set, "by": "search", "seconds": seconds})
 }
 
