@@ -7,9 +7,11 @@ use serde_json::{Value, json};
 
 use crate::client::{PATIENCE, Server, limits};
 
-/// A game of the catalogue of which no search knows the value: it takes all its time.
+/// A position of the catalogue whose search takes all its time: both players have left the openings that are
+/// known.
 fn long(seconds: u32) -> Value {
-    json!({"game": "chess", "by": "search", "seconds": seconds})
+    let moves = ["2", "3"];
+    json!({"game": "connect-four", "moves": moves, "by": "search", "seconds": seconds})
 }
 
 /// Begins a job, and returns its name.
