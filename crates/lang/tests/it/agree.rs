@@ -101,6 +101,12 @@ fn symmetries_hold<W: Word>(game: &RulesGame<W>) {
 fn the_interpreter_does_what_the_rules_mean() {
     let most = all_or(300, 1500);
     for (name, game) in small::games() {
+        // The plain evaluator takes a twentieth of a second for one of its positions.
+        let most = if name == "russian-draughts" {
+            most / 10
+        } else {
+            most
+        };
         let compared = match game {
             AnyGame::Narrow(game) => {
                 symmetries_hold(&game);
