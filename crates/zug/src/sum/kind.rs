@@ -121,6 +121,14 @@ impl Kind {
         }
     }
 
+    /// Why each heap has its nimber, if the part is heaps of a game by its notation.
+    pub(super) fn heap_reasons(&self, job: &Job) -> Result<Vec<String>, Error> {
+        match &self.rules {
+            RulesOf::Text(_) => Ok(Vec::new()),
+            RulesOf::Heaps(part, sequences) => part.reasons(sequences, job),
+        }
+    }
+
     /// The text of the rules, and the parameters with their values; `None` if neither a theorem
     /// nor the positions were asked for.
     pub(super) fn rules(&self) -> Option<(&str, Vec<(String, String)>)> {

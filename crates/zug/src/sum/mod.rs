@@ -15,6 +15,8 @@ mod heaps;
 mod moves;
 mod kind;
 mod shelf;
+mod played;
+mod explain;
 
 use std::rc::Rc;
 
@@ -37,6 +39,7 @@ use crate::theorem::in_part;
 use kind::Kind;
 use moves::Leaving;
 
+pub use played::{PlayedMove, PlayedPart, PlayedSum};
 pub use shelf::Shelf;
 
 /// Several games at positions, and how they are played together.
