@@ -450,7 +450,7 @@ mod tests {
     use super::*;
     use crate::adviser::Solved;
     use crate::lines::Plain;
-    use zug::{Request as Asked, Solution, SolveOptions};
+    use zug::{Problem, Request as Asked, Solution, SolveOptions};
     use zug_solve::table::{Entry, Table, Take, Unreadable};
     use zug_tablebase::U256;
 
