@@ -5,43 +5,73 @@ use std::time::Duration;
 use anyhow::Result;
 use zug::{
     Assessment, Error, Known, KnownMove, KnownSoFar, LegalMove, Outcome, Phase, Position, Progress,
-    Purpose, Searcher, Solution, Stopped, Value, points,
+    Purpose, Searcher, Solution, Stopped, Turn, Value, points,
 };
 
 use crate::clock::Clock;
 
+/// A move that can be made.
+#[derive(Clone, Debug)]
+pub(crate) struct Choice<P> {
+    pub(crate) name: String,
+    /// The position after the move.
+    pub(crate) position: P,
+    pub(crate) turn: Turn,
+    /// The points that the player who makes the move gains by it.
+    pub(crate) gain: i64,
+}
+
+impl From<LegalMove> for Choice<Position> {
+    fn from(legal: LegalMove) -> Self {
+        Self {
+            name: legal.name,
+            position: legal.position,
+            turn: legal.turn,
+            gain: legal.gain,
+        }
+    }
+}
+
 /// Tells the moves of positions, and which are good.
 pub(crate) trait Adviser {
+    /// A position of the game that is played.
+    type Position;
+
     /// How the game ends for the player to move if it is over here; `None` if it goes on.
-    fn finished(&self, position: &Position) -> Result<Option<Outcome>>;
+    fn finished(&self, position: &Self::Position) -> Result<Option<Outcome>>;
 
     /// The legal moves, in the order of the rules.
-    fn moves(&self, position: &Position) -> Result<Vec<LegalMove>>;
+    fn moves(&self, position: &Self::Position) -> Result<Vec<Choice<Self::Position>>>;
 
     /// The best move, as far as is known, and what the person is told of it behind its name;
     /// `None` where there is no move.
-    fn best(&mut self, position: &Position) -> Result<Option<(LegalMove, String)>>;
+    fn best(
+        &mut self,
+        position: &Self::Position,
+    ) -> Result<Option<(Choice<Self::Position>, String)>>;
 
     /// Each move by its name with what it is worth to the player who makes it, the best first.
-    fn hints(&mut self, position: &Position) -> Result<Vec<(String, String)>>;
+    fn hints(&mut self, position: &Self::Position) -> Result<Vec<(String, String)>>;
 }
 
 /// Solved positions: each move is the best.
 pub(crate) struct Solved<'a>(pub(crate) &'a Solution);
 
 impl Adviser for Solved<'_> {
+    type Position = Position;
+
     fn finished(&self, position: &Position) -> Result<Option<Outcome>> {
         Ok(self.0.finished(position)?)
     }
 
-    fn moves(&self, position: &Position) -> Result<Vec<LegalMove>> {
+    fn moves(&self, position: &Position) -> Result<Vec<Choice<Position>>> {
         let moves = self.0.moves_in_order(position)?.into_iter();
-        Ok(moves.map(LegalMove::from).collect())
+        Ok(moves.map(|of| LegalMove::from(of).into()).collect())
     }
 
-    fn best(&mut self, position: &Position) -> Result<Option<(LegalMove, String)>> {
+    fn best(&mut self, position: &Position) -> Result<Option<(Choice<Position>, String)>> {
         let best = self.0.moves(position)?.into_iter().next();
-        Ok(best.map(|best| (best.into(), String::new())))
+        Ok(best.map(|best| (LegalMove::from(best).into(), String::new())))
     }
 
     fn hints(&mut self, position: &Position) -> Result<Vec<(String, String)>> {
@@ -89,22 +119,25 @@ pub(crate) fn stopped(known: Known, moves: &[KnownMove], nodes: u64) -> Error {
 }
 
 impl Adviser for Searching<'_, '_> {
+    type Position = Position;
+
     fn finished(&self, position: &Position) -> Result<Option<Outcome>> {
         Ok(self.search.finished(position)?)
     }
 
-    fn moves(&self, position: &Position) -> Result<Vec<LegalMove>> {
-        Ok(self.search.moves(position)?)
+    fn moves(&self, position: &Position) -> Result<Vec<Choice<Position>>> {
+        let moves = self.search.moves(position)?.into_iter();
+        Ok(moves.map(Choice::from).collect())
     }
 
-    fn best(&mut self, position: &Position) -> Result<Option<(LegalMove, String)>> {
+    fn best(&mut self, position: &Position) -> Result<Option<(Choice<Position>, String)>> {
         let moves = self.search.moves(position)?;
         if let [only] = &moves[..] {
-            return Ok(Some((only.clone(), ", the only move".to_owned())));
+            return Ok(Some((only.clone().into(), ", the only move".to_owned())));
         }
         let assessed = self.assess(position, Purpose::BestMove)?;
         let best = assessed.moves.into_iter().next();
-        Ok(best.map(|best| (best.legal, of_best(best.known))))
+        Ok(best.map(|best| (best.legal.into(), of_best(best.known))))
     }
 
     fn hints(&mut self, position: &Position) -> Result<Vec<(String, String)>> {

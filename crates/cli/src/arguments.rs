@@ -168,6 +168,9 @@ pub(crate) struct ServeArguments {
 #[derive(Clone, Debug, Args)]
 pub(crate) struct GameArguments {
     /// The name of a game of the catalogue, or the path of a rules file
+    ///
+    /// `zug solve`, `zug explain` and `zug play` take games on heaps by their notation as well, with the heaps
+    /// in brackets: '0.77(5, 7) + {1,3,4}(9)'
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) game: String,
 
@@ -295,6 +298,7 @@ Examples:
   zug explain nim
   zug explain tic-tac-toe 'board=X../.O./..X turn=O'
   zug explain connect-four --time 5s
+  zug explain '0.77(5, 7)'
 
 Values of partizan games are explained too: the steps from braces to the canonical form, the
 play of a difference, and what decides a sum.
@@ -485,6 +489,7 @@ impl From<CompoundChoice> for Compound {
 Examples:
   zug play tic-tac-toe
   zug play nim --as second
+  zug play '0.77(9)'
   zug play connect-four --time 5s")]
 pub(crate) struct PlayArguments {
     #[command(flatten)]

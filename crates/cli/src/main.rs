@@ -20,6 +20,7 @@ mod batch;
 mod calculation;
 mod meant;
 mod adviser;
+mod played;
 mod session;
 mod destination;
 mod judge;

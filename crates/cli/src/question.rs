@@ -10,8 +10,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
 use zug::{
-    AnswerBy, Diagnostic, Engine, Error, Method, NoTheorem, Plan, Play, Problem, Reason, Reply,
-    Request, Scope, Smaller, Solution, SolveOptions, Stopped, TheoremPlan, smaller,
+    AnswerBy, Diagnostic, Engine, Error, Expression, Method, Named, NoTheorem, Plan, Play, Problem,
+    Reason, Reply, Request, Scope, Smaller, Solution, SolveOptions, Stopped, TheoremPlan, smaller,
 };
 use zug_keep::solved::{self, Solved};
 use zug_keep::table;
@@ -183,6 +183,35 @@ pub(crate) fn rules(game: &str) -> Result<Request> {
     Ok(Request::rules(source, game))
 }
 
+/// The heaps that the arguments name by the notation of their games, `0.77(5, 7) + {1,3,4}(9)` or `0.77 5 7`;
+/// `None` where they name anything else.
+///
+/// # Errors
+///
+/// An option belongs to rules with positions.
+pub(crate) fn heaps(arguments: &GameArguments) -> Result<Option<Expression>> {
+    let GameArguments { game, about, .. } = arguments;
+    if zug_catalogue::find(game).is_some() || Path::new(game).exists() {
+        return Ok(None);
+    }
+    let text = if about.is_empty() {
+        game.clone()
+    } else {
+        format!("{game}({})", about.join(", "))
+    };
+    let heaps = Expression::read(&text).ok();
+    let heaps = heaps.filter(|heaps| heaps.parts.iter().all(Named::is_heaps));
+    let other = [
+        ("--set", !arguments.settings.is_empty()),
+        ("--from", arguments.from.is_some()),
+        ("--moves", !arguments.moves.is_empty()),
+    ];
+    if let (Some(_), Some((option, _))) = (&heaps, other.iter().find(|(_, is_there)| *is_there)) {
+        bail!("{option} is for rules with positions, and `{text}` has its heaps in brackets");
+    }
+    Ok(heaps)
+}
+
 /// The error for a text that means a game on heaps, or is more like the name of one than
 /// like any name of the catalogue; such a game has no rules file.
 fn on_heaps(game: &str) -> Option<anyhow::Error> {
@@ -212,9 +241,9 @@ fn on_heaps(game: &str) -> Option<anyhow::Error> {
 pub(crate) fn advice(error: &anyhow::Error) -> Option<String> {
     if let Some(RulesFileError::OnHeaps { game, .. }) = error.downcast_ref() {
         return Some(format!(
-            "`zug value '{game}(5, 7)'` says who wins heaps of 5 and 7, `zug sequence '{game}' --terms 20` \
-             prints its nimbers, `zug quotient '{game}'` what its heaps are worth under misère play, \
-             `zug games '{game}'` what it is"
+            "its heaps stand in brackets: `zug solve '{game}(5, 7)'` says who wins heaps of 5 and 7, and explain, \
+             play and value take them too; `zug sequence '{game}' --terms 20` prints its nimbers, `zug quotient \
+             '{game}'` what its heaps are worth under misère play, `zug games '{game}'` what it is"
         ));
     }
     if let Some(RulesFileError::Expression { game, asked }) = error.downcast_ref() {

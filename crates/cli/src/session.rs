@@ -5,11 +5,12 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use zug::{Error, LegalMove, Meant, Outcome, Player, Position, Problem, Turn, meant, move_of_part};
+use zug::{Meant, Outcome, Player, Turn, meant, move_of_part};
 use zug_draw::column;
 
-use crate::adviser::Adviser;
+use crate::adviser::{Adviser, Choice};
 use crate::lines::Lines;
+use crate::played::Board;
 
 /// Who plays each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,22 +49,22 @@ pub(crate) enum Ending {
 }
 
 /// A position of the game being played, and who moves there.
-#[derive(Clone, Copy, Debug)]
-struct Moment {
-    position: Position,
+#[derive(Clone, Debug)]
+struct Moment<P> {
+    position: P,
     mover: Player,
     /// What the moves before have gained: the points of First less those of Second.
     gained: i64,
 }
 
 /// A game being played.
-pub(crate) struct Session<'a, W> {
-    problem: &'a Problem,
-    adviser: &'a mut dyn Adviser,
+pub(crate) struct Session<'a, B: Board, W> {
+    board: &'a B,
+    adviser: &'a mut dyn Adviser<Position = B::Position>,
     seats: Seats,
     /// The moments before `now`.
-    past: Vec<Moment>,
-    now: Moment,
+    past: Vec<Moment<B::Position>>,
+    now: Moment<B::Position>,
     /// A move of the position asked about, by which names of moves are explained.
     example: Option<String>,
     lines: &'a mut dyn Lines,
@@ -90,8 +91,8 @@ Type a move, or the beginning of one; `1 1` and `(1,1)` are read as `1,1`. Or:
 ";
 
 /// What a line of the person asks for.
-enum Request {
-    Move(LegalMove),
+enum Request<P> {
+    Move(Choice<P>),
     Moves,
     Hint,
     Best,
@@ -108,35 +109,35 @@ enum Next {
     Leave,
 }
 
-impl<'a, W: Write> Session<'a, W> {
-    /// A game from the problem's position.
+impl<'a, B: Board, W: Write> Session<'a, B, W> {
+    /// A game from the position that is asked about.
     ///
     /// In an impartial game the one who moves first is `Player::First`.
     pub(crate) fn new(
-        problem: &'a Problem,
-        adviser: &'a mut dyn Adviser,
+        board: &'a B,
+        adviser: &'a mut dyn Adviser<Position = B::Position>,
         seats: Seats,
         lines: &'a mut dyn Lines,
         output: W,
     ) -> Self {
-        let position = problem.root();
-        let mover = match problem.players() {
-            Some(_) => problem.mover(&position),
+        let position = board.start();
+        let mover = match board.players() {
+            Some(_) => board.mover(&position),
             None => Player::First,
         };
         Self {
-            problem,
+            board,
             seats,
             past: Vec::new(),
+            example: adviser
+                .moves(&position)
+                .ok()
+                .and_then(|moves| Some(moves.into_iter().next()?.name)),
             now: Moment {
                 position,
                 mover,
                 gained: 0,
             },
-            example: adviser
-                .moves(&position)
-                .ok()
-                .and_then(|moves| Some(moves.into_iter().next()?.name)),
             adviser,
             lines,
             output,
@@ -177,7 +178,7 @@ impl<'a, W: Write> Session<'a, W> {
                     self.output.flush()?;
                     if let Some((best, told)) = self.adviser.best(&self.now.position)? {
                         writeln!(self.output, "Zug plays {}{told}.\n", best.name)?;
-                        self.make(&best);
+                        self.make(best);
                     }
                 }
             }
@@ -185,10 +186,7 @@ impl<'a, W: Write> Session<'a, W> {
     }
 
     fn show(&mut self) -> io::Result<()> {
-        match self.problem.picture(&self.now.position) {
-            Some(picture) => write!(self.output, "{picture}")?,
-            None => writeln!(self.output, "{}", self.problem.print(&self.now.position))?,
-        }
+        write!(self.output, "{}", self.board.shown(&self.now.position))?;
         if self.times_here() > 1 && self.seats.anyone() {
             writeln!(
                 self.output,
@@ -206,32 +204,29 @@ impl<'a, W: Write> Session<'a, W> {
             .count()
     }
 
-    fn make(&mut self, choice: &LegalMove) {
-        self.past.push(self.now);
-        self.now = Moment {
+    fn make(&mut self, choice: Choice<B::Position>) {
+        let Moment { mover, gained, .. } = self.now;
+        let next = Moment {
             position: choice.position,
             mover: match choice.turn {
-                Turn::Passes => self.now.mover.opponent(),
-                Turn::Kept => self.now.mover,
+                Turn::Passes => mover.opponent(),
+                Turn::Kept => mover,
             },
-            gained: self.now.gained + of_first(self.now.mover, choice.gain),
+            gained: gained + of_first(mover, choice.gain),
         };
+        self.past.push(std::mem::replace(&mut self.now, next));
     }
 
     /// The points of First less those of Second in all, where moves gain points and the game is over
     /// now; `None` in other games.
-    fn points_of_all(&self) -> Result<Option<i64>, Error> {
-        if !self.problem.has_gains() {
-            return Ok(None);
-        }
-        let end = self.problem.final_score(&self.now.position)?;
-        let end = of_first(self.now.mover, end.unwrap_or_default());
-        Ok(Some(self.now.gained + end))
+    fn points_of_all(&self) -> anyhow::Result<Option<i64>> {
+        let end = self.board.points_at_end(&self.now.position)?;
+        Ok(end.map(|end| self.now.gained + of_first(self.now.mover, end)))
     }
 
     /// The name of a side.
     fn name(&self, player: Player) -> String {
-        match (self.problem.players(), player) {
+        match (self.board.players(), player) {
             (Some([first, _]), Player::First) => first,
             (Some([_, second]), Player::Second) => second,
             (None, Player::First) => "The first player".to_owned(),
@@ -287,13 +282,13 @@ impl<'a, W: Write> Session<'a, W> {
             match self.understand(&line)? {
                 Request::Move(choice) => {
                     writeln!(self.output)?;
-                    self.make(&choice);
+                    self.make(choice);
                     return Ok(Next::GoOn);
                 }
                 Request::Best => {
                     if let Some((best, told)) = self.adviser.best(&self.now.position)? {
                         writeln!(self.output, "You play {}{told}.\n", best.name)?;
-                        self.make(&best);
+                        self.make(best);
                     }
                     return Ok(Next::GoOn);
                 }
@@ -334,16 +329,16 @@ impl<'a, W: Write> Session<'a, W> {
     }
 
     /// Answers a request that makes no move.
-    fn tell(&mut self, request: Request) -> io::Result<()> {
+    fn tell(&mut self, request: Request<B::Position>) -> io::Result<()> {
         match request {
             Request::Position => {
-                writeln!(self.output, "{}", self.problem.print(&self.now.position))
+                writeln!(self.output, "{}", self.board.print(&self.now.position))
             }
             Request::Unclear(message) => writeln!(self.output, "{message}"),
             _ => {
                 write!(self.output, "{HELP}")?;
                 let example = self.example.as_deref().and_then(move_of_part);
-                if let Some(meant) = example.filter(|_| self.problem.names_parts()) {
+                if let Some(meant) = example.filter(|_| self.board.names_parts()) {
                     writeln!(self.output, "{meant}.")?;
                 }
                 Ok(())
@@ -356,10 +351,10 @@ impl<'a, W: Write> Session<'a, W> {
         self.lines.ask(prompt, &mut self.output)
     }
 
-    fn understand(&self, line: &str) -> anyhow::Result<Request> {
+    fn understand(&self, line: &str) -> anyhow::Result<Request<B::Position>> {
         let moves = self.adviser.moves(&self.now.position)?;
         let folded = line.to_lowercase();
-        let same = |answer: &&LegalMove| answer.name.to_lowercase() == folded;
+        let same = |answer: &&Choice<B::Position>| answer.name.to_lowercase() == folded;
         if let Some(choice) = moves.iter().find(same) {
             return Ok(Request::Move(choice.clone()));
         }
@@ -403,12 +398,12 @@ impl<'a, W: Write> Session<'a, W> {
     /// Goes back to the last moment at which a person decided; returns false if there is
     /// none.
     fn take_back(&mut self) -> io::Result<bool> {
-        let decided = |moment: &Moment| self.seats.of(moment.mover) == Seat::Person;
+        let decided = |moment: &Moment<B::Position>| self.seats.of(moment.mover) == Seat::Person;
         let Some(last) = self.past.iter().rposition(decided) else {
             writeln!(self.output, "There is nothing to take back.")?;
             return Ok(false);
         };
-        self.now = self.past[last];
+        self.now = self.past.swap_remove(last);
         self.past.truncate(last);
         writeln!(self.output, "Taken back.\n")?;
         Ok(true)
@@ -416,15 +411,15 @@ impl<'a, W: Write> Session<'a, W> {
 }
 
 /// The seats that `--as` names; an error says what it may name.
-pub(crate) fn seats(side: &str, problem: &Problem) -> Result<Seats, String> {
+pub(crate) fn seats<B: Board>(side: &str, board: &B) -> Result<Seats, String> {
     let both = |first, second| Seats { first, second };
     let person = |player| match player {
         Player::First => both(Seat::Person, Seat::Zug),
         Player::Second => both(Seat::Zug, Seat::Person),
     };
     // The player who moves first need not be the player named first.
-    let beginner = problem.mover(&problem.root());
-    let players = problem.players();
+    let beginner = board.mover(&board.start());
+    let players = board.players();
     let named: HashMap<String, Player> = players
         .iter()
         .flat_map(|[first, second]| {
@@ -455,7 +450,7 @@ mod tests {
     use super::*;
     use crate::adviser::Solved;
     use crate::lines::Plain;
-    use zug::{Request as Asked, Solution, SolveOptions};
+    use zug::{Problem, Request as Asked, Solution, SolveOptions};
     use zug_solve::table::{Entry, Table, Take, Unreadable};
     use zug_tablebase::U256;
 

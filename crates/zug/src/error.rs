@@ -269,6 +269,12 @@ pub enum Error {
         /// The number of heaps that were worked out.
         known: u64,
     },
+    /// The moves of some heaps are too many to be listed, as they are where the game is played.
+    #[error("the moves of {part} are too many to be listed")]
+    MovesTooMany {
+        /// The heaps with their game.
+        part: String,
+    },
     /// A nimber does not fit into 32 bits.
     #[error(
         "the nimber of a heap of {heap} is {nimber}: sums are worked out with nimbers below 2^32"

@@ -535,7 +535,7 @@ fn best_play(solution: &Solution, problem: &Problem) -> Result<Option<String>, E
 }
 
 /// The text with a capital letter and a full stop.
-fn sentence(text: &str) -> String {
+pub(crate) fn sentence(text: &str) -> String {
     let stop = if text.ends_with('.') { "" } else { "." };
     let mut letters = text.chars();
     let first = letters.next().unwrap_or_default();
@@ -547,7 +547,7 @@ fn sentence(text: &str) -> String {
 }
 
 /// The first few names, and the number of the others.
-fn some_of(names: &[String], between: &str) -> String {
+pub(crate) fn some_of(names: &[String], between: &str) -> String {
     let shown = &names[..names.len().min(MOST_NAMED)];
     let more = match names.len() - shown.len() {
         0 => String::new(),

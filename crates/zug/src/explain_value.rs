@@ -10,7 +10,7 @@ mod terms;
 use zug_partizan::{PartizanError, ReadError};
 
 use crate::calculator::{Calculated, Calculator};
-use crate::report::{ExplainValueReport, ProgramVersion, Version};
+use crate::report::ExplainValueReport;
 
 use explainer::Explainer;
 
@@ -43,18 +43,7 @@ impl Calculator<'_> {
             span: 0..text.len(),
             fault: error.into(),
         };
-        let mut report = ExplainValueReport {
-            version: Version::CURRENT,
-            zug: ProgramVersion::CURRENT,
-            expression: Some(text.to_owned()),
-            value: None,
-            class: None,
-            braces: Vec::new(),
-            comparison: None,
-            terms: Vec::new(),
-            born: None,
-            why: Vec::new(),
-        };
+        let mut report = ExplainValueReport::of_lines(Some(text), Vec::new());
         let (arena, names) = self.parts();
         let mut explainer = Explainer { arena, names };
         report.braces = explainer.braces(text).map_err(at)?;

@@ -119,7 +119,9 @@ pub use solution::{
     Counts, Digest, Extent, Histogram, Line, PackedTable, Solution, SolvedMove, SolvedPosition,
     Statistics, Tiers, Ties, View, ViewCounts,
 };
-pub use sum::{PartMove, PartWorth, Shelf, Sum, SumPart, SumWorth};
+pub use sum::{
+    PartMove, PartWorth, PlayedMove, PlayedPart, PlayedSum, Shelf, Sum, SumPart, SumWorth,
+};
 pub use theorem::{
     ClaimedMove, LeftOut, PlacedNumber, Theorem, TheoremPlan, ToldMoves, Unanswering,
     WhyUnanswering, WinningMoves, move_of_part,

@@ -55,6 +55,7 @@ Examples:
   zug solve subtraction --set n=1..50
   zug solve euclid --set first=1..20 --set second=1..20 -o euclid.svg
   zug solve connect-four --moves 4433
+  zug solve '0.77(5, 7)'
   zug solve tic-tac-toe --from 'board=X../.O./..X turn=O'
   zug solve my-game.zug --verify
   zug solve tic-tac-toe --moves '1,1 0,0' -o board.svg

@@ -11,6 +11,7 @@ use zug::{
 
 use crate::arguments::ExplainArguments;
 use crate::clock::Clock;
+use crate::command::heaps;
 use crate::question::Answer;
 use crate::{adviser, json, kept, output, question};
 
@@ -21,6 +22,9 @@ const SECONDS: u64 = 10;
 const LONGEST_LINE: usize = 8;
 
 pub(crate) fn run(arguments: &ExplainArguments) -> Result<()> {
+    if let Some(heaps) = question::heaps(&arguments.game)? {
+        return heaps::explain(&heaps, arguments);
+    }
     let request = question::request(&arguments.game, Scope::Reachable)?;
     let (solver, store) = (&arguments.solver, &arguments.store);
     let options = arguments.pattern.with(question::options(solver))?;

@@ -6,6 +6,7 @@ pub(crate) mod explain;
 pub(crate) mod explain_value;
 pub(crate) mod query;
 pub(crate) mod value;
+pub(crate) mod heaps;
 mod value_boards;
 pub(crate) mod calc;
 pub(crate) mod sequence;

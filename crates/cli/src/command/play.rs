@@ -1,12 +1,13 @@
 //! `zug play GAME`: a game against the perfect opponent, or against a search.
 
 use anyhow::{Result, anyhow};
-use zug::{Problem, Request, Scope};
+use zug::{PlayedSum, Problem, Request, Scope};
 
 use crate::adviser::{Adviser, Searching, Solved};
 use crate::arguments::PlayArguments;
 use crate::clock::Clock;
 use crate::message::{self, Kind};
+use crate::played::{Board, Summed};
 use crate::session::{Seats, Session, seats};
 use crate::{kept, lines, output, question};
 
@@ -14,7 +15,17 @@ use crate::{kept, lines, output, question};
 const SECONDS_OF_MOVE: u64 = 5;
 
 pub(crate) fn run(arguments: &PlayArguments) -> Result<()> {
+    let options = question::options(&arguments.solver);
+    if let Some(heaps) = question::heaps(&arguments.game)? {
+        let play = arguments.game.play.map(question::play);
+        if let Some(sum) = PlayedSum::of_heaps(&heaps, play, &options)? {
+            return play_sum(&sum, arguments);
+        }
+    }
     let request = question::request(&arguments.game, Scope::Reachable)?;
+    if let Some(sum) = PlayedSum::of_left(&request, &options)? {
+        return play_sum(&sum, arguments);
+    }
     let problem = Problem::prepare(&request, &question::options(&arguments.solver))?;
     let seats = seats(&arguments.side, &problem).map_err(|message| anyhow!(message))?;
     question::tell_of_problem(&arguments.game, &problem);
@@ -76,8 +87,18 @@ fn tell_of_scores() {
     );
 }
 
-fn play(problem: &Problem, adviser: &mut dyn Adviser, seats: Seats) -> Result<()> {
+/// Plays a sum of heaps, or of games that moves leave.
+fn play_sum(sum: &PlayedSum, arguments: &PlayArguments) -> Result<()> {
+    let seats = seats(&arguments.side, sum).map_err(|message| anyhow!(message))?;
+    play(sum, &mut Summed(sum), seats)
+}
+
+fn play<B: Board>(
+    board: &B,
+    adviser: &mut dyn Adviser<Position = B::Position>,
+    seats: Seats,
+) -> Result<()> {
     let mut lines = lines::of_stdin();
-    Session::new(problem, adviser, seats, lines.as_mut(), output::answers()).play()?;
+    Session::new(board, adviser, seats, lines.as_mut(), output::answers()).play()?;
     Ok(())
 }

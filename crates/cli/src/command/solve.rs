@@ -17,7 +17,7 @@ use zug_draw::column;
 use zug_keep::{Place, proof, search};
 
 use crate::arguments::{SolveArguments, SweepFormat, VerifyChoice};
-use crate::command::{explain, query};
+use crate::command::{explain, heaps, query};
 use crate::message::{self, Kind};
 use crate::question::options;
 use crate::{json, kept, memory, output, question};
@@ -46,6 +46,9 @@ const MOST_MOVES: usize = 20;
 pub(crate) fn run(arguments: &SolveArguments) -> Result<()> {
     if let Some(file) = &arguments.each {
         return query::each(file, arguments);
+    }
+    if let Some(heaps) = question::heaps(&arguments.game)? {
+        return heaps::solve(&heaps, arguments);
     }
     let (game, moves_asked) = arguments.game_and_moves();
     let game = question::settled(&game)?;

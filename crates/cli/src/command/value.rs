@@ -8,7 +8,7 @@ use zug::report::ValueReport;
 use zug::{
     Calculated, Calculator, Compound, Expression, NimAddition, PartMove, PartWorth, PartizanWorth,
     Player, Shelf, SolveOptions, Sum, SumWorth, VerifiedValue, Worth, is_of_values,
-    may_be_of_values, verdict,
+    may_be_of_values,
 };
 use zug_draw::thermograph;
 
@@ -29,7 +29,7 @@ const LONGEST_TEXT: usize = 60;
 const MOST_SHOWN: usize = 20;
 
 /// The largest number of winning turns that are looked for.
-const MOST_TURNS: usize = 1000;
+pub(crate) const MOST_TURNS: usize = 1000;
 
 pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
     if value_boards::is_asked(arguments) {
@@ -251,7 +251,11 @@ fn worth(
 }
 
 /// Writes what a sum is worth; `mover` is the player to move, if one was named.
-fn write_text(out: &mut impl Write, worth: &SumWorth, mover: Option<Player>) -> Result<()> {
+pub(crate) fn write_text(
+    out: &mut impl Write,
+    worth: &SumWorth,
+    mover: Option<Player>,
+) -> Result<()> {
     let shown = worth.parts.iter().take(MOST_SHOWN);
     let texts: Vec<String> = shown
         .map(|part| shortened(&part.text, LONGEST_TEXT))
@@ -274,10 +278,7 @@ fn write_text(out: &mut impl Write, worth: &SumWorth, mover: Option<Player>) -> 
         writeln!(out, "  … and {hidden} more")?;
     }
     writeln!(out)?;
-    if let Some(outcome) = worth.outcome() {
-        let names = mover.map(|_| ["Left".to_owned(), "Right".to_owned()]);
-        let mover = mover.unwrap_or(Player::First);
-        let sentence = verdict(names.as_ref(), mover, outcome, worth.remoteness());
+    if let Some(sentence) = worth.sentence(mover) {
         writeln!(out, "{sentence}")?;
     }
     if let Some(nimber) = worth.worth.as_ref().and_then(Worth::loopy_nimber) {

@@ -77,6 +77,27 @@ impl LeftGames {
         &self.start
     }
 
+    /// The game that play begins with, with another number as its parameter; `None` if the game has not just one
+    /// parameter, which is a whole number.
+    #[must_use]
+    pub fn with_number(&self, number: i64) -> Option<LeftPosition> {
+        self.number(&self.start)?;
+        Some(LeftPosition {
+            game: self.start.game,
+            values: [Value::Int(number)].into(),
+        })
+    }
+
+    /// The parameter of a position, if it is a position of the game that play begins with, which has just one
+    /// parameter, and if that is a whole number.
+    #[must_use]
+    pub fn number(&self, position: &LeftPosition) -> Option<i64> {
+        match &position.values[..] {
+            [Value::Int(number)] if position.game == self.start.game => Some(*number),
+            _ => None,
+        }
+    }
+
     /// A position as a person writes it: `row(5)`.
     #[must_use]
     pub fn text(&self, position: &LeftPosition) -> String {

@@ -25,8 +25,9 @@ pub(crate) struct Image {
     pub(crate) swaps: bool,
 }
 
-/// The most symmetries of each kind that are looked for: a square has four that keep the players.
-const MOST_IMAGES: usize = 4;
+/// The most symmetries of each kind that are looked for: a square has eight, four of which keep the players of
+/// Domineering.
+const MOST_IMAGES: usize = 8;
 
 /// The most choices that are tried for each kind.
 const MOST_TRIED: u32 = 1 << 16;

@@ -4,7 +4,7 @@ use zug_job::Job;
 use zug_partizan::{Arena, Form};
 
 use crate::error::Error;
-use crate::report::{BornReport, BornValueReport, ExplainValueReport, ProgramVersion, Version};
+use crate::report::{BornReport, BornValueReport, ExplainValueReport};
 
 /// The last day whose values are listed with their order.
 const LAST_ORDERED: u32 = 2;
@@ -64,18 +64,9 @@ pub fn born_by(day: u32, job: &Job) -> Result<ExplainValueReport, Error> {
         }
         _ => format!("  {:width$}  {}", of.value, of.class),
     }));
-    Ok(ExplainValueReport {
-        version: Version::CURRENT,
-        zug: ProgramVersion::CURRENT,
-        expression: None,
-        value: None,
-        class: None,
-        braces: Vec::new(),
-        comparison: None,
-        terms: Vec::new(),
-        born: Some(BornReport { day, count, values }),
-        why,
-    })
+    let mut report = ExplainValueReport::of_lines(None, why);
+    report.born = Some(BornReport { day, count, values });
+    Ok(report)
 }
 
 fn told(form: Form, arena: &mut Arena) -> Result<BornValueReport, Error> {

@@ -93,6 +93,12 @@ impl Expression {
 }
 
 impl Named {
+    /// Whether the game is the notation of a game on heaps.
+    #[must_use]
+    pub fn is_heaps(&self) -> bool {
+        self.heaps.is_some()
+    }
+
     /// The heaps, if the game is the notation of a game on heaps.
     pub(crate) fn as_heaps(&self) -> Option<&HeapPart> {
         self.heaps.as_ref()

@@ -2,17 +2,21 @@
 //!
 //! A rules file is a game on heaps if all that its positions say is one number, or two. The plain
 //! evaluator plays each heap; what it finds is compared with the games that a set of numbers
-//! describes, for which there are theorems, and is kept as a list where none of these fits.
-//! Nothing is claimed of heaps that were not played.
+//! describes, for which there are theorems, and is kept as a list where none of these fits. Rules whose
+//! moves leave other games, with the size of a heap as their one parameter, are compared with codes and with
+//! the games that are known by name. Nothing is claimed of heaps that were not played.
+
+use std::collections::BTreeSet;
 
 use zug_game::{Game as _, Notation as _, NotationError};
-use zug_heaps::{HeapGame, Listed, ListedError, ListedPairs, PairGame};
+use zug_heaps::{Breaking, HeapGame, Listed, ListedError, ListedPairs, PairGame};
 use zug_job::{Charge, Job, Phase, Progress, Stopped, bytes_of};
 use zug_lang::{Instance, Reference, Rules};
 use zug_values::Play;
 
 use crate::error::Error;
 use crate::request::Request;
+use crate::theorem::LeftNimbersOf;
 
 /// A game on heaps that was read from rules.
 #[derive(Debug)]
@@ -89,6 +93,15 @@ pub enum NotOnHeaps {
         /// The second heap.
         b: u64,
     },
+    /// The moves leave other games, in a way that is neither a code nor known by a name.
+    #[error(
+        "these rules leave heaps as no code and no game known by a name does; `zug solve --set {parameter}=1..50` \
+         makes a table of their nimbers"
+    )]
+    OtherLeft {
+        /// The parameter of the rules.
+        parameter: String,
+    },
     /// A heap grows.
     #[error(transparent)]
     Grows(#[from] ListedError),
@@ -144,6 +157,9 @@ pub fn one_heap(
     missing: Missing,
     job: &Job,
 ) -> Result<FromRules<HeapGame>, NotOnHeaps> {
+    if let Some(games) = LeftNimbersOf::request(request, job).map_err(Box::new)? {
+        return left_heap(request, &games, job);
+    }
     let few = largest.clamp(LEAST_COMPARED, MOST_COMPARED);
     let mut table = Table::of(request, 1, largest.max(few), job)?;
     if table.instance.play() == Play::Misere {
@@ -175,6 +191,93 @@ pub fn one_heap(
         None => HeapGame::Listed(Listed::new(&request.origin, options)?.into()),
     };
     Ok(table.read(game, &request.origin, compared))
+}
+
+/// The game on one heap that rules describe whose moves leave other games.
+fn left_heap(
+    request: &Request,
+    games: &LeftNimbersOf,
+    job: &Job,
+) -> Result<FromRules<HeapGame>, NotOnHeaps> {
+    let parameters = games.parameters().map_err(Box::new)?;
+    let game = known_heap(games, job)?.ok_or_else(|| NotOnHeaps::OtherLeft {
+        parameter: parameters.first().map_or("n", |(name, _)| name).to_owned(),
+    })?;
+    Ok(FromRules {
+        game,
+        rules: RulesRead {
+            origin: request.origin.clone(),
+            parameters,
+            compared: LEAST_COMPARED,
+        },
+        play: Play::Normal,
+        _charge: job.budget.open(),
+    })
+}
+
+/// The line that tells on which heaps the games that moves leave are played, if they are a game on heaps.
+pub(crate) fn told_as_heaps(games: &LeftNimbersOf, job: &Job) -> Option<String> {
+    let game = known_heap(games, job).ok()??;
+    Some(format!(
+        "the moves are those of {game}, compared heap by heap up to {LEAST_COMPARED}"
+    ))
+}
+
+/// The game on one heap whose moves the games that moves leave have, for the heaps up to [`LEAST_COMPARED`].
+fn known_heap(games: &LeftNimbersOf, job: &Job) -> Result<Option<HeapGame>, NotOnHeaps> {
+    let mut options = Vec::new();
+    for heap in 0..=LEAST_COMPARED {
+        job.go_on(|| Progress::at(Phase::Solving, heap))?;
+        let Some(left) = games.heaps_left(heap).map_err(Box::new)? else {
+            return Ok(None);
+        };
+        options.push(left);
+    }
+    let moves_exactly_so = |game: &HeapGame| {
+        (0..).zip(&options).all(|(heap, left)| {
+            let mut named = BTreeSet::new();
+            game.options(heap, &mut |sizes| {
+                named.insert(sizes.to_vec());
+            });
+            named == *left
+        })
+    };
+    let known = zug_heaps::known().iter();
+    let known = known.filter_map(|known| known.notation.parse().ok());
+    let takes = takes_of(&options);
+    let candidates = takes.into_iter().chain(code(&options)).chain(known);
+    let mut candidates = candidates.into_iter();
+    Ok(candidates.find(moves_exactly_so))
+}
+
+/// The game in which a move takes a number of a set, if no move leaves two heaps.
+fn takes_of(options: &[BTreeSet<Vec<u64>>]) -> Option<HeapGame> {
+    let lists = options.iter().map(|left| {
+        let sizes = left.iter().map(|sizes| match sizes[..] {
+            [] => Some(0),
+            [size] => u32::try_from(size).ok(),
+            _ => None,
+        });
+        sizes.collect::<Option<Vec<u32>>>()
+    });
+    set_of_takes(&lists.collect::<Option<Vec<_>>>()?)
+}
+
+/// The code of the game: its digits are read off the moves of the largest heap, and off all heaps that a move
+/// takes whole. No digit stands behind half of the largest heap, so that at least as many heaps confirm it.
+fn code(options: &[BTreeSet<Vec<u64>>]) -> Option<HeapGame> {
+    let mut digits = vec![0_u8; options.len() / 2];
+    for (heap, left) in (0_u64..).zip(options) {
+        for sizes in left {
+            let is_told = sizes.is_empty() || heap + 1 == options.len() as u64;
+            let taken = heap - sizes.iter().sum::<u64>();
+            if is_told {
+                *digits.get_mut(usize::try_from(taken).ok()?)? |=
+                    1_u8.checked_shl(u32::try_from(sizes.len()).ok()?)?;
+            }
+        }
+    }
+    Some(HeapGame::Breaking(Breaking::new(digits, Vec::new()).ok()?))
 }
 
 /// Reads a game on two heaps from rules, for the heaps up to `largest`.

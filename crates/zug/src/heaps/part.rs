@@ -1,8 +1,13 @@
 //! Some heaps of a game that a notation describes, as a part of a sum: `0.77(12)`, `wythoff(3, 5)`.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use zug_heaps::{HeapGame, PairGame};
+
+use crate::theorem::in_part;
+
+use super::moves::{moves_of_heap, name};
 
 /// Some heaps of a game that a notation describes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -21,6 +26,9 @@ pub(crate) enum HeapRules {
     /// A move may change both of two heaps.
     Two(PairGame),
 }
+
+/// The largest of two heaps whose moves are listed.
+const LARGEST_PAIR: u64 = 10_000;
 
 impl HeapPart {
     /// The heaps `heaps` of the game that `written` names; `None` if the text is no game on heaps.
@@ -51,6 +59,59 @@ impl HeapPart {
     pub(crate) fn written_with(&self, heaps: &[u64]) -> String {
         let heaps: Vec<String> = heaps.iter().map(u64::to_string).collect();
         format!("{}({})", self.written, heaps.join(", "))
+    }
+
+    /// The moves in the heap at this place, each by its name, with the heaps that it leaves there; `None` if
+    /// there are too many to list them.
+    pub(crate) fn moves_at(&self, game: &HeapGame, at: usize) -> Option<Vec<(String, Vec<u64>)>> {
+        let heap = self.heaps[at];
+        let lists = moves_of_heap(game, heap)?.into_iter();
+        let named = lists.map(|left| (in_part(self.heaps.len(), at, name(heap, &left)), left));
+        Some(named.collect())
+    }
+
+    /// Every move by its name, with the heaps after it, `None` where no counter is left; nothing at all if
+    /// there are too many moves to list them.
+    pub(crate) fn moves(&self) -> Option<Vec<(String, Option<Self>)>> {
+        let with = |heaps: Vec<u64>| {
+            (!heaps.is_empty()).then(|| Self {
+                heaps,
+                ..self.clone()
+            })
+        };
+        let mut moves = Vec::new();
+        match &self.rules {
+            HeapRules::One(game) => {
+                for at in 0..self.heaps.len() {
+                    for (name, left) in self.moves_at(game, at)? {
+                        let mut heaps = self.heaps.clone();
+                        heaps.splice(at..=at, left);
+                        moves.push((name, with(heaps)));
+                    }
+                }
+            }
+            HeapRules::Two(game) => {
+                let [a, b] = self.pair();
+                if a.max(b) > LARGEST_PAIR {
+                    return None;
+                }
+                let mut left = BTreeSet::new();
+                game.options(a, b, &mut |x, y| {
+                    left.insert((x, y));
+                });
+                let named = left.into_iter().map(|(x, y)| {
+                    let name = Self::name_of_pair([a, b], [x, y]);
+                    (name, with(vec![x, y]))
+                });
+                moves.extend(named);
+            }
+        }
+        Some(moves)
+    }
+
+    /// The name of a move from two heaps to two others.
+    pub(crate) fn name_of_pair([a, b]: [u64; 2], [x, y]: [u64; 2]) -> String {
+        format!("{a},{b} to {x},{y}")
     }
 
     /// The two heaps.

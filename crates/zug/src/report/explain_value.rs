@@ -39,6 +39,31 @@ pub struct ExplainValueReport {
     pub why: Vec<String>,
 }
 
+impl ExplainValueReport {
+    /// The report of an explanation in lines, without what is told of values.
+    #[must_use]
+    pub(crate) fn of_lines(expression: Option<&str>, why: Vec<String>) -> Self {
+        Self {
+            version: Version::CURRENT,
+            zug: ProgramVersion::CURRENT,
+            expression: expression.map(str::to_owned),
+            value: None,
+            class: None,
+            braces: Vec::new(),
+            comparison: None,
+            terms: Vec::new(),
+            born: None,
+            why,
+        }
+    }
+
+    /// The report of why heaps of games by their notation are won or lost.
+    #[must_use]
+    pub fn of_heaps(expression: &str, why: Vec<String>) -> Self {
+        Self::of_lines(Some(expression), why)
+    }
+}
+
 /// A pair of braces, and the steps to the canonical form of its value.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[non_exhaustive]

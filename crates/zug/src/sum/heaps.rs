@@ -4,7 +4,7 @@
 //! a period is proved. Sums that share their games share the sequences too.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 use zug_heaps::HeapGame;
@@ -14,9 +14,9 @@ use zug_sequences::{EngineKind, Sequence, SequenceOptions};
 use zug_values::{NimSum, Nimber, Play};
 
 use crate::error::Error;
-use crate::heaps::moves::{moves_of_heap, name};
+use crate::heaps::moves::moves_of_heap;
 use crate::heaps::part::{HeapPart, HeapRules};
-use crate::theorem::in_part;
+use crate::mex::OptionNimbers;
 
 use super::moves::{Leaving, MovesWithNimbers};
 
@@ -92,9 +92,8 @@ impl HeapPart {
                 };
                 for (x, y) in to {
                     let after = self.written_with(&[x, y]);
-                    found
-                        .moves
-                        .push((format!("{a},{b} to {x},{y}"), Some(after)));
+                    let name = Self::name_of_pair([a, b], [x, y]);
+                    found.moves.push((name, Some(after)));
                 }
             }
         }
@@ -132,14 +131,12 @@ impl HeapPart {
         sequences: &Sequences,
         job: &Job,
     ) -> Result<Option<MovesWithNimbers>, Error> {
-        let heap = self.heaps[at];
-        let Some(lists) = moves_of_heap(game, heap) else {
+        let Some(named) = self.moves_at(game, at) else {
             return Ok(None);
         };
         let others = NimSum(own).total() + own[at];
-        let moves = lists.into_iter().map(|left| {
+        let moves = named.into_iter().map(|(name, left)| {
             let there = NimSum(&nimbers(game, &left, sequences, job)?).total();
-            let name = in_part(self.heaps.len(), at, name(heap, &left));
             Ok((name, Some(self.after(at, &left)), others + there))
         });
         Ok(Some(moves.collect::<Result<_, Error>>()?))
@@ -153,6 +150,27 @@ impl HeapPart {
             heaps.push(0);
         }
         self.written_with(&heaps)
+    }
+
+    /// Why each heap has its nimber; nothing of heaps whose moves are too many to be listed, nor of two heaps
+    /// that one move may change.
+    pub(super) fn reasons(&self, sequences: &Sequences, job: &Job) -> Result<Vec<String>, Error> {
+        let mut lines = Vec::new();
+        let Some((game, heaps)) = self.as_one() else {
+            return Ok(lines);
+        };
+        let sizes: BTreeSet<u64> = heaps.iter().copied().collect();
+        for heap in sizes {
+            let Some(lists) = moves_of_heap(game, heap) else {
+                continue;
+            };
+            let options = lists
+                .iter()
+                .map(|left| Ok(NimSum(&nimbers(game, left, sequences, job)?).total()));
+            let options = OptionNimbers::of(options.collect::<Result<Vec<_>, Error>>()?);
+            lines.push(format!("{}: {options}", self.written_with(&[heap])));
+        }
+        Ok(lines)
     }
 
     /// What the answer stands on, where that is a period of the sequence.

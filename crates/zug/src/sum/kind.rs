@@ -15,6 +15,7 @@ use crate::heaps::HeapPart;
 use crate::options::SolveOptions;
 use crate::problem::{Position, Problem};
 use crate::request::Request;
+use crate::solution::Solution;
 use crate::subject::AnyGame;
 use crate::theorem::Theorem;
 
@@ -33,6 +34,8 @@ pub(super) struct Kind {
     /// positions may be too large to be read.
     problem: OnceCell<Problem>,
     table: OnceCell<Result<Table, NoPart>>,
+    /// The game with its solved positions, under this convention of play.
+    alone: OnceCell<(Play, Option<(Problem, Solution)>)>,
 }
 
 /// What a part is played by.
@@ -70,6 +73,7 @@ impl Kind {
             job: options.job(),
             problem: OnceCell::new(),
             table: OnceCell::new(),
+            alone: OnceCell::new(),
         };
         if kind.theorem.is_none() {
             let problem = kind.problem()?; // what is wrong with it is told now
@@ -94,6 +98,7 @@ impl Kind {
             job: options.job(),
             problem: OnceCell::new(),
             table: OnceCell::new(),
+            alone: OnceCell::new(),
         }
     }
 
@@ -118,6 +123,14 @@ impl Kind {
         match &self.rules {
             RulesOf::Text(_) => None,
             RulesOf::Heaps(part, sequences) => part.why(sequences),
+        }
+    }
+
+    /// Why each heap has its nimber, if the part is heaps of a game by its notation.
+    pub(super) fn heap_reasons(&self, job: &Job) -> Result<Vec<String>, Error> {
+        match &self.rules {
+            RulesOf::Text(_) => Ok(Vec::new()),
+            RulesOf::Heaps(part, sequences) => part.reasons(sequences, job),
         }
     }
 
@@ -194,6 +207,35 @@ impl Kind {
                 is_impartial: true,
             })
         }))
+    }
+
+    /// Whether the game has rules by which both players have the same moves.
+    pub(super) fn is_impartial(&self) -> bool {
+        matches!(self.rules, RulesOf::Text(_)) && !self.is_partizan()
+    }
+
+    /// The game with its solved positions, solved when they are first asked for; `None` if they do not fit into
+    /// the memory, or if they were solved for the other convention.
+    pub(super) fn alone(
+        &self,
+        play: Play,
+        options: &SolveOptions,
+        job: &Job,
+    ) -> Result<Option<&(Problem, Solution)>, Error> {
+        let RulesOf::Text(request) = &self.rules else {
+            return Ok(None);
+        };
+        if self.alone.get().is_none() {
+            let problem = Problem::new_while(&request.clone().with_play(Some(play)), job)?;
+            let solved = match problem.solve(options) {
+                Ok(solution) => Some((problem, solution)),
+                Err(Error::Solve(error)) if error.is_too_large() => None,
+                Err(error) => return Err(error),
+            };
+            self.alone.get_or_init(|| (play, solved));
+        }
+        let known = self.alone.get().filter(|(of, _)| *of == play);
+        Ok(known.and_then(|(_, solved)| solved.as_ref()))
     }
 
     /// Whether the players have different moves.

@@ -15,6 +15,8 @@ mod heaps;
 mod moves;
 mod kind;
 mod shelf;
+mod played;
+mod explain;
 
 use std::rc::Rc;
 
@@ -37,6 +39,7 @@ use crate::theorem::in_part;
 use kind::Kind;
 use moves::Leaving;
 
+pub use played::{PlayedMove, PlayedPart, PlayedSum};
 pub use shelf::Shelf;
 
 /// Several games at positions, and how they are played together.
@@ -161,6 +164,9 @@ pub struct SumWorth {
     pub more_drawing_turns: bool,
 }
 
+/// Why a sum of one part is worth what it is worth.
+const ALONE: &str = "the only part, as it is played alone";
+
 /// Turns of a sum.
 #[derive(Default)]
 struct FoundTurns {
@@ -224,12 +230,11 @@ impl SumWorth {
             ] => {
                 let worth = worth.clone().alone();
                 let outcome = worth.outcome();
-                let why = "the only part, as it is played alone".to_owned();
                 Self {
                     worth: Some(worth),
                     more_turns: outcome == Outcome::Win,
                     more_drawing_turns: outcome == Outcome::Draw,
-                    ..Self::unknown(parts, vec![why])
+                    ..Self::unknown(parts, vec![ALONE.to_owned()])
                 }
             }
             _ => Self::unknown(parts, why),
@@ -356,6 +361,9 @@ impl Sum {
         {
             return Ok(worth);
         }
+        if let Some(worth) = self.by_positions(most, options, &job)? {
+            return Ok(worth);
+        }
         let mut worth = self.by_tables(most, options, &job)?;
         if by_values && worth.nimber().is_none() {
             // The product has the winning moves, if there is one: where a move keeps the turn there is none.
@@ -382,6 +390,61 @@ impl Sum {
             _ => SMALL_PRODUCT,
         };
         product <= most
+    }
+
+    /// What one game alone is worth in which both players have the same moves: its positions tell, as
+    /// [`Problem::solve`] finds them, which takes less than the graph of all boards that a sum needs. `None` for
+    /// any other sum, and where the positions do not fit into the memory.
+    fn by_positions(
+        &self,
+        most: usize,
+        options: &SolveOptions,
+        job: &Job,
+    ) -> Result<Option<SumWorth>, Error> {
+        let [place] = self.parts[..] else {
+            return Ok(None);
+        };
+        let kind = &self.kinds[place];
+        if self.compound != Compound::One || !kind.is_impartial() {
+            return Ok(None);
+        }
+        let Some((problem, solution)) = kind.alone(self.play, options, job)? else {
+            return Ok(None);
+        };
+        let root = problem.root();
+        let Some(worth) = solution.worth(&root)? else {
+            return Ok(None);
+        };
+        let moves = solution.moves(&root)?;
+        let getting = |outcome: Outcome| {
+            let moves = moves.iter().filter(|of| of.value.outcome() == outcome);
+            let named = moves.map(|of| {
+                vec![PartMove {
+                    part: 0,
+                    name: of.name.clone(),
+                    position: Some(problem.print(&of.position)),
+                }]
+            });
+            let turns: Vec<_> = named.collect();
+            FoundTurns {
+                more: turns.len() > most,
+                turns: turns.into_iter().take(most).collect(),
+            }
+        };
+        let drawing = match worth.outcome() {
+            Outcome::Draw => getting(Outcome::Draw),
+            _ => FoundTurns::default(),
+        };
+        let part = PartWorth {
+            text: kind.text.clone(),
+            worth: Some(worth.clone()),
+            value: None,
+            is_hottest: false,
+            without: None,
+        };
+        let why = vec![ALONE.to_owned()];
+        let known = SumWorth::unknown(vec![part], why);
+        Ok(Some(known.known(worth, getting(Outcome::Win), drawing)))
     }
 
     /// What the sum is worth in misère play, if all parts are Nim.

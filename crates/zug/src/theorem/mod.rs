@@ -41,6 +41,7 @@ use asked::Asked;
 use facts::Facts;
 use families::Family;
 
+pub(crate) use left::LeftNimbersOf;
 pub use told::{ClaimedMove, LeftOut, ToldMoves, WinningMoves};
 
 /// What a theorem says of one position.

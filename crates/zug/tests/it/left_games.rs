@@ -4,7 +4,12 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use zug::{AnswerBy, Error, Nimber, Outcome, Play, Problem, Reply, Request, SolveOptions, answer};
+use zug::heaps::{Missing, one_heap};
+use zug::{
+    AnswerBy, Error, Nimber, Outcome, Play, Problem, Reply, Request, SolveOptions, answer, explain,
+};
+use zug_heaps::HeapGame;
+use zug_job::Job;
 use zug_testkit::random::Random;
 
 fn worth(source: &str, settings: &[(&str, String)]) -> Result<(Nimber, Vec<String>), Error> {
@@ -266,4 +271,43 @@ fn mistakes_in_games_that_leave_others_are_told() {
         );
         assert!(fault.render(rules, "left.zug", false).contains("left.zug:"));
     }
+}
+
+#[test]
+fn rules_that_leave_heaps_are_known_as_games_on_heaps() {
+    let of = |source: &str| {
+        let request = Request::rules(source, "left.zug");
+        let read = one_heap(&request, 50, Missing::Fault, &Job::default());
+        read.map(|read| read.game.to_string())
+            .map_err(|error| error.to_string())
+    };
+    let row = |body: &str| format!("game row(n = 8)\nimpartial\n{body}");
+    let kayles = "move one(i in 0..n-1):\n    becomes row(i) + row(n - i - 1)\n\
+                  move two(i in 0..n-2):\n    becomes row(i) + row(n - i - 2)\n";
+    assert_eq!(of(&row(kayles)).unwrap(), "0.77");
+    let takes = "move take(k in {1, 3, 4}) if k <= n:\n    becomes row(n - k)\n";
+    assert_eq!(of(&row(takes)).unwrap(), "{1,3,4}");
+    let told = explain(
+        &answer(
+            &Request::rules(row(kayles), "left.zug"),
+            &SolveOptions::default(),
+        )
+        .unwrap(),
+    );
+    let known = "The moves are those of 0.77, compared heap by heap up to 100.";
+    assert!(told.unwrap().iter().any(|line| line == known));
+    let grundy = "move split(i in 1..n-1) if i != n - i:\n    becomes row(i) + row(n - i)\n";
+    let grundys = of(&row(grundy)).unwrap();
+    let known: HeapGame = "grundy".parse().unwrap();
+    assert_eq!(grundys, known.to_string());
+    // Of a heap that is a multiple of 3 nothing else is taken.
+    let other = "move take(k in 1..n) if n % 3 != 0 or k == 1:\n    becomes row(n - k)\n";
+    assert!(
+        of(&row(other))
+            .unwrap_err()
+            .contains("`zug solve --set n=1..50`")
+    );
+    let cake =
+        "game cut(w = 4, h = 3)\nimpartial\nmove across(i in 1..h-1):\n    becomes cut(w, i)\n";
+    assert!(of(cake).unwrap_err().contains("--set w=1..50"));
 }

@@ -31,6 +31,7 @@ mod partizan_rows;
 mod parts;
 mod patterns;
 mod placed;
+mod played;
 mod player_swap;
 mod preparation;
 mod proof;
