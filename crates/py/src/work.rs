@@ -70,7 +70,7 @@ impl Work {
             let moves = if one_move {
                 MovesAsked::One
             } else {
-                MovesAsked::All
+                MovesAsked::Auto
             };
             let options = SolveOptions::default()
                 .with_answer_by(answer_by)

@@ -44,8 +44,11 @@ pub enum PlayerSwap {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MovesAsked {
-    /// All moves.
+    /// All moves; where hardly any search values all, one of the best alone. In an opening that
+    /// the catalogue knows, one of the best and those others of which it knows who wins.
     #[default]
+    Auto,
+    /// All moves, however long that takes.
     All,
     /// One of the best moves. It takes much less time where the other moves are hard to value.
     One,
@@ -247,7 +250,7 @@ impl Default for SolveOptions {
             native: true,
             player_swap: PlayerSwap::Sampled,
             remoteness: false,
-            moves: MovesAsked::All,
+            moves: MovesAsked::Auto,
             proof: false,
             engine: None,
             pattern: None,

@@ -55,11 +55,11 @@ pub struct Searched {
 }
 
 impl Searched {
-    /// Whether the caller asked for all moves and the search valued one best move alone, because
-    /// hardly any search values all moves of the game.
+    /// Whether the search left moves unvalued though the caller did not ask for one alone, because to
+    /// value all can take long.
     #[must_use]
-    pub fn stopped_at_one_move(&self) -> bool {
-        self.more_moves && self.plan.moves_asked == MovesAsked::All
+    pub fn left_moves_unvalued(&self) -> bool {
+        self.more_moves && self.plan.moves_asked != MovesAsked::One
     }
 
     /// What [`Searched::proof`] proves.
@@ -75,7 +75,9 @@ impl Searched {
     /// How the answer was found, in words.
     #[must_use]
     pub fn method(&self) -> &'static str {
-        if self.went_round {
+        if self.plan.is_opening {
+            "known opening, and a search from there on"
+        } else if self.went_round {
             "search for closed sets of positions"
         } else if self.engine == Engine::ProofNumbers {
             "search with proof numbers"
@@ -347,6 +349,7 @@ impl Problem {
                 (MovesAsked::All, Some(score)) => asked.moves_with_scores(&root, score)?,
                 (MovesAsked::All, None) => asked.moves(&root, worth.outcome(), remoteness)?,
                 (MovesAsked::One, score) => asked.best_move(&root, &worth, score)?,
+                (MovesAsked::Auto, score) => asked.known_moves(&root, &worth, score)?,
             };
             let proof = match (plan.proof, score) {
                 (false, _) => None,
@@ -610,6 +613,28 @@ impl<G: Subject> Asked<'_, '_, G> {
             }
         }
         let more = told.len() < steps.len();
+        Ok(Moves { told, more })
+    }
+
+    /// One of the best moves, and those others of which is known who wins.
+    fn known_moves(
+        &mut self,
+        position: &G::Position,
+        worth: &Worth,
+        score: Option<i64>,
+    ) -> Result<Moves, Error> {
+        let Moves { mut told, .. } = self.best_move(position, worth, score)?;
+        let steps = self.steps(position)?;
+        let count = steps.len();
+        for (name, step) in self.names(position, count)?.into_iter().zip(&steps) {
+            let (at_least, at_most) = self.search.bounds(&step.position);
+            if at_least == at_most && told.iter().all(|best| best.name != name) {
+                let by_move = Value::finished(at_least).before(step.turn).outcome();
+                told.push(self.told(name, step, by_move, None));
+            }
+        }
+        told.sort_by_key(|of| std::cmp::Reverse(Value::finished(of.outcome)));
+        let more = told.len() < count;
         Ok(Moves { told, more })
     }
 

@@ -511,16 +511,19 @@ fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) 
         let named = moves.map(|of| (of.name.clone(), of.told()));
         let named: Vec<(String, String)> = named.collect();
         write_moves(out, &named, problem.names_parts())?;
-        if searched.stopped_at_one_move() {
+        if searched.left_moves_unvalued() {
             writeln!(
                 out,
-                "  the search stopped at this move; --method search values all moves"
+                "  the other moves were not searched; --moves all values them, which can take long"
             )?;
         } else if searched.more_moves {
             writeln!(out, "  the other moves were not searched")?;
         }
     }
     writeln!(out)?;
+    if searched.plan.is_opening {
+        writeln!(out, "who wins here is known from the catalogue's openings")?;
+    }
     writeln!(
         out,
         "{} searched",
