@@ -419,11 +419,9 @@ fn write_text(
     let of_kinds = [counts.wins, counts.losses, counts.draws];
     write!(out, "{}", positions_told(counts.positions, of_kinds))?;
     if let Some(longest) = counts.max_remoteness() {
-        write!(
-            out,
-            "; with best play the longest takes {}",
-            moves_made(longest)
-        )?;
+        let where_it_ends = problem.endless().map_or("", |_| "where play ends, ");
+        let moves = moves_made(longest);
+        write!(out, "; {where_it_ends}whoever can win does so within {moves}")?;
     }
     writeln!(out)?;
     if let (Some(wins), Some(players)) = (counts.players, &players) {

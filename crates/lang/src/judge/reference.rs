@@ -1,6 +1,8 @@
 //! The rules as the plain evaluator plays them: simple, and right by definition.
 //! Everything faster is tested against this game, and it judges certificates.
 
+use std::collections::HashMap;
+
 use zug_game::{Boards, Fault, Game, Notation, NotationError, Player, Players, Step, U256};
 use zug_program::layout::number;
 use zug_values::Outcome;
@@ -169,15 +171,38 @@ impl<'a> Reference<'a> {
             let Some(legal) = self.legal_up_to(&values, most)? else {
                 return Ok(None);
             };
-            let next = legal.iter().map(|choice| {
+            let names = self.names(&values, &legal).into_iter();
+            let next = names.zip(&legal).map(|(name, choice)| {
                 let after = self.played(&values, choice, &mut 0)?.values;
-                let ReferenceMove { part, decl, chosen } = choice;
-                let name = self.instance.move_text(*part, *decl, chosen, &values);
                 Ok((name, self.instance.state.layout.pack(&after)))
             });
             next.collect::<Eval<Vec<_>>>().map(Some)
         };
         found().map_err(|why| self.fault(why, &values))
+    }
+
+    /// The names of all legal moves of a position, as [`RulesGame::move_names`] has them: where the
+    /// notation is that of several moves, the full names.
+    ///
+    /// [`RulesGame::move_names`]: crate::RulesGame::move_names
+    fn names(&self, values: &[i64], legal: &[ReferenceMove]) -> Vec<String> {
+        let short = legal.iter().map(|ReferenceMove { part, decl, chosen }| {
+            self.instance.move_text(*part, *decl, chosen, values)
+        });
+        let short: Vec<String> = short.collect();
+        let mut count: HashMap<&str, usize> = HashMap::new();
+        for name in &short {
+            *count.entry(name).or_default() += 1;
+        }
+        let names = short.iter().zip(legal);
+        let name = |(name, choice): (&String, &ReferenceMove)| match count[&**name] {
+            1 => name.clone(),
+            _ => {
+                let ReferenceMove { part, decl, chosen } = choice;
+                self.instance.full_move_text(*part, *decl, chosen)
+            }
+        };
+        names.map(name).collect()
     }
 
     fn played(&self, values: &[i64], choice: &ReferenceMove, work: &mut u64) -> Eval<Played> {
