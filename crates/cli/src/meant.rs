@@ -23,6 +23,9 @@ const OTHER_WORDS: [(&[&str], &str); 9] = [
     (&["mem", "ram"], "--memory 8GiB"),
 ];
 
+/// Options of commands that ask about one game.
+const OF_ONE_GAME: [&str; 3] = ["moves", "from", "set"];
+
 /// A message in place of that of the argument parser.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Meant {
@@ -76,8 +79,14 @@ const NEEDS: [(&str, &str); 7] = [
         "`zug cluster begin FOLDER tic-tac-toe` begins, `zug cluster units FOLDER` lists units, and \
          `zug cluster do FOLDER UNIT` does one",
     ),
-    ("pairs", "`zug pairs wythoff`, or `zug pairs wythoff --at 3,5`"),
-    ("quotient", "`zug quotient kayles --heaps 10`, or a code such as 0.77"),
+    (
+        "pairs",
+        "`zug pairs wythoff`, or `zug pairs wythoff --at 3,5`",
+    ),
+    (
+        "quotient",
+        "`zug quotient kayles --heaps 10`, or a code such as 0.77",
+    ),
     ("sequence", "`zug sequence kayles`, or a code such as 0.77"),
     (
         "table",
@@ -182,6 +191,17 @@ fn as_option(option: &str, arguments: &[String]) -> Option<Meant> {
             (value, _) => value,
         };
         let help = format!("`{name}` is a parameter of the rules: write --set {name}={value}");
+        return Some(Meant { fault, help });
+    }
+    if arguments.first().is_some_and(|command| command == "value") && OF_ONE_GAME.contains(&name) {
+        let help = format!(
+            "an expression has parameters and a position within it, \"nim(3) + tic-tac-toe at 'BOARD'\"; \
+             `zug solve GAME --{name} …` asks about one game"
+        );
+        return Some(Meant { fault, help });
+    }
+    if arguments.first().is_some_and(|command| command == "query") && name == "json" {
+        let help = "each answer of `zug query` is a line of JSON in any case".to_owned();
         return Some(Meant { fault, help });
     }
     let (_, line) = OTHER_WORDS

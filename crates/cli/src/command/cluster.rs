@@ -43,9 +43,9 @@ fn begin(arguments: &ClusterBeginArguments) -> Result<()> {
     let request = request.map_err(|error| {
         let (first, second) = (arguments.folder.display().to_string(), &arguments.game.game);
         match zug_catalogue::find(&first) {
-            Some(_) => anyhow!(
-                "the folder stands before the game: `zug cluster begin {second} {first}`"
-            ),
+            Some(_) => {
+                anyhow!("the folder stands before the game: `zug cluster begin {second} {first}`")
+            }
             None => error,
         }
     })?;

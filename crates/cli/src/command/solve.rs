@@ -421,7 +421,10 @@ fn write_text(
     if let Some(longest) = counts.max_remoteness() {
         let where_it_ends = problem.endless().map_or("", |_| "where play ends, ");
         let moves = moves_made(longest);
-        write!(out, "; {where_it_ends}whoever can win does so within {moves}")?;
+        write!(
+            out,
+            "; {where_it_ends}whoever can win does so within {moves}"
+        )?;
     }
     writeln!(out)?;
     if let (Some(wins), Some(players)) = (counts.players, &players) {

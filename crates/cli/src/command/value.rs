@@ -273,6 +273,13 @@ fn write_text(out: &mut impl Write, worth: &SumWorth, mover: Option<Player>) -> 
     if hidden > 0 {
         writeln!(out, "  … and {hidden} more")?;
     }
+    let is_number = |part: &PartWorth| part.text.parse::<u64>().is_ok();
+    if worth.parts.iter().any(is_number) {
+        writeln!(
+            out,
+            "  (a number alone is a heap of Nim; beside values such as {{1|2}} it is a number)"
+        )?;
+    }
     writeln!(out)?;
     if let Some(outcome) = worth.outcome() {
         let names = mover.map(|_| ["Left".to_owned(), "Right".to_owned()]);

@@ -1,15 +1,13 @@
 //! The rules as the plain evaluator plays them: simple, and right by definition.
 //! Everything faster is tested against this game, and it judges certificates.
 
-use std::collections::HashMap;
-
 use zug_game::{Boards, Fault, Game, Notation, NotationError, Player, Players, Step, U256};
 use zug_program::layout::number;
 use zug_values::Outcome;
 
 use crate::domain::value::Value;
 use crate::evaluate::{Eval, Evaluator, NoValue, Played};
-use crate::instance::Instance;
+use crate::instance::{Instance, counts_of_texts};
 use crate::text::span::Span;
 
 /// A game that is played straight from its syntax tree. Its positions are packed.
@@ -186,23 +184,17 @@ impl<'a> Reference<'a> {
     ///
     /// [`RulesGame::move_names`]: crate::RulesGame::move_names
     fn names(&self, values: &[i64], legal: &[ReferenceMove]) -> Vec<String> {
-        let short = legal.iter().map(|ReferenceMove { part, decl, chosen }| {
-            self.instance.move_text(*part, *decl, chosen, values)
+        let texts = legal.iter().map(|ReferenceMove { part, decl, chosen }| {
+            let short = self.instance.move_text(*part, *decl, chosen, values);
+            [short, self.instance.full_move_text(*part, *decl, chosen)]
         });
-        let short: Vec<String> = short.collect();
-        let mut count: HashMap<&str, usize> = HashMap::new();
-        for name in &short {
-            *count.entry(name).or_default() += 1;
-        }
-        let names = short.iter().zip(legal);
-        let name = |(name, choice): (&String, &ReferenceMove)| match count[&**name] {
-            1 => name.clone(),
-            _ => {
-                let ReferenceMove { part, decl, chosen } = choice;
-                self.instance.full_move_text(*part, *decl, chosen)
-            }
+        let texts: Vec<[String; 2]> = texts.collect();
+        let counts = counts_of_texts(&texts);
+        let name = |[short, full]: &[String; 2]| match counts[&**short] {
+            1 => short.clone(),
+            _ => full.clone(),
         };
-        names.map(name).collect()
+        texts.iter().map(name).collect()
     }
 
     fn played(&self, values: &[i64], choice: &ReferenceMove, work: &mut u64) -> Eval<Played> {

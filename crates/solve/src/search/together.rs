@@ -154,11 +154,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
 
     /// Takes in the positions that a function hands on. The table grows until it has `places` for
     /// each position, if the memory suffices.
-    pub(crate) fn take_in(
-        &mut self,
-        hand_on: &mut HandOn<'_>,
-        places: u64,
-    ) -> Result<(), Error> {
+    pub(crate) fn take_in(&mut self, hand_on: &mut HandOn<'_>, places: u64) -> Result<(), Error> {
         let table = self.table.get_mut().expect(SOUND);
         let mut taken = 0;
         hand_on(&mut |known| {
