@@ -272,6 +272,7 @@ fn is_cancelled(error: &zug::Error) -> bool {
 /// Calls the function for the progress.
 fn tell(py: Python<'_>, progress: &Py<PyAny>, reached: &Progress) -> PyResult<()> {
     let phase = match reached.phase {
+        Phase::Sampling => "sampling",
         Phase::Discovering => "discovering",
         Phase::Ordering => "ordering",
         Phase::Reversing => "reversing",

@@ -44,8 +44,9 @@ pub enum PlayerSwap {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MovesAsked {
-    /// All moves; where hardly any search values all, one of the best alone. In an opening that
-    /// the catalogue knows, one of the best and those others of which it knows who wins.
+    /// All moves; but where a search answers alone, one of the best, and the others as far as they are
+    /// found in about as much work as who wins. In an opening that the catalogue knows, the others
+    /// as far as it knows them.
     #[default]
     Auto,
     /// All moves, however long that takes.

@@ -515,7 +515,7 @@ fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) 
         if searched.left_moves_unvalued() {
             writeln!(
                 out,
-                "  the other moves were not searched; --moves all values them, which can take long"
+                "  the other moves are not known; --moves all searches them, which can take long"
             )?;
         } else if searched.more_moves {
             writeln!(out, "  the other moves were not searched")?;

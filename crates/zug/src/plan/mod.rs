@@ -367,6 +367,7 @@ impl PositionsPlan {
             } else {
                 SearchPlan {
                     remoteness_in_turns: !search.scores,
+                    moves: options.moves,
                     ..search
                 }
             },

@@ -47,7 +47,8 @@ pub struct SearchPlan {
     /// Whether scores are told: in a game that ends with scores, where the number of moves is not
     /// asked for, nor a proof, unless every move climbs a level; and in a game whose moves gain points.
     pub scores: bool,
-    /// Which moves of the position are valued. `Auto` stands here in an opening alone.
+    /// Which moves of the position are valued. `Auto` is here: one of the best, and the others as far
+    /// as they are known, or as a search that takes no longer than who wins did finds them.
     pub moves: MovesAsked,
     /// Which moves the caller asked for. These may be more than `moves`: where there are a vast number
     /// of states, a search that takes turns with solving them stops at one best move.
@@ -75,6 +76,8 @@ pub enum SearchReason {
     /// Of the moves the search tells one of the best, and those others of which the catalogue knows who
     /// wins.
     KnownMoves,
+    /// The moves but one are searched for a time, unless all positions are being solved.
+    ShortSearch,
     /// The positions tell more than a search, and are searched only if they do not fit into the
     /// memory.
     PositionsMayNotFit,
@@ -103,6 +106,10 @@ impl fmt::Display for SearchReason {
             Self::KnownMoves => {
                 "of the other moves those are told of which the catalogue knows who wins; --moves \
                  all searches all, which can take long"
+            }
+            Self::ShortSearch => {
+                "who wins by the other moves is searched for about as long as who wins, or while all \
+                 positions are being solved; --moves all searches all, which can take long"
             }
             Self::PositionsMayNotFit => {
                 "if the positions turn out not to fit, the one asked about is searched alone; they \
@@ -230,7 +237,8 @@ impl SearchPlan {
         }
         match (self.moves, self.moves_asked) {
             (MovesAsked::One, MovesAsked::Auto) => reasons.push(SearchReason::OneMoveAlone),
-            (MovesAsked::Auto, _) => reasons.push(SearchReason::KnownMoves),
+            (MovesAsked::Auto, _) if self.is_opening => reasons.push(SearchReason::KnownMoves),
+            (MovesAsked::Auto, _) => reasons.push(SearchReason::ShortSearch),
             _ => {}
         }
         reasons
