@@ -101,6 +101,10 @@ const NEEDS: [(&str, &str); 7] = [
 
 /// Arguments that lack what the command needs.
 fn without(missing: &[String], arguments: &[String]) -> Option<Meant> {
+    let is_position = |name: &String| name.starts_with('<') && !name.contains('-');
+    if !missing.iter().all(is_position) {
+        return None;
+    }
     let first = arguments.first()?;
     let second = arguments
         .get(1)

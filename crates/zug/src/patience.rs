@@ -1,8 +1,8 @@
 //! How long a search goes on once it has told what matters most.
 //!
 //! Who wins is often known soon, and what the other moves are worth much later. A search tells the
-//! latter as far as it is found in about as much work as the former took, and leaves out the rest.
-//! As long as all positions are being solved besides, which tell more, nothing is left out.
+//! latter as far as it is found in about as much work as the former took, and leaves out the rest. As
+//! long as all positions are being solved besides, which may soon tell more, it takes more work.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,8 +15,11 @@ use crate::turns::Turns;
 /// The number of positions that a question may take in any case: a second or two of work.
 const LEAST: u64 = 1 << 21;
 
-/// Stops a question after some number of positions that a search looks at alone. It is the watch of
-/// the search.
+/// A search has this many times the patience while all positions are being solved besides.
+const BESIDE_POSITIONS: u64 = 2;
+
+/// Stops a question after some number of positions that a search looks at. It is the watch of the
+/// search.
 #[derive(Clone)]
 pub(crate) struct Patience(Arc<Inner>);
 
@@ -52,7 +55,7 @@ impl Patience {
     }
 
     /// Does work that need not end: `None` if it is stopped. Before it the search has looked at `nodes`
-    /// positions, and it may look at as many again.
+    /// positions; it may look at as many again, and at more while all are being solved.
     pub(crate) fn within<T>(
         &self,
         nodes: u64,
@@ -77,10 +80,15 @@ impl Watch for Patience {
         let before = inner.told.swap(progress.positions, Ordering::Relaxed);
         let left = inner.left.load(Ordering::Relaxed);
         let positions_go_on = |turns: &Arc<Turns>| !turns.is_search_alone();
-        if left == u64::MAX || inner.turns.as_ref().is_some_and(positions_go_on) {
+        if left == u64::MAX {
             return;
         }
-        let left = left.saturating_sub(progress.positions.saturating_sub(before));
+        let done = progress.positions.saturating_sub(before);
+        let counted = match &inner.turns {
+            Some(turns) if positions_go_on(turns) => done / BESIDE_POSITIONS,
+            _ => done,
+        };
+        let left = left.saturating_sub(counted);
         inner.left.store(left, Ordering::Relaxed);
         if left == 0 {
             inner.stop.cancel();
@@ -151,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_stopped_while_positions_are_solved() {
+    fn while_positions_are_solved_there_is_more_patience() {
         let solving = |job: &Job| {
             for positions in 1.. {
                 let told = job.tell(&Progress::at(Phase::Discovering, positions));
@@ -162,9 +170,10 @@ mod tests {
         let searching = |job: &Job, turns: &Arc<Turns>| {
             let (patience, job) = Patience::of(job, Some(turns));
             let mut work = Work { job, nodes: 0 };
-            patience.within(0, || work.search(4 * LEAST))
+            let mut ends = |most| patience.within(0, || work.search(most));
+            Ok([ends(3 * LEAST / 2)?, ends(3 * LEAST)?])
         };
         let first = in_turns(&Job::default(), Some(0), |_| false, solving, searching);
-        assert!(matches!(first, Ok(First::Search(Some(())))));
+        assert!(matches!(first, Ok(First::Search([Some(()), None]))));
     }
 }

@@ -76,7 +76,7 @@ pub enum SearchReason {
     /// Of the moves the search tells one of the best, and those others of which the catalogue knows who
     /// wins.
     KnownMoves,
-    /// The moves but one are searched for a time, unless all positions are being solved.
+    /// What is beside who wins and one best move is searched for a time.
     ShortSearch,
     /// The positions tell more than a search, and are searched only if they do not fit into the
     /// memory.
@@ -108,8 +108,8 @@ impl fmt::Display for SearchReason {
                  all searches all, which can take long"
             }
             Self::ShortSearch => {
-                "who wins by the other moves is searched for about as long as who wins, or while all \
-                 positions are being solved; --moves all searches all, which can take long"
+                "the number of moves, and who wins by the other moves, are told as far as that takes \
+                 not much longer than who wins; --moves all searches all, which can take long"
             }
             Self::PositionsMayNotFit => {
                 "if the positions turn out not to fit, the one asked about is searched alone; they \

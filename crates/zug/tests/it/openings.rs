@@ -135,6 +135,9 @@ fn every_position_of_an_opening_stays_known() -> Result<(), Error> {
     let problem = Problem::new(&Request::catalogue(GAME.0)?)?;
     problem.with_search(&SolveOptions::default(), |search| {
         for (position, (moves, outcome)) in tree(search) {
+            if search.finished(&position)?.is_some() {
+                continue;
+            }
             assert_eq!(search.outcome(&position)?, outcome, "{moves:?}");
             assert_eq!(search.nodes(), 0, "{moves:?} was searched");
         }
