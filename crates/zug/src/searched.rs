@@ -358,9 +358,10 @@ impl Problem {
                     let best = asked.best_move(&root, &worth, score)?;
                     let nodes = asked.search.nodes();
                     let all = || asked.moves(&root, &worth, score, remoteness);
-                    let all = match plan.is_opening {
-                        true => None,
-                        false => patience.within(nodes, all)?,
+                    let all = if plan.is_opening {
+                        None
+                    } else {
+                        patience.within(nodes, all)?
                     };
                     match all {
                         Some(all) => all,
