@@ -200,7 +200,8 @@ pub(crate) struct GameArguments {
     /// Commas, semicolons or spaces stand between moves. Where each move is a single letter or digit,
     /// nothing needs to stand there: --moves 4433. In `zug solve` this option also takes the words `one`
     /// and `all`, which say of which moves a search finds the value: of one best move, which can take
-    /// much less time, or of all
+    /// much less time, or of all, however long that takes. Without them others are valued as far as
+    /// that takes not much longer than who wins
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Vec<String>,
 

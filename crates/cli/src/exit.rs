@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use indicatif::HumanCount;
+use zug::heaps::NotOnHeaps;
 use zug::{Error, Known, Outcome, SolveError, Stopped, visible};
 use zug_sequences::pairs::PairsError;
 use zug_solve::strong::tiers::store::StoreError;
@@ -168,6 +169,9 @@ fn told(error: &anyhow::Error) -> u8 {
         tell(Kind::Error, &error.to_string());
         tell(Kind::Help, &memory::advice(refusal, "a smaller expression"));
         return NO_ANSWER;
+    }
+    if let Some(NotOnHeaps::Rules(error)) = error.downcast_ref() {
+        return of_zug(error);
     }
     if let Some(error) = error.downcast_ref::<Error>() {
         return of_zug(error);

@@ -23,6 +23,9 @@ const OTHER_WORDS: [(&[&str], &str); 9] = [
     (&["mem", "ram"], "--memory 8GiB"),
 ];
 
+/// Options of commands that ask about one game.
+const OF_ONE_GAME: [&str; 3] = ["moves", "from", "set"];
+
 /// A message in place of that of the argument parser.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Meant {
@@ -40,33 +43,116 @@ pub(crate) fn meant(error: &clap::Error, arguments: &[String]) -> Option<Meant> 
             let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
                 return None;
             };
-            as_command(word)
+            as_command(word, arguments)
         }
         ErrorKind::UnknownArgument => {
             let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else {
                 return None;
             };
-            as_option(option, arguments)
+            match option.strip_prefix('-') {
+                Some(_) => as_option(option, arguments),
+                None => as_word(option, arguments),
+            }
         }
         ErrorKind::MissingRequiredArgument => {
             let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else {
                 return None;
             };
-            let command = arguments.first()?;
-            missing.iter().any(|name| name == "<GAME>").then(|| Meant {
-                fault: format!("`zug {command}` needs a game"),
-                help: format!(
-                    "`zug {command} tic-tac-toe`, or a rules file: `zug {command} ./my-game.zug`; `zug games` \
-                     lists the catalogue"
-                ),
-            })
+            without(missing, arguments)
         }
         _ => None,
     }
 }
 
+/// The commands that have commands of their own.
+const WITH_COMMANDS: [&str; 2] = ["table", "cluster"];
+
+/// What to type for commands that need something else than a game first.
+const NEEDS: [(&str, &str); 7] = [
+    (
+        "certify",
+        "`zug solve GAME --proof FILE` writes a proof, `zug discover GAME --certificate FILE` that of a \
+         pattern, and `zug certify FILE` checks either",
+    ),
+    (
+        "cluster",
+        "`zug cluster begin FOLDER tic-tac-toe` begins, `zug cluster units FOLDER` lists units, and \
+         `zug cluster do FOLDER UNIT` does one",
+    ),
+    (
+        "pairs",
+        "`zug pairs wythoff`, or `zug pairs wythoff --at 3,5`",
+    ),
+    (
+        "quotient",
+        "`zug quotient kayles --heaps 10`, or a code such as 0.77",
+    ),
+    ("sequence", "`zug sequence kayles`, or a code such as 0.77"),
+    (
+        "table",
+        "`zug solve tic-tac-toe --table FOLDER` writes a table, and `zug table query FOLDER POSITION` \
+         asks it",
+    ),
+    (
+        "value",
+        "`zug value 'nim(3) + kayles(5)'`, or a value such as `zug value '{2|-1} + ^'`",
+    ),
+];
+
+/// Arguments that lack what the command needs.
+fn without(missing: &[String], arguments: &[String]) -> Option<Meant> {
+    let is_position = |name: &String| name.starts_with('<') && !name.contains('-');
+    if !missing.iter().all(is_position) {
+        return None;
+    }
+    let first = arguments.first()?;
+    let second = arguments
+        .get(1)
+        .filter(|_| WITH_COMMANDS.contains(&&**first));
+    let command = second.map_or(first.clone(), |second| format!("{first} {second}"));
+    let needs = NEEDS.iter().find(|(name, _)| name == first);
+    let help = match needs {
+        Some((_, line)) => (*line).to_owned(),
+        None if missing.iter().any(|name| name == "<GAME>") => format!(
+            "`zug {command} tic-tac-toe`, or a rules file: `zug {command} ./my-game.zug`; `zug games` \
+             lists the catalogue"
+        ),
+        None => return None,
+    };
+    let missing: Vec<String> = missing
+        .iter()
+        .map(|name| name.trim_matches(['<', '>', '.']).to_lowercase())
+        .collect();
+    Some(Meant {
+        fault: format!("`zug {command}` needs a {}", missing.join(" and a ")),
+        help,
+    })
+}
+
+/// A word too many.
+fn as_word(word: &str, arguments: &[String]) -> Option<Meant> {
+    let command = arguments.first()?;
+    let game = arguments.get(1)?;
+    let help = match &**command {
+        "discover" => format!(
+            "`zug discover {game}` looks for a pattern of all positions; `zug explain {game} '{word}'` is \
+             about one"
+        ),
+        "pairs" => format!("`zug pairs {game} --at A,B` is about two heaps of this size"),
+        "sequence" => format!(
+            "`zug sequence {game} --from N --terms M` prints the nimbers of M heaps from heap N on"
+        ),
+        "quotient" => format!("`zug quotient {game} --at 3,4,5` says who wins these heaps"),
+        _ => return None,
+    };
+    Some(Meant {
+        fault: format!("`zug {command}` does not take `{word}`"),
+        help,
+    })
+}
+
 /// A game, or something else, in the place of a command.
-fn as_command(word: &str) -> Option<Meant> {
+fn as_command(word: &str, arguments: &[String]) -> Option<Meant> {
     let is_file = Path::new(word).extension() == Some("zug".as_ref());
     if !is_file && zug_catalogue::find(word).is_none() {
         return None;
@@ -76,12 +162,20 @@ fn as_command(word: &str) -> Option<Meant> {
     } else {
         word.to_owned()
     };
-    Some(Meant {
-        fault: format!("`{word}` is a game, and no command"),
-        help: format!(
+    let help = match arguments.first().map(String::as_str) {
+        Some("table") => format!(
+            "`zug solve {quoted} --table FOLDER` keeps the solved positions, and `zug table` is about such a \
+             folder; `zug solve {quoted} --set n=1..50` makes a table over a parameter n"
+        ),
+        Some("cluster") => format!("`zug cluster begin FOLDER {quoted}` begins to solve it"),
+        _ => format!(
             "`zug solve {quoted}` tells who wins, `zug play {quoted}` plays it with you, and \
              `zug explain {quoted}` tells why"
         ),
+    };
+    Some(Meant {
+        fault: format!("`{word}` is a game, and no command"),
+        help,
     })
 }
 
@@ -101,6 +195,17 @@ fn as_option(option: &str, arguments: &[String]) -> Option<Meant> {
             (value, _) => value,
         };
         let help = format!("`{name}` is a parameter of the rules: write --set {name}={value}");
+        return Some(Meant { fault, help });
+    }
+    if arguments.first().is_some_and(|command| command == "value") && OF_ONE_GAME.contains(&name) {
+        let help = format!(
+            "an expression has parameters and a position within it, \"nim(3) + tic-tac-toe at 'BOARD'\"; \
+             `zug solve GAME --{name} …` asks about one game"
+        );
+        return Some(Meant { fault, help });
+    }
+    if arguments.first().is_some_and(|command| command == "query") && name == "json" {
+        let help = "each answer of `zug query` is a line of JSON in any case".to_owned();
         return Some(Meant { fault, help });
     }
     let (_, line) = OTHER_WORDS

@@ -197,6 +197,7 @@ pub(crate) fn message(refusal: &Refusal, reached: Progress) -> String {
         n => format!("all {} positions were found", HumanCount(n)),
     };
     let when = match phase {
+        Phase::Sampling => "before any position was found".to_owned(),
         Phase::Discovering if positions == 0 => "before any position was found".to_owned(),
         Phase::Discovering => format!(
             "while positions were looked for; {} found by then",

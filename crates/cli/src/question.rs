@@ -140,6 +140,10 @@ pub(crate) fn known_rules(game: &str) -> Result<Request, Error> {
 /// The rules: of a file if the name looks like a path, else of a game of the catalogue.
 pub(crate) fn rules(game: &str) -> Result<Request> {
     let path = Path::new(game);
+    let is_of_number = |c: char| c.is_ascii_digit() || " ,+".contains(c);
+    if game.chars().all(is_of_number) && !path.exists() {
+        return Err(RulesFileError::Numbers(game.to_owned()).into());
+    }
     if let Some(error) = on_heaps(game) {
         return Err(error);
     }
@@ -246,6 +250,14 @@ pub(crate) fn advice(error: &anyhow::Error) -> Option<String> {
              '{game}'` what its heaps are worth under misère play, `zug games '{game}'` what it is"
         ));
     }
+    if let Some(RulesFileError::Numbers(numbers)) = error.downcast_ref() {
+        let piles = numbers.split([',', '+', ' ']);
+        let piles: Vec<&str> = piles.filter(|pile| !pile.is_empty()).collect();
+        let piles = piles.join(",");
+        return Some(format!(
+            "`zug solve nim {piles}` is Nim with these piles, `zug value '{numbers}'` a sum of heaps of Nim"
+        ));
+    }
     if let Some(RulesFileError::Expression { game, asked }) = error.downcast_ref() {
         return Some(format!(
             "`zug solve {asked}` asks about one game, `zug value '{game}'` what a sum of games is worth"
@@ -266,6 +278,8 @@ enum RulesFileError {
     NotText(String),
     #[error("`{game}` is an expression, and no name of a game")]
     Expression { game: String, asked: String },
+    #[error("a game is missing before `{0}`")]
+    Numbers(String),
     #[error("`{game}` is a game on heaps and has no rules file: {what}")]
     OnHeaps { game: String, what: String },
     #[error("there is no game `{game}` in the catalogue; for the file {file} write ./{file}")]

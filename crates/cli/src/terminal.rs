@@ -118,6 +118,7 @@ fn line(progress: &Progress, done: u64, within: Duration) -> String {
         };
     }
     let doing = match progress.phase {
+        Phase::Sampling => "looking at a sample of play: there are at least",
         Phase::Discovering => "finding",
         Phase::Ordering => "ordering",
         Phase::Reversing => "turning moves round",
@@ -136,6 +137,9 @@ fn line(progress: &Progress, done: u64, within: Duration) -> String {
             share(progress.done(), whole),
             HumanCount(whole)
         ),
+        None if progress.phase == Phase::Sampling => {
+            format!("{doing} {} positions", HumanCount(progress.positions))
+        }
         None => format!("{doing}: {} positions", HumanCount(progress.positions)),
     }];
     if progress.whole.is_some() && rate >= 1.0 && within >= A_SECOND {

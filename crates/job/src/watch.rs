@@ -6,6 +6,8 @@
 /// What a solver is busy with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Phase {
+    /// Playing at random, to see how many positions there are at least.
+    Sampling,
     /// Finding the positions and the moves between them.
     #[default]
     Discovering,
@@ -32,7 +34,7 @@ pub enum Phase {
 pub struct Progress {
     /// What the solver is doing.
     pub phase: Phase,
-    /// The number of positions found so far.
+    /// The number of positions found so far; of a sample of play, the number that there are at least.
     pub positions: u64,
     /// The number of moves found so far.
     pub edges: u64,

@@ -70,7 +70,7 @@ impl Work {
             let moves = if one_move {
                 MovesAsked::One
             } else {
-                MovesAsked::All
+                MovesAsked::Auto
             };
             let options = SolveOptions::default()
                 .with_answer_by(answer_by)
@@ -272,6 +272,7 @@ fn is_cancelled(error: &zug::Error) -> bool {
 /// Calls the function for the progress.
 fn tell(py: Python<'_>, progress: &Py<PyAny>, reached: &Progress) -> PyResult<()> {
     let phase = match reached.phase {
+        Phase::Sampling => "sampling",
         Phase::Discovering => "discovering",
         Phase::Ordering => "ordering",
         Phase::Reversing => "reversing",

@@ -477,7 +477,8 @@ impl Library {
             let plan = Plan::of_problem(game.game.clone(), &options);
             Planned {
                 fits: plan.positions().is_some_and(|plan| plan.table.fits),
-                is_searched_first: matches!(plan.begins(), Some(Begins::AfterPositions(_))),
+                is_searched_first: matches!(plan, Plan::Search { .. })
+                    || matches!(plan.begins(), Some(Begins::AfterPositions(_))),
             }
         })
     }

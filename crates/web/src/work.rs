@@ -432,6 +432,7 @@ fn no_ticket() -> Problem {
 /// What work is busy with, in words.
 fn phase(phase: Phase) -> &'static str {
     match phase {
+        Phase::Sampling => "looking at a sample of play",
         Phase::Discovering => "finding the positions",
         Phase::Ordering => "putting the positions in order",
         Phase::Reversing => "turning the moves round",

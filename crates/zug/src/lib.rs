@@ -61,6 +61,7 @@ mod reply;
 mod run;
 mod questions;
 mod turns;
+mod patience;
 mod verdict;
 mod mex;
 mod explain;

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use zug_game::{Orbits, PerfectIndex, Symmetric};
-use zug_job::Job;
+use zug_job::{Job, Phase, Progress};
 use zug_lang::{RulesGame, Word};
 use zug_solve::Error as SolveError;
 use zug_solve::positions::{self, MAX_POSITIONS, MAX_WITH_MOVES, probe, worst_case_bytes};
@@ -104,6 +104,8 @@ pub(crate) fn sampled<G: Subject, E: From<SolveError>>(
             bound => bound?,
         };
         refuse(bound.positions)?;
+        let reached = Progress::at(Phase::Sampling, bound.positions);
+        job.tell(&reached).map_err(SolveError::from)?;
         if 2 * bound.positions < 3 * before {
             // A sample of which memory keeps a part grows more slowly, and less evenly.
             stalled += 1;

@@ -41,6 +41,13 @@ pub(crate) fn take_in<G: Subject>(game: &G, search: &mut Search<'_, G>) -> Resul
     search.take_in(&mut |take| known.iter().try_for_each(|of| take(*of)))
 }
 
+/// Whether the catalogue knows who wins a position, and where a move leads that keeps this.
+pub(crate) fn tells_best_move<G: Subject>(game: &G, position: &G::Position) -> bool {
+    let packed = game.pack(position);
+    let mut known = known(game).into_iter();
+    known.any(|of| of.position == packed && of.best.is_some())
+}
+
 /// The positions that the catalogue knows of a game, with all their images under symmetries; none for
 /// most games.
 fn known<G: Subject>(game: &G) -> Vec<KnownPosition> {

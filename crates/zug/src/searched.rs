@@ -1,5 +1,7 @@
 //! The search of one position, as a [`SearchPlan`] says.
 
+use std::sync::Arc;
+
 use zug_game::{Searchable, Step};
 use zug_job::Job;
 use zug_lang::{RulesGame, Word};
@@ -14,6 +16,7 @@ use crate::error::{Error, KnownSoFar};
 use crate::native::{Width, native};
 use crate::openings;
 use crate::options::{MovesAsked, SolveOptions};
+use crate::patience::Patience;
 use crate::plan::SearchPlan;
 use crate::problem::{Position, Problem};
 use crate::proof::{CountByRules, Proof, ProofClaim};
@@ -55,11 +58,11 @@ pub struct Searched {
 }
 
 impl Searched {
-    /// Whether the caller asked for all moves and the search valued one best move alone, because
-    /// hardly any search values all moves of the game.
+    /// Whether the search left moves unvalued though the caller did not ask for one alone, because to
+    /// value all can take long.
     #[must_use]
-    pub fn stopped_at_one_move(&self) -> bool {
-        self.more_moves && self.plan.moves_asked == MovesAsked::All
+    pub fn left_moves_unvalued(&self) -> bool {
+        self.more_moves && self.plan.moves_asked != MovesAsked::One
     }
 
     /// What [`Searched::proof`] proves.
@@ -75,7 +78,9 @@ impl Searched {
     /// How the answer was found, in words.
     #[must_use]
     pub fn method(&self) -> &'static str {
-        if self.went_round {
+        if self.plan.is_opening {
+            "known opening, and a search from there on"
+        } else if self.went_round {
             "search for closed sets of positions"
         } else if self.engine == Engine::ProofNumbers {
             "search with proof numbers"
@@ -156,7 +161,7 @@ pub struct Beside<'b> {
     /// Solved positions of the game, which the search need not search: leaves.
     pub leaves: Option<&'b Solution>,
     /// How the search takes turns with solving all positions; `None` if it works alone.
-    pub(crate) turns: Option<&'b Turns>,
+    pub(crate) turns: Option<&'b Arc<Turns>>,
 }
 
 impl<'b> Beside<'b> {
@@ -296,6 +301,7 @@ impl Problem {
         G: Defined,
     {
         let root = Word::narrow(self.root().to_bits());
+        let (patience, job) = &Patience::of(job, beside.turns);
         let options = SearchOptions {
             table_bytes: job.budget.left() / beside.table_share(),
             ends: plan.levels.is_some(),
@@ -340,13 +346,28 @@ impl Problem {
                 None => asked.worth(&root, remoteness)?,
             };
             if plan.remoteness_in_turns && score.is_none() && beside.positions_go_on() {
-                remoteness = true;
-                worth = asked.worth(&root, remoteness)?;
+                let nodes = asked.search.nodes();
+                let timed = patience.within(nodes, || asked.worth(&root, true))?;
+                remoteness = timed.is_some();
+                worth = timed.unwrap_or(worth);
             }
-            let moves = match (plan.moves, score) {
-                (MovesAsked::All, Some(score)) => asked.moves_with_scores(&root, score)?,
-                (MovesAsked::All, None) => asked.moves(&root, worth.outcome(), remoteness)?,
-                (MovesAsked::One, score) => asked.best_move(&root, &worth, score)?,
+            let moves = match plan.moves {
+                MovesAsked::All => asked.moves(&root, &worth, score, remoteness)?,
+                MovesAsked::One => asked.best_move(&root, &worth, score)?,
+                MovesAsked::Auto => {
+                    let best = asked.best_move(&root, &worth, score)?;
+                    let nodes = asked.search.nodes();
+                    let all = || asked.moves(&root, &worth, score, remoteness);
+                    let all = if plan.is_opening {
+                        None
+                    } else {
+                        patience.within(nodes, all)?
+                    };
+                    match all {
+                        Some(all) => all,
+                        None => asked.known_moves(&root, best)?,
+                    }
+                }
             };
             let proof = match (plan.proof, score) {
                 (false, _) => None,
@@ -540,13 +561,18 @@ impl<G: Subject> Asked<'_, '_, G> {
         Ok(Moves { told, more: false })
     }
 
-    /// The moves of a position, the best first.
+    /// The moves of a position of this worth, the best first.
     fn moves(
         &mut self,
         position: &G::Position,
-        best: Outcome,
+        worth: &Worth,
+        score: Option<i64>,
         remoteness: bool,
     ) -> Result<Moves, Error> {
+        if let Some(score) = score {
+            return self.moves_with_scores(position, score);
+        }
+        let best = worth.outcome();
         let steps = self.steps(position)?;
         // The answers to both tell who wins behind a move; a win tells that it is no loss.
         let questions = [Aim::Win, Aim::Draw]
@@ -609,6 +635,41 @@ impl<G: Subject> Asked<'_, '_, G> {
                 break;
             }
         }
+        let more = told.len() < steps.len();
+        Ok(Moves { told, more })
+    }
+
+    /// One of the best moves, and those others whose score or outcome is known by now.
+    fn known_moves(&mut self, position: &G::Position, best: Moves) -> Result<Moves, Error> {
+        let Moves { mut told, .. } = best;
+        let steps = self.steps(position)?;
+        let gains = self.game.gain_of_each(position, steps.len())?;
+        let names = self.names(position, steps.len())?;
+        for (name, (step, gain)) in names.into_iter().zip(steps.iter().zip(gains)) {
+            if told.iter().any(|best| best.name == name) {
+                continue;
+            }
+            let known = if self.search.tells_scores() {
+                let (at_least, at_most) = self.search.score_bounds(&step.position);
+                let score = at_least.filter(|_| at_least == at_most);
+                score.map(|behind| {
+                    let score = by_move(gain, behind, step.turn);
+                    (Outcome::of_score(score), Some(score))
+                })
+            } else {
+                let (at_least, at_most) = self.search.bounds(&step.position);
+                let outcome = Value::finished(at_least).before(step.turn).outcome();
+                (at_least == at_most).then_some((outcome, None))
+            };
+            if let Some((outcome, score)) = known {
+                told.push(SearchedMove {
+                    score,
+                    gain: self.search.moves_gain().then_some(gain),
+                    ..self.told(name, step, outcome, None)
+                });
+            }
+        }
+        told.sort_by_key(|of| std::cmp::Reverse((of.score, Value::finished(of.outcome))));
         let more = told.len() < steps.len();
         Ok(Moves { told, more })
     }

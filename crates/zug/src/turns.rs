@@ -57,8 +57,8 @@ const STACK: usize = 8 << 20;
 pub(crate) struct Turns {
     state: Mutex<State>,
     changed: Condvar,
-    /// The search does not begin before this number of positions is found; `None` if it does not
-    /// begin before the positions are given up.
+    /// The search does not begin before this number of positions is found, or shown to be there by a
+    /// sample of play; `None` if it does not begin before the positions are given up.
     found_first: Option<u64>,
 }
 
@@ -68,7 +68,7 @@ struct State {
     turn: Way,
     /// Since when it works.
     since: Instant,
-    /// More positions were found than are found first.
+    /// There are more positions than are found first.
     are_many: bool,
     /// For how long the positions and the search have worked before.
     worked: [Duration; 2],
@@ -103,7 +103,8 @@ impl Turns {
         state.worked[way as usize] += now - since;
         state.since = now;
         let [own, others] = [way, other].map(|way| state.worked[way as usize]);
-        let are_many = |most| progress.phase == Phase::Discovering && progress.positions > most;
+        let is_number = matches!(progress.phase, Phase::Sampling | Phase::Discovering);
+        let are_many = |most| is_number && progress.positions > most;
         state.are_many |= way == Way::Positions && self.found_first.is_some_and(are_many);
         // Once the search has begun, the positions are many or given up.
         if !state.are_many || state.ended[other as usize] || own < others + LEAD {
@@ -156,7 +157,7 @@ pub(crate) fn in_turns<P, S: Send>(
     found_first: Option<u64>,
     is_given_up: fn(&Error) -> bool,
     positions: impl FnOnce(&Job) -> Result<P, Error>,
-    search: impl FnOnce(&Job, &Turns) -> Result<S, Error> + Send,
+    search: impl FnOnce(&Job, &Arc<Turns>) -> Result<S, Error> + Send,
 ) -> Result<First<P, S>, Error> {
     let turns = Arc::new(Turns {
         state: Mutex::new(State {
@@ -298,7 +299,7 @@ mod tests {
     /// What ends first of solving positions and of a search that tell so many times how far they are.
     fn first(found_first: Option<u64>, [solving, searching]: [u64; 2]) -> First<u64, u64> {
         let positions = |job: &Job| work(job, Phase::Discovering, solving);
-        let search = |job: &Job, _: &Turns| work(job, Phase::Searching, searching);
+        let search = |job: &Job, _: &Arc<Turns>| work(job, Phase::Searching, searching);
         let given_up = |_: &Error| false;
         in_turns(&Job::default(), found_first, given_up, positions, search).unwrap()
     }
@@ -332,7 +333,7 @@ mod tests {
             None,
             is_given_up,
             |_: &Job| Err::<(), _>(given_up()),
-            |_: &Job, turns: &Turns| Ok(turns.is_search_alone()),
+            |_: &Job, turns: &Arc<Turns>| Ok(turns.is_search_alone()),
         );
         assert!(matches!(searched.unwrap(), First::Search(true)));
         let solved = in_turns(
@@ -340,7 +341,7 @@ mod tests {
             Some(0),
             is_given_up,
             |job: &Job| work(job, Phase::Discovering, 100),
-            |_: &Job, _: &Turns| Err::<(), _>(given_up()),
+            |_: &Job, _: &Arc<Turns>| Err::<(), _>(given_up()),
         );
         assert!(matches!(solved.unwrap(), First::Positions(100)));
         let neither = in_turns(
@@ -348,7 +349,7 @@ mod tests {
             None,
             is_given_up,
             |_: &Job| Err::<(), _>(given_up()),
-            |_: &Job, _: &Turns| Err::<(), _>(given_up()),
+            |_: &Job, _: &Arc<Turns>| Err::<(), _>(given_up()),
         );
         assert!(matches!(neither, Err(Error::PreparationTooLarge)));
     }
@@ -361,7 +362,7 @@ mod tests {
             Some(0),
             never,
             |job: &Job| work(job, Phase::Discovering, u64::MAX),
-            |_: &Job, _: &Turns| Err::<(), _>(Error::NoTheorem),
+            |_: &Job, _: &Arc<Turns>| Err::<(), _>(Error::NoTheorem),
         );
         assert!(matches!(ended, Err(Error::NoTheorem)));
     }
@@ -375,7 +376,7 @@ mod tests {
             Some(0),
             |_: &Error| false,
             |job: &Job| work(job, Phase::Discovering, u64::MAX),
-            |job: &Job, _: &Turns| {
+            |job: &Job, _: &Arc<Turns>| {
                 work(job, Phase::Searching, 20)?;
                 token.cancel();
                 work(job, Phase::Searching, u64::MAX)

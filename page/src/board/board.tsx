@@ -361,6 +361,8 @@ const colours = ["black", "white", "red", "blue", "orange"];
 
 /** The colour of a player's pieces: as the name says, else dark and light. */
 export function colourClass(name: string | undefined, side: 0 | 1): string {
-  const own = name?.toLowerCase() ?? "";
+  const word = name?.toLowerCase() ?? "";
+  // In the books Left is blue and Right red.
+  const own = word === "left" ? "blue" : word === "right" ? "red" : word;
   return colours.includes(own) ? own : side === 0 ? "ink" : "ochre";
 }

@@ -41,7 +41,7 @@ export interface Spot {
   y: number;
   shape: Shape;
   /** How its ground looks. */
-  ground: "light" | "dark" | "cell" | "point" | "none" | "gone" | "cup" | "card" | "wood" | "node" | "edge" | "drawn0" | "drawn1" | "drawn";
+  ground: "light" | "dark" | "cell" | "point" | "none" | "gone" | "cup" | "card" | "wood" | "node" | "edge" | "drawn0" | "drawn1" | "drawn" | "green";
   marks: Mark[];
   /** What lies there, in words. */
   says: string;

@@ -131,7 +131,7 @@ export function sim(part: Part): Drawing {
   return around(spots, backs, 0.2);
 }
 
-/** Green Hackenbush: a drawing of edges that stands on the ground, 0. */
+/** Hackenbush: a drawing of edges that stands on the ground, 0. */
 export function hackenbush(part: Part): Drawing {
   const edges = part.pairs("edges");
   // One letter for each edge, in the game in three colours: Left's are blue, Right's red, the green ones anybody's.
@@ -150,7 +150,7 @@ export function hackenbush(part: Part): Drawing {
     if (copies > 0) alias[id] = text;
     const [x1, y1] = at.get(a === 0 ? -1 - e : a) ?? [0, 0];
     const [x2, y2] = at.get(b === 0 ? -1 - e : b) ?? [0, 0];
-    spots.push({ id, x: (x1 + x2) / 2, y: (y1 + y2) / 2, shape: { kind: "line", x1, y1, x2, y2, curve: a === b ? 1 : copies * 0.4 }, ground: colours[e] === "b" ? "drawn0" : colours[e] === "r" ? "drawn1" : "drawn", marks: [], says: `from ${a} to ${b}` });
+    spots.push({ id, x: (x1 + x2) / 2, y: (y1 + y2) / 2, shape: { kind: "line", x1, y1, x2, y2, curve: a === b ? 1 : copies * 0.4 }, ground: colours[e] === "b" ? "drawn0" : colours[e] === "r" ? "drawn1" : "green", marks: [], says: `from ${a} to ${b}` });
   });
   const xs = [...at.values()].map(([x]) => x);
   const [left, right] = [Math.min(...xs, 0) - 0.8, Math.max(...xs, 0) + 0.8];

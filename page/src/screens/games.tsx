@@ -13,7 +13,7 @@ import { curved, grouped } from "../typeset";
 const beginnings: [string, string][] = [
   ["nim", "Take stones, and find out why some heaps are lost"],
   ["tic-tac-toe", "Three in a row, against one who never errs"],
-  ["connect-four", "Four in a row, too large to be solved at once"],
+  ["connect-four", "Four in a row, against perfect play from the first move on"],
 ];
 
 /** Sources of problems of programming contests. */

@@ -1,6 +1,7 @@
 //! What `zug query` is asked.
 
 use clap::Args;
+use clap::builder::Resettable;
 
 use super::{GameArguments, SolverArguments, TimeArguments};
 
@@ -12,7 +13,7 @@ use super::{GameArguments, SolverArguments, TimeArguments};
 ).long_help(
     "Each is a question: a position, or values of parameters. Without any, each line of the standard \
      input is a question, and its answer is written before the next line is waited for"
-)))]
+).conflicts_with(Resettable::Reset)))]
 #[command(after_help = "\
 Examples:
   zug query tic-tac-toe X../.O./..X .../.X./...

@@ -183,7 +183,7 @@ impl SolveArguments {
     /// takes the words that say the latter.
     pub(crate) fn game_and_moves(&self) -> (GameArguments, MovesAsked) {
         let mut game = self.game.clone();
-        let mut asked = MovesAsked::All;
+        let mut asked = MovesAsked::Auto;
         game.moves.retain(|word| {
             match &**word {
                 "one" => asked = MovesAsked::One,

@@ -33,7 +33,13 @@ pub(crate) fn run(arguments: &CalcArguments) -> Result<()> {
             calculator: Calculator::new(&question::known_rules, options)?,
         };
         if let Some(file) = &arguments.file {
-            let unreadable = |error: io::Error| anyhow!("cannot read {}: {error}", file.display());
+            let unreadable = |error: io::Error| {
+                anyhow!(
+                    "cannot read {}: {error}; an expression goes to `zug value '…'`, or on a line of \
+                     `zug calc`",
+                    file.display()
+                )
+            };
             let lines = File::open(file).map_err(unreadable)?;
             return worksheet.each(&mut OfLines(BufReader::new(lines)));
         }

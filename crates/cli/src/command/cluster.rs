@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use zug::report::cluster::{
     ClusterStageReport, ClusterStatusReport, ClusterUnitReport, ClusterUnitsReport,
     ClusterWorkReport,
@@ -39,7 +39,16 @@ fn options(memory: MemoryArguments) -> SolveOptions {
 }
 
 fn begin(arguments: &ClusterBeginArguments) -> Result<()> {
-    let request = question::request(&arguments.game, Scope::Reachable)?;
+    let request = question::request(&arguments.game, Scope::Reachable);
+    let request = request.map_err(|error| {
+        let (first, second) = (arguments.folder.display().to_string(), &arguments.game.game);
+        match zug_catalogue::find(&first) {
+            Some(_) => {
+                anyhow!("the folder stands before the game: `zug cluster begin {second} {first}`")
+            }
+            None => error,
+        }
+    })?;
     let (folder, shard) = (&arguments.folder, arguments.shard_positions);
     let (problem, begun) = question::stoppable_with(options(arguments.memory), |options| {
         cluster::begin(&request, options, folder, shard).map_err(kept::plain)

@@ -1,8 +1,9 @@
 //! `zug games`: the catalogue, and games on heaps.
 
 use std::io::Write;
+use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use zug::heaps::early_period;
 use zug::report::GamesReport;
 use zug::report::games::HeapGameReport;
@@ -88,6 +89,9 @@ fn write(name: Option<&str>, as_json: bool, out: &mut dyn Write) -> Result<()> {
             return Ok(json::write(out, &GamesReport::of_heap_game(&game))?);
         }
         return show(&game, out);
+    }
+    if Path::new(name).extension() == Some("zug".as_ref()) {
+        bail!("{name} is a rules file, and no game of the catalogue: `zug solve {name}` reads it");
     }
     // This error is the one of all commands, with the nearest name.
     Err(Request::catalogue(name)

@@ -1,11 +1,11 @@
 //! `zug query GAME`: many questions about one game, one on each line.
 
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, IsTerminal as _};
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use zug::{Purpose, Questions, Request, Scope, Searcher, Written};
 
 use crate::arguments::{GameArguments, QueryArguments, SolveArguments, SolverArguments};
@@ -17,6 +17,7 @@ use crate::{message, question};
 const SECONDS: u64 = 10;
 
 pub(crate) fn run(arguments: &QueryArguments) -> Result<()> {
+    refuse_unused(arguments)?;
     let asked = Asked {
         game: &arguments.game,
         solver: &arguments.solver,
@@ -30,10 +31,37 @@ pub(crate) fn run(arguments: &QueryArguments) -> Result<()> {
     };
     let listed = &arguments.game.about;
     if listed.is_empty() {
+        if io::stdin().is_terminal() {
+            message::tell(
+                message::Kind::Note,
+                "a question is a position, or values of parameters, on one line; Ctrl-D ends",
+            );
+        }
         asked.answer(&mut OfLines(BufReader::new(io::stdin().lock())))
     } else {
         asked.answer(&mut Listed(listed.iter()))
     }
+}
+
+/// Refuses a position or moves where questions are positions: only moves begin somewhere.
+fn refuse_unused(arguments: &QueryArguments) -> Result<()> {
+    let game = &arguments.game;
+    if arguments.as_moves {
+        return Ok(());
+    }
+    if let Some(from) = &game.from {
+        bail!(
+            "--from is where --as-moves begins; `zug query {} '{from}'` asks about this position",
+            game.game
+        );
+    }
+    if let Some(moves) = game.moves.first() {
+        bail!(
+            "`zug query {} --as-moves '{moves}'` asks about the position after these moves",
+            game.game
+        );
+    }
+    Ok(())
 }
 
 /// Answers the questions of a file: `zug solve GAME --each FILE`.

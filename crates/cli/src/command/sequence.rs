@@ -65,10 +65,10 @@ pub(crate) fn run(arguments: &SequenceArguments) -> Result<()> {
         sequence.prove();
     }
     let time = start.elapsed();
-    let told = match ended {
-        Ended::Done => told(arguments, &sequence, &asked),
-        Ended::Stopped => asked.start..sequence.known().clamp(asked.start, asked.end),
-    };
+    let mut told = told(arguments, &sequence, &asked);
+    if ended == Ended::Stopped {
+        told.end = sequence.known().clamp(told.start, told.end);
+    }
     if values && !sequence.tells(told.clone()) {
         return Err(SequenceError::Untold { heaps: told }.into());
     }

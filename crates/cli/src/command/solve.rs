@@ -422,10 +422,11 @@ fn write_text(
     let of_kinds = [counts.wins, counts.losses, counts.draws];
     write!(out, "{}", positions_told(counts.positions, of_kinds))?;
     if let Some(longest) = counts.max_remoteness() {
+        let where_it_ends = problem.endless().map_or("", |_| "where play ends, ");
+        let moves = moves_made(longest);
         write!(
             out,
-            "; with best play the longest takes {}",
-            moves_made(longest)
+            "; {where_it_ends}whoever can win does so within {moves}"
         )?;
     }
     writeln!(out)?;
@@ -514,16 +515,19 @@ fn write_searched(out: &mut impl Write, problem: &Problem, searched: &Searched) 
         let named = moves.map(|of| (of.name.clone(), of.told()));
         let named: Vec<(String, String)> = named.collect();
         write_moves(out, &named, problem.names_parts())?;
-        if searched.stopped_at_one_move() {
+        if searched.left_moves_unvalued() {
             writeln!(
                 out,
-                "  the search stopped at this move; --method search values all moves"
+                "  the other moves are not known; --moves all searches them, which can take long"
             )?;
         } else if searched.more_moves {
             writeln!(out, "  the other moves were not searched")?;
         }
     }
     writeln!(out)?;
+    if searched.plan.is_opening {
+        writeln!(out, "who wins here is known from the catalogue's openings")?;
+    }
     writeln!(
         out,
         "{} searched",

@@ -277,6 +277,13 @@ pub(crate) fn write_text(
     if hidden > 0 {
         writeln!(out, "  … and {hidden} more")?;
     }
+    let is_number = |part: &PartWorth| part.text.parse::<u64>().is_ok();
+    if worth.parts.iter().any(is_number) {
+        writeln!(
+            out,
+            "  (a number alone is a heap of Nim; beside values such as {{1|2}} it is a number)"
+        )?;
+    }
     writeln!(out)?;
     if let Some(sentence) = worth.sentence(mover) {
         writeln!(out, "{sentence}")?;

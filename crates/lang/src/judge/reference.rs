@@ -7,7 +7,7 @@ use zug_values::Outcome;
 
 use crate::domain::value::Value;
 use crate::evaluate::{Eval, Evaluator, NoValue, Played};
-use crate::instance::Instance;
+use crate::instance::{Instance, counts_of_texts};
 use crate::text::span::Span;
 
 /// A game that is played straight from its syntax tree. Its positions are packed.
@@ -169,15 +169,32 @@ impl<'a> Reference<'a> {
             let Some(legal) = self.legal_up_to(&values, most)? else {
                 return Ok(None);
             };
-            let next = legal.iter().map(|choice| {
+            let names = self.names(&values, &legal).into_iter();
+            let next = names.zip(&legal).map(|(name, choice)| {
                 let after = self.played(&values, choice, &mut 0)?.values;
-                let ReferenceMove { part, decl, chosen } = choice;
-                let name = self.instance.move_text(*part, *decl, chosen, &values);
                 Ok((name, self.instance.state.layout.pack(&after)))
             });
             next.collect::<Eval<Vec<_>>>().map(Some)
         };
         found().map_err(|why| self.fault(why, &values))
+    }
+
+    /// The names of all legal moves of a position, as [`RulesGame::move_names`] has them: where the
+    /// notation is that of several moves, the full names.
+    ///
+    /// [`RulesGame::move_names`]: crate::RulesGame::move_names
+    fn names(&self, values: &[i64], legal: &[ReferenceMove]) -> Vec<String> {
+        let texts = legal.iter().map(|ReferenceMove { part, decl, chosen }| {
+            let short = self.instance.move_text(*part, *decl, chosen, values);
+            [short, self.instance.full_move_text(*part, *decl, chosen)]
+        });
+        let texts: Vec<[String; 2]> = texts.collect();
+        let counts = counts_of_texts(&texts);
+        let name = |[short, full]: &[String; 2]| match counts[&**short] {
+            1 => short.clone(),
+            _ => full.clone(),
+        };
+        texts.iter().map(name).collect()
     }
 
     fn played(&self, values: &[i64], choice: &ReferenceMove, work: &mut u64) -> Eval<Played> {

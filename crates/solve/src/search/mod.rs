@@ -94,6 +94,10 @@ pub use theorem::{NodeTheorem, Told};
 use together::{Asked, Together};
 use walk::Ended;
 
+/// The places of the table for each position that is taken in to stay. A bucket has few places, and
+/// where it is full a position gives way: with this number that hardly ever happens.
+const ROOMY: u64 = 32;
+
 /// What a search may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
@@ -263,14 +267,15 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
         self.walks.follow(Box::new(follow));
     }
 
-    /// Takes in known positions, as if this search had found them. A proof must be
-    /// able to go on below each: it needs positions that were searched.
+    /// Takes in a few known positions, as if this search had found them, and keeps each where the
+    /// memory suffices. A proof must be able to go on below each: it needs positions that were
+    /// searched.
     ///
     /// # Errors
     ///
     /// Those of `hand_on`; a position has more bits than those of the game; the caller cancelled.
     pub fn take_in(&mut self, hand_on: &mut HandOn<'_>) -> Result<(), Error> {
-        self.walks.take_in(hand_on)
+        self.walks.take_in(hand_on, ROOMY)
     }
 
     /// Takes in what an earlier search of the game knew, and has the keeper keep what this

@@ -147,13 +147,14 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
 
     /// Takes in what an earlier search knew, and has this keeper keep what is known from now on.
     pub(crate) fn keep(&mut self, keeper: &'a dyn Keeper) -> Result<(), Error> {
-        self.take_in(&mut |take| keeper.read(take))?;
+        self.take_in(&mut |take| keeper.read(take), 1)?;
         self.keeper = Some(keeper);
         Ok(())
     }
 
-    /// Takes in the positions that a function hands on.
-    pub(crate) fn take_in(&mut self, hand_on: &mut HandOn<'_>) -> Result<(), Error> {
+    /// Takes in the positions that a function hands on. The table grows until it has `places` for
+    /// each position, if the memory suffices.
+    pub(crate) fn take_in(&mut self, hand_on: &mut HandOn<'_>, places: u64) -> Result<(), Error> {
         let table = self.table.get_mut().expect(SOUND);
         let mut taken = 0;
         hand_on(&mut |known| {
@@ -161,7 +162,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
                 self.job.go_on(|| Progress::at(Phase::Searching, 0))?;
             }
             taken += 1;
-            if taken > table.room() {
+            if taken * places > table.room() {
                 table.grow(self.job);
             }
             if table.take(known.position, known.entry()) {

@@ -177,17 +177,27 @@ impl Plan {
                 Some(unanswering) => NoTheorem::Unanswering(unanswering),
                 None => NoTheorem::Unknown,
             });
-        let positions = PositionsPlan::of(request, options)?;
-        Ok(Self::Positions {
-            in_turns: positions.in_turns(options),
-            positions,
-            no_theorem,
-        })
+        let problem = Problem::prepare(request, options)?;
+        Ok(Self::without_theorem(problem, no_theorem, options))
     }
 
-    /// The plan that answers a problem without a theorem: by its positions, or by a search in turns
-    /// with them.
+    /// The plan that answers a problem without a theorem: by a search in an opening that the catalogue
+    /// knows, else by its positions, or by a search in turns with them.
     pub fn of_problem(problem: Problem, options: &SolveOptions) -> Self {
+        Self::without_theorem(problem, None, options)
+    }
+
+    fn without_theorem(
+        problem: Problem,
+        no_theorem: Option<NoTheorem>,
+        options: &SolveOptions,
+    ) -> Self {
+        if let Some(search) = problem.opening_plan(options) {
+            return Self::Search {
+                search,
+                problem: Box::new(problem),
+            };
+        }
         let positions = PositionsPlan {
             table: problem.plan(options),
             problem: Box::new(problem),
@@ -195,7 +205,7 @@ impl Plan {
         Self::Positions {
             in_turns: positions.in_turns(options),
             positions,
-            no_theorem: None,
+            no_theorem,
         }
     }
 
@@ -265,6 +275,7 @@ impl Plan {
     #[must_use]
     pub fn search_reasons(&self) -> Vec<SearchReason> {
         let why = match (self, self.begins()) {
+            (Self::Search { search, .. }, _) if search.is_opening => SearchReason::Opening,
             (Self::Search { .. }, _) => SearchReason::Asked,
             (_, Some(Begins::AfterPositions(found))) => SearchReason::InTurns(found),
             (_, Some(Begins::IfTooMany)) => SearchReason::PositionsMayNotFit,
@@ -347,7 +358,7 @@ impl PositionsPlan {
         let is_vast =
             problem.instance().is_some() && problem.states().is_none_or(|states| states > VAST);
         Some(InTurns {
-            search: if is_vast && search.levels.is_none() {
+            search: if is_vast && search.levels.is_none() && options.moves != MovesAsked::All {
                 SearchPlan {
                     engine: options.engine.or(Some(Engine::ProofNumbers)),
                     moves: MovesAsked::One,
@@ -356,6 +367,7 @@ impl PositionsPlan {
             } else {
                 SearchPlan {
                     remoteness_in_turns: !search.scores,
+                    moves: options.moves,
                     ..search
                 }
             },

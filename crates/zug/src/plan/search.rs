@@ -2,11 +2,15 @@
 
 use std::fmt;
 
+use zug_lang::Word;
 use zug_solve::search::Engine;
+use zug_solve::strong::Method;
 
-use crate::options::{MovesAsked, SolveOptions};
+use crate::openings;
+use crate::options::{AnswerBy, MovesAsked, SolveOptions};
 use crate::plan::table::RunBy;
 use crate::problem::Problem;
+use crate::request::Scope;
 use crate::solution::Solution;
 use crate::subject::{AnyGame, Subject, for_each_game};
 
@@ -43,11 +47,15 @@ pub struct SearchPlan {
     /// Whether scores are told: in a game that ends with scores, where the number of moves is not
     /// asked for, nor a proof, unless every move climbs a level; and in a game whose moves gain points.
     pub scores: bool,
-    /// Which moves of the position are valued.
+    /// Which moves of the position are valued. `Auto` is here: one of the best, and the others as far
+    /// as they are known, or as a search that takes no longer than who wins did finds them.
     pub moves: MovesAsked,
     /// Which moves the caller asked for. These may be more than `moves`: where there are a vast number
     /// of states, a search that takes turns with solving them stops at one best move.
     pub moves_asked: MovesAsked,
+    /// Whether the catalogue knows who wins the position and one of its best moves: it is an
+    /// opening.
+    pub is_opening: bool,
     /// Whether a proof of the answer is kept.
     pub proof: bool,
     /// What searches. `None`: null windows begin, and proof numbers search too where short trials
@@ -63,6 +71,13 @@ pub struct SearchPlan {
 pub enum SearchReason {
     /// A search was asked for.
     Asked,
+    /// The catalogue knows the opening.
+    Opening,
+    /// Of the moves the search tells one of the best, and those others of which the catalogue knows who
+    /// wins.
+    KnownMoves,
+    /// What is beside who wins and one best move is searched for a time.
+    ShortSearch,
     /// The positions tell more than a search, and are searched only if they do not fit into the
     /// memory.
     PositionsMayNotFit,
@@ -84,6 +99,18 @@ impl fmt::Display for SearchReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Asked => "one position is searched, as asked, and no others are solved",
+            Self::Opening => {
+                "the catalogue knows this opening: who wins, and one of the best moves; from there a \
+                 search goes on"
+            }
+            Self::KnownMoves => {
+                "of the other moves those are told of which the catalogue knows who wins; --moves \
+                 all searches all, which can take long"
+            }
+            Self::ShortSearch => {
+                "the number of moves, and who wins by the other moves, are told as far as that takes \
+                 not much longer than who wins; --moves all searches all, which can take long"
+            }
             Self::PositionsMayNotFit => {
                 "if the positions turn out not to fit, the one asked about is searched alone; they \
                  tell what a search cannot"
@@ -134,12 +161,40 @@ impl Problem {
             symmetries: game.declared_order(),
             remoteness: options.remoteness,
             remoteness_in_turns: false,
-            moves: options.moves,
+            moves: match options.moves {
+                MovesAsked::Auto => MovesAsked::All,
+                asked => asked,
+            },
+            is_opening: false,
             moves_asked: options.moves,
             proof: options.proof,
             engine: options.engine,
             memory: options.memory,
         }})
+    }
+}
+
+impl Problem {
+    /// The plan where the catalogue knows the opening that is asked about, and no more is asked than it
+    /// knows; `None` elsewhere.
+    pub(crate) fn opening_plan(&self, options: &SolveOptions) -> Option<SearchPlan> {
+        let asks_no_more = options.answer_by == AnswerBy::Any
+            && options.method == Method::Auto
+            && self.scope() == Scope::Reachable
+            && !options.remoteness
+            && !options.proof;
+        if !asks_no_more {
+            return None;
+        }
+        let root = self.root().to_bits();
+        let is_known = for_each_game!(&self.game, AnyGame, game => {
+            openings::tells_best_move(game, &Word::narrow(root))
+        });
+        is_known.then(|| SearchPlan {
+            is_opening: true,
+            moves: options.moves,
+            ..self.search_plan(options)
+        })
     }
 }
 
@@ -180,8 +235,11 @@ impl SearchPlan {
         if self.engine.is_none() && !self.scores {
             reasons.push(SearchReason::TrialsChoose);
         }
-        if self.moves != self.moves_asked {
-            reasons.push(SearchReason::OneMoveAlone);
+        match (self.moves, self.moves_asked) {
+            (MovesAsked::One, MovesAsked::Auto) => reasons.push(SearchReason::OneMoveAlone),
+            (MovesAsked::Auto, _) if self.is_opening => reasons.push(SearchReason::KnownMoves),
+            (MovesAsked::Auto, _) => reasons.push(SearchReason::ShortSearch),
+            _ => {}
         }
         reasons
     }

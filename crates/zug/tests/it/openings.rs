@@ -3,7 +3,10 @@
 
 use std::collections::HashMap;
 
-use zug::{Error, Outcome, Position, Problem, Purpose, Request, Searcher, SolveOptions, Value};
+use zug::{
+    Error, MovesAsked, Outcome, Plan, Position, Problem, Purpose, Reply, Request, Searched,
+    Searcher, SolveOptions, Value, answer,
+};
 use zug_testkit::all_or;
 
 /// The game, with the number of moves until which its openings are known.
@@ -124,5 +127,85 @@ fn the_first_move_is_known_without_a_search() -> Result<(), Error> {
         search.outcome(&smaller.root())
     });
     assert_eq!(outcome?, Outcome::Draw);
+    Ok(())
+}
+
+#[test]
+fn every_position_of_an_opening_stays_known() -> Result<(), Error> {
+    let problem = Problem::new(&Request::catalogue(GAME.0)?)?;
+    problem.with_search(&SolveOptions::default(), |search| {
+        for (position, (moves, outcome)) in tree(search) {
+            if search.finished(&position)?.is_some() {
+                continue;
+            }
+            assert_eq!(search.outcome(&position)?, outcome, "{moves:?}");
+            assert_eq!(search.nodes(), 0, "{moves:?} was searched");
+        }
+        Ok(())
+    })
+}
+
+/// What a search finds after these moves.
+fn searched(moves: &str, options: &SolveOptions) -> Result<Box<Searched>, Error> {
+    let request = Request::catalogue(GAME.0)?.after(moves)?;
+    match answer(&request, options)? {
+        Reply::Searched { searched, .. } => Ok(searched),
+        _ => panic!("all positions were solved after {moves}"),
+    }
+}
+
+#[test]
+fn an_opening_is_answered_at_once_with_the_moves_that_are_known() -> Result<(), Error> {
+    let options = SolveOptions::default();
+    let told = |searched: &Searched| -> Vec<(String, Outcome)> {
+        let moves = searched.moves.iter();
+        moves.map(|of| (of.name.clone(), of.outcome)).collect()
+    };
+    let start = searched("", &options)?;
+    assert_eq!(start.nodes, 0);
+    assert!(start.plan.is_opening && !start.left_moves_unvalued());
+    let known = [
+        ("3", Outcome::Win),
+        ("2", Outcome::Draw),
+        ("4", Outcome::Draw),
+        ("0", Outcome::Loss),
+        ("1", Outcome::Loss),
+        ("5", Outcome::Loss),
+        ("6", Outcome::Loss),
+    ];
+    assert_eq!(
+        told(&start),
+        known.map(|(name, outcome)| (name.to_owned(), outcome))
+    );
+    // Here the first player has one move in the tree, and others that nobody has searched.
+    let later = searched("3, 3", &options)?;
+    assert_eq!(told(&later), [("3".to_owned(), Outcome::Win)]);
+    assert!(later.nodes < 1000 && later.left_moves_unvalued());
+    let one = searched("", &options.clone().with_moves(MovesAsked::One))?;
+    assert!(one.moves.len() == 1 && one.more_moves && !one.left_moves_unvalued());
+    Ok(())
+}
+
+#[test]
+fn what_openings_do_not_tell_is_planned_as_elsewhere() -> Result<(), Error> {
+    let is_opening = |request: &Request, options: &SolveOptions| {
+        let plan = Plan::of(request, options)?;
+        Ok::<_, Error>(plan.search().is_some_and(|search| search.is_opening))
+    };
+    let options = SolveOptions::default();
+    let game = Request::catalogue(GAME.0)?;
+    assert!(is_opening(&game, &options)?);
+    assert!(is_opening(
+        &game,
+        &options.clone().with_moves(MovesAsked::All)
+    )?);
+    assert!(!is_opening(&game, &options.clone().with_remoteness(true))?);
+    // Neither player has made the move of the tree.
+    assert!(!is_opening(&game.clone().after("2, 2")?, &options)?);
+    // Of the positions after eight moves, who wins is known and by which move is not.
+    assert!(!is_opening(
+        &game.after("3, 3, 3, 5, 3, 2, 6, 1")?,
+        &options
+    )?);
     Ok(())
 }

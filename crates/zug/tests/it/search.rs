@@ -292,13 +292,13 @@ fn where_states_are_vast_a_search_of_one_move_takes_turns() {
         assert_eq!(searched.worth.outcome(), Outcome::Win);
         assert_eq!(searched.moves[0].name, "1");
         // All moves were asked for, and the search stopped at one: the answer says so.
-        assert!(searched.more_moves && searched.stopped_at_one_move());
+        assert!(searched.more_moves && searched.left_moves_unvalued());
         let limited = options.clone().with_moves(MovesAsked::One);
         let reply = answer(&lamps("70"), &limited).unwrap();
         let Reply::Searched { searched, .. } = &reply else {
             panic!("all positions were found");
         };
-        assert!(searched.more_moves && !searched.stopped_at_one_move());
+        assert!(searched.more_moves && !searched.left_moves_unvalued());
         // All positions where they are fewer than that, though a plan does not know it.
         assert!(takes_turns(&lamps("12"), &options));
         let reply = answer(&lamps("12"), &options).unwrap();
