@@ -301,7 +301,9 @@ impl Problem {
         G: Defined,
     {
         let root = Word::narrow(self.root().to_bits());
-        let (patience, job) = &Patience::of(job, beside.turns);
+        let turns = beside.turns.cloned();
+        let beside_positions = move || turns.as_ref().is_some_and(|turns| !turns.is_search_alone());
+        let (patience, job) = &Patience::of(job, beside_positions);
         let options = SearchOptions {
             table_bytes: job.budget.left() / beside.table_share(),
             ends: plan.levels.is_some(),

@@ -48,7 +48,7 @@ const ASKED: [&[&str]; 125] = [
     &["plan", "dodgem", "--method", "retracting"],
     &["plan", "dodgem", "--method", "backward"],
     &["plan", "tic-tac-toe"],
-    &["plan", "connect-four"],
+    &["plan", "connect-four", "--set", "height=5"],
     &["plan", "connect-four", "--all"],
     &["explain", "kayles"],
     &["explain", "tic-tac-toe"],

@@ -73,8 +73,7 @@ pub enum SearchReason {
     Asked,
     /// The catalogue knows the opening.
     Opening,
-    /// Of the moves the search tells one of the best, and those others of which the catalogue knows who
-    /// wins.
+    /// One of the best moves is searched for, and the catalogue knows who wins by some of the others.
     KnownMoves,
     /// What is beside who wins and one best move is searched for a time.
     ShortSearch,
