@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use super::look::Look;
 use crate::text::span::Span;
 
 /// A name as it is written in the rules, where it is defined or where it is used.
@@ -55,10 +56,20 @@ pub(crate) struct GameDecl {
     pub(crate) endless: Option<ResultDecl>,
     /// `symmetry …`.
     pub(crate) symmetries: Vec<SymmetryDecl>,
-    /// `show variable`, or `show` and a map, or a list of lines, made of the position.
-    pub(crate) shows: Vec<Expr>,
+    /// `show …`: what is drawn of a position, and how pieces look.
+    pub(crate) shows: Vec<ShowDecl>,
     /// `sum part(…) for … in …`.
     pub(crate) sum: Option<SumDecl>,
+}
+
+/// What a `show` draws, or whose look it says.
+#[derive(Clone, Debug)]
+pub(crate) struct ShowDecl {
+    /// A variable, or a map or a list of lines made of the position; with a look it may also be a
+    /// single value ([`GameDecl::is_of_a_piece`]).
+    pub(crate) what: Expr,
+    /// `as disc red` or `as letter`.
+    pub(crate) look: Option<Look>,
 }
 
 impl File {
@@ -71,6 +82,16 @@ impl File {
 }
 
 impl GameDecl {
+    /// Whether a `show` draws nothing, but says how one value looks in all pictures.
+    pub(crate) fn is_of_a_piece(&self, shown: &ShowDecl) -> bool {
+        shown.look.is_some()
+            && match &shown.what.kind {
+                ExprKind::Name(name) => self.state.iter().all(|state| state.name.text != *name),
+                ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Text(_) => true,
+                _ => false,
+            }
+    }
+
     /// Whether the game ends with scores.
     pub(crate) fn has_scores(&self) -> bool {
         let mut verdicts = self.results.iter().map(|result| &result.verdict);
