@@ -25,7 +25,7 @@ const MOST_OF_CHESS: usize = 20;
 
 /// The number of positions that are compared, where `most` are of another game.
 fn of_game(name: &str, most: usize) -> usize {
-    if ["antichess", "chess"].contains(&name) {
+    if ["antichess", "atomic-chess", "chess"].contains(&name) {
         most.min(MOST_OF_CHESS)
     } else {
         most
