@@ -61,6 +61,7 @@ export interface Cell {
   mark: string;
   content: Json;
   player: 0 | 1 | null;
+  look: { shape: "disc" | "letter"; colour: string | null } | null;
 }
 
 export interface Picture {

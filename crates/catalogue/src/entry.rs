@@ -42,14 +42,16 @@ macro_rules! games {
 }
 
 /// Invariant: sorted by name.
-static ENTRIES: [Entry; 131] = games! {
+static ENTRIES: [Entry; 136] = games! {
     "achi"
     "amazons"
     "antichess"
     "asalto"
     "at-most-half"
+    "atomic-chess"
     "awari"
     "bachet"
+    "brandubh"
     "breakthrough"
     "cake-party"
     "calendar"
@@ -76,6 +78,7 @@ static ENTRIES: [Entry; 131] = games! {
     "dawsons-chess"
     "dawsons-kayles"
     "divisors"
+    "dobutsu-shogi"
     "dodgem"
     "domineering"
     "dots-and-boxes"
@@ -136,6 +139,7 @@ static ENTRIES: [Entry; 131] = games! {
     "number-game"
     "number-scrabble"
     "numbers"
+    "onitama"
     "order-and-chaos"
     "oware"
     "partizan-euclid"
@@ -169,6 +173,7 @@ static ENTRIES: [Entry; 131] = games! {
     "toppling-dominoes"
     "treblecross"
     "turning-turtles"
+    "ultimate-tic-tac-toe"
     "vasya-chess"
     "wild-tic-tac-toe"
     "wythoff"

@@ -6,7 +6,7 @@
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use zug::{Cell, Form, PartView, Position, Problem, RulesValue, VariableView, file};
+use zug::{Cell, Form, Look, PartView, Position, Problem, RulesValue, VariableView, file};
 
 use crate::error::{Error, Result};
 use crate::paper::{self, Drawn, FAMILY, INK, MARK, PNG_SCALE};
@@ -17,6 +17,8 @@ const BETWEEN: u32 = 18;
 const LABEL: u32 = 26;
 const LINE: u32 = 24;
 const TEXT: u32 = 16;
+/// The radius of a piece that is a disc.
+const DISC: u32 = 15;
 /// The mean width of a letter, in units of the size of the font, rounded up.
 const ADVANCE: f64 = 0.66;
 
@@ -39,8 +41,13 @@ pub struct Board {
 enum Piece {
     /// A cell with its upper left corner here.
     Cell { x: u32, y: u32 },
-    /// A counter with its middle here.
-    Counter { x: u32, y: u32 },
+    /// A disc with its middle here.
+    Disc {
+        x: u32,
+        y: u32,
+        radius: u32,
+        colour: RGBColor,
+    },
     Words {
         x: u32,
         y: u32,
@@ -114,6 +121,15 @@ impl Board {
         });
     }
 
+    fn disc(&mut self, (x, y): (u32, u32), radius: u32, colour: RGBColor) {
+        self.pieces.push(Piece::Disc {
+            x,
+            y,
+            radius,
+            colour,
+        });
+    }
+
     fn reach(&mut self, x: u32, y: u32) {
         self.size = (self.size.0.max(x), self.size.1.max(y));
     }
@@ -150,7 +166,7 @@ impl Board {
             let y = self.size.1 + LINE / 2;
             for place in 0..*count as u32 {
                 let x = MARGIN + LINE / 2 + place * LINE;
-                self.pieces.push(Piece::Counter { x, y });
+                self.disc((x, y), LINE / 2 - 3, MARK);
                 self.reach(x + LINE / 2, y);
             }
             self.reach(0, y + LINE / 2);
@@ -189,8 +205,15 @@ impl Board {
                 let right = x + width - CELL;
                 self.pieces.push(Piece::Cell { x: right, y });
             }
-            if cell.mark != "." {
-                self.words(middle, (20, INK), HPos::Center, &cell.mark);
+            match cell.look {
+                Some(Look::Disc(colour)) => {
+                    let [red, green, blue] = colour.rgb();
+                    self.disc(middle, DISC + 1, EDGE);
+                    self.disc(middle, DISC, RGBColor(red, green, blue));
+                }
+                Some(Look::Letter) => self.words(middle, (20, INK), HPos::Center, &cell.mark),
+                _ if cell.mark == "." => {}
+                _ => self.words(middle, (20, INK), HPos::Center, &cell.mark),
             }
             if !is_board {
                 let below = (middle.0, y + CELL + LABEL / 2);
@@ -232,9 +255,14 @@ impl Board {
                     area.draw(&Rectangle::new(corners, GROUND.filled()))?;
                     area.draw(&Rectangle::new(corners, EDGE.stroke_width(scale)))?;
                 }
-                Piece::Counter { x, y } => {
+                Piece::Disc {
+                    x,
+                    y,
+                    radius,
+                    colour,
+                } => {
                     let at = (length(*x), length(*y));
-                    area.draw(&Circle::new(at, length(LINE / 2 - 3), MARK.filled()))?;
+                    area.draw(&Circle::new(at, length(*radius), colour.filled()))?;
                 }
                 Piece::Words {
                     x,
@@ -286,6 +314,31 @@ mod tests {
         let marks = words.iter().filter(|word| *word == "X" || *word == "O");
         assert_eq!(marks.collect::<Vec<_>>(), ["X", "O", "X"]);
         assert_eq!(board.svg().unwrap(), board.svg().unwrap());
+    }
+
+    #[test]
+    fn pieces_look_as_the_rules_say() {
+        let rules = "\
+game tiles(n = 3)
+players Ox, Hen
+type tile = {sun, moon}
+board[0..n-1]: tile? = none
+move lay(i in 0..n-1, t in tile) if board[i] == none:
+    board[i] = t
+show board as letter
+show sun as disc yellow
+";
+        let problem = Problem::new(&Request::rules(rules, "tiles")).unwrap();
+        let drawn = |position: &str| {
+            let board = Board::new(&problem, &problem.parse(position).unwrap());
+            (board.svg().unwrap(), words(&board))
+        };
+        let (svg, words) = drawn("board=s.m turn=Ox");
+        let [red, green, blue] = zug::Colour::Yellow.rgb();
+        let yellow = format!("#{red:02X}{green:02X}{blue:02X}");
+        assert_eq!(svg.matches(&yellow).count(), 1, "{svg}");
+        assert!(words.contains(&"m".to_owned()) && !words.contains(&"s".to_owned()));
+        assert!(!drawn("board=... turn=Ox").0.contains("<circle"));
     }
 
     #[test]

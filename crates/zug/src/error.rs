@@ -314,7 +314,7 @@ pub enum Error {
 pub enum GainsLack {
     /// The number of moves, by a search.
     #[error(
-        "a search tells its score and not in how many moves it ends: solving all positions tells both"
+        "a search tells its score and not in how many moves it ends: `--method positions` tells both"
     )]
     Remoteness,
     /// A proof of a score, where no level is known that every move climbs.
@@ -327,8 +327,8 @@ pub enum GainsLack {
     Method,
     /// A sum of games or another compound, which is won by whoever moves last.
     #[error(
-        "it cannot be played with other games side by side: nobody wins it by the last move. Solved \
-         alone it has a score"
+        "it cannot be played with other games side by side: nobody wins it by the last move. Its score \
+         is told by `zug solve`"
     )]
     Compound,
 }

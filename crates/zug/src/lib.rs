@@ -146,9 +146,9 @@ pub use zug_job::{
     Watch, Why,
 };
 pub use zug_lang::{
-    Cell, Change, ColumnKind, Diagnostic, Form, IndexKind, IndexView, MoveView, NoRetraction,
-    NotRetractable, PartView, Picture, Rules, Settings, Texts, Value as RulesValue, VariableView,
-    file, is_unprintable, visible,
+    Cell, Change, Colour, ColumnKind, Diagnostic, Form, IndexKind, IndexView, Look, MoveView,
+    NoRetraction, NotRetractable, PartView, Picture, Rules, Settings, Texts, Value as RulesValue,
+    VariableView, file, is_unprintable, visible,
 };
 pub use zug_partizan::{FUNCTIONS, OutcomeClass, ReadError};
 pub use zug_solve::Error as SolveError;

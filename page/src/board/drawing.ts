@@ -9,7 +9,7 @@
 export type Side = 0 | 1 | null;
 
 export type Mark =
-  | { kind: "disc"; side: Side; size?: number; crown?: boolean; label?: string }
+  | { kind: "disc"; side: Side; size?: number; crown?: boolean; label?: string; colour?: string | null; name?: string }
   | { kind: "cross"; side: Side }
   | { kind: "nought"; side: Side }
   | { kind: "man"; side: Side }

@@ -41,6 +41,7 @@ function words(marks: Mark[], part: Part): string {
       case "animal":
         return mark.animal;
       case "disc":
+        if (mark.name) return mark.name;
         return `${part.name(mark.side)}${mark.crown ? " king" : ""}${mark.label ? ` ${mark.label}` : ""}`;
       case "man":
       case "fill":
@@ -93,14 +94,18 @@ export function board(part: Part, look: Look, at = 0): Drawing {
 /** The mark of a content that nothing more is known of. */
 export function anyMark(cell: Cell, part: Part): Mark[] {
   const side = sideOf(cell, part);
+  if (cell.look?.shape === "disc") return [{ kind: "disc", side, colour: cell.look.colour, name: cell.content === null ? cell.mark : String(cell.content) }];
+  if (cell.look?.shape === "letter") return [letter(cell.mark)];
   if (cell.content === null || cell.mark === "." || cell.mark === " " || cell.mark === "") return [];
   if (cell.content === false) return [];
   if (cell.content === true || cell.mark === "#") return [{ kind: "blot" }];
   if (cell.mark === "X") return [{ kind: "cross", side }];
   if (cell.mark === "O") return [{ kind: "nought", side }];
   if (side !== null && cell.mark.length === 1) return [{ kind: "disc", side }];
-  return [{ kind: "text", text: cell.mark, side, size: cell.mark.length > 2 ? 0.3 : 0.46 }];
+  return [{ ...letter(cell.mark), side }];
 }
+
+const letter = (text: string) => ({ kind: "text", text, size: text.length > 2 ? 0.3 : 0.46 }) as const;
 
 export const marksBoard = (part: Part): Drawing => board(part, { marks: anyMark });
 
@@ -428,6 +433,44 @@ export function pentago(part: Part): Drawing {
     if (turning && cell.key !== block) drawing.alias[cell.key] = block;
   }
   return { ...drawing, backs };
+}
+
+/** Fields of cells, of which the one to play in stands out, and each that is won says for whom. */
+export function ultimate(part: Part): Drawing {
+  const size = part.number("size", 2);
+  const drawing = board(part, { marks: anyMark });
+  const [owner, next] = [part.array("owner"), part.array("next")];
+  const backs = [...drawing.backs];
+  for (const [key, value] of owner) {
+    const [x, y] = xy(key);
+    const side = part.side(value);
+    const [left, top] = [size * x - 0.5, size * (size - 1 - y) - 0.5];
+    backs.unshift({ kind: "rect", x: left - 0.03, y: top - 0.03, width: size + 0.06, height: size + 0.06, round: 0.1, look: next.get(key) === true ? "frame" : "board" });
+    if (side !== null) backs.push({ kind: "text", x: left + size / 2, y: top + size / 2, text: part.name(side), size: 0.7 * size, side, strong: true });
+  }
+  const field = [...next].find(([, value]) => value === true)?.[0];
+  return { ...drawing, backs, captions: [field ? `the next mark goes into the field ${field}` : "the next mark may go anywhere"] };
+}
+
+/** The pieces of both players, a lion as a crown, and what they hold. */
+export function dobutsu(part: Part): Drawing {
+  const drawing = board(part, {
+    marks: (cell) => (cell.content === null ? [] : [{ kind: "disc", side: cell.mark === cell.mark.toUpperCase() ? 0 : 1, label: animals[cell.mark.toUpperCase()] ?? cell.mark }]),
+  });
+  const hands = [...part.array("hand")].filter(([, count]) => count !== 0).map(([key, count]) => `${key.replace(",", " holds ")}: ${String(count)}`);
+  return { ...drawing, captions: hands };
+}
+
+const animals: Record<string, string> = { L: "🦁", G: "🦒", E: "🐘", C: "🐤", H: "🐔" };
+
+/** Masters with crowns, and who has which card. */
+export function onitama(part: Part): Drawing {
+  const drawing = board(part, {
+    marks: (cell) => (cell.content === null ? [] : [{ kind: "disc", side: cell.mark === cell.mark.toUpperCase() ? 0 : 1, crown: cell.mark.toUpperCase() === "M" }]),
+  });
+  const cards = part.list("cards");
+  const of = (side: Side) => [...part.array("card")].filter(([, holder]) => part.side(holder) === side).map(([key]) => String(cards[Number(key)] ?? ""));
+  return { ...drawing, captions: [`${part.name(0)}: ${of(0).join(", ")}`, `${part.name(1)}: ${of(1).join(", ")}`, `aside: ${of(null).join(", ")}`] };
 }
 
 export function chomp(part: Part): Drawing {

@@ -49,8 +49,8 @@ export function MarkView({ mark }: { mark: Mark }): JSX.Element {
     case "disc": {
       const r = mark.size ?? 0.36;
       return (
-        <g class={`disc ${sideClass(mark.side)}`}>
-          <circle r={r} />
+        <g class={`disc ${mark.colour ? "coloured" : sideClass(mark.side)}`}>
+          <circle r={r} fill={mark.colour ?? undefined} />
           {r > 0.25 && !mark.label && !mark.crown && <circle class="rim" r={r * 0.72} />}
           {mark.crown && <path class="crown" d="M-.17 .12L-.2 -.13L-.08 -.02L0 -.17L.08 -.02L.2 -.13L.17 .12Z" />}
           {mark.label && (

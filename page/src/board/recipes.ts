@@ -20,6 +20,7 @@ const recipes: Record<string, Recipe> = {
   antichess: grids.chessGame,
   asalto: points.asalto,
   at_most_half: heaps.oneHeap("heap", "coin"),
+  atomic_chess: grids.chessGame,
   awari: grids.sowing,
   bachet: heaps.oneHeap("stones"),
   breakthrough: grids.men,
@@ -46,6 +47,7 @@ const recipes: Record<string, Recipe> = {
   dawsons_chess: grids.pawns,
   dawsons_kayles: strips.pins,
   divisors: heaps.divisors,
+  dobutsu_shogi: grids.dobutsu,
   dodgem: grids.dodgem,
   domineering: grids.dominoes,
   dots_and_boxes: grids.dotsAndBoxes,
@@ -97,6 +99,7 @@ const recipes: Record<string, Recipe> = {
   number_game: graphs.numberGame,
   number_scrabble: strips.cards,
   numbers: strips.hands(false),
+  onitama: grids.onitama,
   order_and_chaos: grids.writtenMarks,
   oware: grids.sowing,
   partizan_subtraction: heaps.oneHeap("heap"),
@@ -128,6 +131,7 @@ const recipes: Record<string, Recipe> = {
   toppling_dominoes: strips.topplingDominoes,
   treblecross: strips.crossesOnStrip,
   turning_turtles: strips.turtles,
+  ultimate_tic_tac_toe: grids.ultimate,
   vasya_chess: grids.vasya,
   wild_tic_tac_toe: grids.writtenMarks,
   wythoff: heaps.wythoff,
@@ -141,7 +145,9 @@ function pile(part: Part): Drawing {
 }
 
 function drawPart(part: Part): Drawing {
-  const recipe = part.data.game === "pile" ? pile : recipes[part.data.game];
+  // Rules that say how their pieces look are drawn so.
+  const looks = part.data.pictures.some((picture) => picture.cells.some((cell) => cell.look !== null));
+  const recipe = looks ? undefined : part.data.game === "pile" ? pile : recipes[part.data.game];
   if (recipe) {
     try {
       const drawing = recipe(part);

@@ -3,7 +3,7 @@
 use zug_catalogue::{entries, find};
 use zug_lang::{Error, Rules, Settings};
 
-const NONSENSE: [(&str, &[(&str, &str)]); 126] = [
+const NONSENSE: [(&str, &[(&str, &str)]); 131] = [
     (
         "bachet",
         &[("n", "0"), ("take", "{2, 3}"), ("take", "{0, 1}")],
@@ -264,6 +264,29 @@ const NONSENSE: [(&str, &[(&str, &str)]); 126] = [
     ("chinese-checkers", &[("size", "3"), ("side", "0")]),
     ("antichess", &[("file", "9"), ("start", "[]")]),
     ("russian-draughts", &[("start", "[]")]),
+    (
+        "atomic-chess",
+        &[("start", "[]"), ("start", "[\"K..\", \"...\", \"...\"]")],
+    ),
+    (
+        "brandubh",
+        &[("start", "[]"), ("start", "[\"...\", \"...\", \"..k\"]")],
+    ),
+    (
+        "dobutsu-shogi",
+        &[
+            ("start", "[]"),
+            ("start", "[\"...\", \"...\", \"...\", \"x..\"]"),
+        ],
+    ),
+    (
+        "onitama",
+        &[
+            ("start", "[\"m.\", \"..\", \"M.\"]"),
+            ("cards", "[\"ox\", \"ox\", \"boar\", \"crane\", \"eel\"]"),
+        ],
+    ),
+    ("ultimate-tic-tac-toe", &[("size", "1"), ("size", "4")]),
     ("cutcake", &[("width", "0"), ("height", "0")]),
     ("eatcake", &[("width", "0"), ("height", "0")]),
     ("maundy-cake", &[("width", "0"), ("height", "0")]),

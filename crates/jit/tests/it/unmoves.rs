@@ -109,6 +109,7 @@ fn the_catalogue_goes_back_as_interpreted() {
     // bits are not taken back.
     let expected = [
         "antichess",
+        "atomic-chess",
         "capture-go",
         "chess",
         "chomp",

@@ -32,7 +32,9 @@ pub(super) fn check(games: &[GameDecl], game: &GameDecl) -> Result<()> {
         game.symmetries
             .first()
             .map(|one| (one.span, "has a symmetry")),
-        game.shows.first().map(|one| (one.span, "shows something")),
+        game.shows
+            .first()
+            .map(|one| (one.what.span, "shows something")),
     ];
     let first = extra.into_iter().flatten();
     if let Some((span, what)) = first.min_by_key(|(span, _)| span.start) {

@@ -11,8 +11,8 @@ use super::text::subject;
 use super::ty::Type;
 use super::typing::{Locals, Typing};
 use crate::syntax::ast::{
-    AssignOp, BinaryOp, Expr, ExprKind, MoveDecl, MoveParameter, Name, ResultDecl, Stmt, SumDecl,
-    SymmetryDecl, SymmetryMap, Target, TemplatePart, Verdict,
+    AssignOp, BinaryOp, Expr, ExprKind, GameDecl, MoveDecl, MoveParameter, Name, ResultDecl,
+    ShowDecl, Stmt, SumDecl, SymmetryDecl, SymmetryMap, Target, TemplatePart, Verdict,
 };
 use crate::text::diagnostic::{Diagnostic, Result};
 use crate::text::span::Span;
@@ -55,8 +55,12 @@ pub(super) fn check(
     for symmetry in &game.symmetries {
         typing.check_symmetry(symmetry)?;
     }
-    for shown in &game.shows {
-        typing.check_shown(shown)?;
+    for (place, shown) in game.shows.iter().enumerate() {
+        if game.is_of_a_piece(shown) {
+            typing.check_piece(&shown.what, &game.shows[..place])?;
+        } else {
+            typing.check_shown(game, shown)?;
+        }
     }
     if let Some(sum) = &game.sum {
         typing.check_sum(sum, before)?;
@@ -68,9 +72,22 @@ pub(super) fn check(
 impl Typing<'_> {
     /// Checks that what is shown is a variable, a map from numbers or pairs of numbers to single
     /// values, or a list of lines.
-    fn check_shown(&mut self, shown: &Expr) -> Result<()> {
-        if let ExprKind::Name(_) = shown.kind {
-            return Ok(());
+    fn check_shown(&mut self, game: &GameDecl, decl: &ShowDecl) -> Result<()> {
+        let shown = &decl.what;
+        let without_pieces = |label: &str| {
+            Diagnostic::new("there are no pieces in this picture", shown.span, label).help(
+                "`as` follows an array, a map from cells to single values, or a piece such as \
+                 the name of a player",
+            )
+        };
+        if let ExprKind::Name(name) = &shown.kind {
+            let variable = game.state.iter().find(|state| state.name.text == *name);
+            return match variable {
+                Some(variable) if decl.look.is_some() && variable.index.is_none() => {
+                    Err(without_pieces("one value, which is written in letters"))
+                }
+                _ => Ok(()),
+            };
         }
         let ty = self.expression(shown, &mut Locals::default())?;
         let is_single = |ty: &Type| !matches!(ty, Type::List(_) | Type::Set(_) | Type::Map(..));
@@ -87,6 +104,9 @@ impl Typing<'_> {
             },
             _ => false,
         };
+        if can_be_drawn && decl.look.is_some() && matches!(ty, Type::List(_)) {
+            return Err(without_pieces("lines of text, which are drawn as they are"));
+        }
         if can_be_drawn {
             return Ok(());
         }
@@ -98,6 +118,37 @@ impl Typing<'_> {
         .help(
             "show a variable, a map from cells to single values, or a list of texts, line by line",
         ))
+    }
+
+    /// Checks that the value whose look is said is a single one, and that no `show` before says
+    /// how it looks.
+    fn check_piece(&mut self, piece: &Expr, before: &[ShowDecl]) -> Result<()> {
+        let same = |other: &&ShowDecl| match (&piece.kind, &other.what.kind) {
+            (ExprKind::Name(one), ExprKind::Name(other))
+            | (ExprKind::Text(one), ExprKind::Text(other)) => one == other,
+            (ExprKind::Int(one), ExprKind::Int(other)) => one == other,
+            (ExprKind::Bool(one), ExprKind::Bool(other)) => one == other,
+            _ => false,
+        };
+        if let Some(first) = before.iter().find(same) {
+            return Err(Diagnostic::new(
+                "this piece looks two ways",
+                piece.span,
+                "said a second time",
+            )
+            .related(first.what.span, "first here")
+            .help("remove one of the lines"));
+        }
+        let ty = self.expression(piece, &mut Locals::default())?;
+        if matches!(ty, Type::List(_) | Type::Set(_) | Type::Map(..)) {
+            return Err(Diagnostic::new(
+                format!("{} is {ty}, and not a piece", subject(piece)),
+                piece.span,
+                ty.to_string(),
+            )
+            .help("show one value: a player, a value of an enumeration, a number or a text"));
+        }
+        Ok(())
     }
 
     /// Checks a move. `before` are the games above this one, and `own` the parameters of this one.

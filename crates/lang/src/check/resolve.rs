@@ -37,12 +37,25 @@ impl Names<'_> {
             used.add(walker);
         }
         for show in &self.game.shows {
+            let is_of_a_piece = self.game.is_of_a_piece(show);
+            let show = &show.what;
             let ExprKind::Name(name) = &show.kind else {
                 let mut walker = Walker::new(self);
                 walker.expression(show)?;
                 used.add(walker);
                 continue;
             };
+            if is_of_a_piece {
+                let mut walker = Walker::new(self);
+                walker.expression(show)?;
+                let early = Early {
+                    what: "the look of a piece",
+                    mover: false,
+                };
+                uses.check(&walker.mentions, early)?;
+                used.add(walker);
+                continue;
+            }
             match self.get(name) {
                 Some((Meaning::State(_), _)) => {}
                 Some((meaning, span)) => {

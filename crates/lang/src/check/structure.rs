@@ -234,7 +234,7 @@ fn no_declarations_beside(game: &GameDecl, sum: &SumDecl) -> Result<()> {
         game.symmetries.first().map(|one| (one.span, "a symmetry")),
         game.shows
             .first()
-            .map(|one| (one.span, "a variable to show")),
+            .map(|one| (one.what.span, "a variable to show")),
     ];
     if let Some((span, what)) = extra
         .into_iter()

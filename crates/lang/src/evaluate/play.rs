@@ -191,6 +191,9 @@ impl<'a> Evaluator<'a> {
                     times += 1;
                     self.block(&repeat.body, effects)?;
                 }
+                if let Some(notes) = &mut self.notes {
+                    notes.loops.push((repeat.bound.span, times, bound));
+                }
                 Ok(())
             }
             Stmt::Assert(condition) => self.assert(condition),

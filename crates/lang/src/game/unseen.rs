@@ -8,6 +8,10 @@
 //! players have `win me` beside `win other`, and often play comes to `win me` alone or to `win other`
 //! alone: where one is seen, the other is not missed. A result `if stuck` says what happens without a move, though that may never be.
 //!
+//! A loop `repeat n while …` is seen where its block runs n times: a bound that is never reached
+//! makes the rules longer than they need be. Loops are followed by the plain evaluator, in small
+//! games alone.
+//!
 //! Cost: as expanding the position by the interpreter. When not to use it: under symmetries one has
 //! to look at the images of a position too, since the image of a move may be declared elsewhere.
 
@@ -17,6 +21,7 @@ use zug_game::{Fault, Game, Player};
 use zug_program::Word;
 
 use super::RulesGame;
+use crate::evaluate::Evaluator;
 use crate::instance::Instance;
 use crate::specialise::MoveName;
 use crate::syntax::ast::{ExprKind, ResultDecl, Stmt, Verdict};
@@ -28,7 +33,21 @@ use crate::text::span::Span;
 pub struct Unseen {
     moves: BTreeMap<usize, (Span, String)>,
     results: BTreeMap<usize, (Span, Says)>,
+    loops: BTreeMap<usize, Bound>,
+    /// The number of moves that were played to look at loops.
+    played: usize,
 }
+
+/// The bound of a loop that never ran so often.
+#[derive(Clone, Copy, Debug)]
+struct Bound {
+    span: Span,
+    /// The largest number of times that the loop ran, and the bound then.
+    most: Option<(i64, i64)>,
+}
+
+/// The most moves that are played to look at loops.
+const MOST_PLAYED: usize = 20_000;
 
 /// What a result says of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +73,7 @@ impl Says {
 impl Unseen {
     /// Whether all were seen.
     pub fn is_empty(&self) -> bool {
-        self.moves.is_empty() && self.results.is_empty()
+        self.moves.is_empty() && self.results.is_empty() && self.loops.is_empty()
     }
 
     /// Removes a result, and with `win me` each `win other`, and the other way round.
@@ -82,7 +101,15 @@ impl Unseen {
                  true counts",
             )
         });
-        let mut warnings: Vec<Diagnostic> = moves.chain(results).map(|warning| *warning).collect();
+        let loops = self.loops.values().filter_map(|Bound { span, most }| {
+            let (most, bound) = (*most)?;
+            let message = format!("the bound of this loop, {bound}, is never reached");
+            let help =
+                format!("the block runs at most {most} times: a smaller bound is ready sooner");
+            Some(Diagnostic::new(message, *span, why).help(help))
+        });
+        let all = moves.chain(results).chain(loops);
+        let mut warnings: Vec<Diagnostic> = all.map(|warning| *warning).collect();
         warnings.sort_by_key(|warning| warning.span.start);
         warnings
     }
@@ -92,22 +119,31 @@ impl<W: Word, U> RulesGame<W, U> {
     /// Returns all declarations of moves and results.
     fn unseen(&self) -> Unseen {
         let (mut moves, mut results) = (BTreeMap::new(), BTreeMap::new());
+        let mut loops = Vec::new();
         for part in &self.instance().parts {
             for decl in &part.decl().moves {
                 let Span { start, .. } = decl.name.span;
                 moves.insert(start, (decl.name.span, decl.name.text.to_string()));
+                loops_in(&decl.body, &mut loops);
             }
             for decl in &part.decl().results {
                 results.insert(decl.span.start, (decl.span, Says::of(decl)));
             }
         }
-        Unseen { moves, results }
+        let bound = |span: Span| (span.start, Bound { span, most: None });
+        Unseen {
+            moves,
+            results,
+            loops: loops.into_iter().map(bound).collect(),
+            played: 0,
+        }
     }
 
     /// Returns the declarations of moves and results that no position can have with these
     /// parameters: there is no choice, or the condition is false whatever the position.
     pub fn impossible(&self) -> Unseen {
         let (mut all, possible) = (self.unseen(), self.possible());
+        all.loops.clear();
         all.moves
             .retain(|place, _| !possible.moves.contains_key(place));
         all.results
@@ -163,6 +199,7 @@ impl<W: Word, U> RulesGame<W, U> {
         for choice in &legal {
             let name = &self.inner.names[side][choice.number()];
             unseen.moves.remove(&self.move_place(name));
+            self.see_loops(position, name, unseen);
         }
         if legal.is_empty() {
             let ending = self.interpreter().ending(position);
@@ -176,6 +213,65 @@ impl<W: Word, U> RulesGame<W, U> {
             }
         }
         Ok(())
+    }
+}
+
+impl<W: Word, U> RulesGame<W, U> {
+    /// Plays a move that has loops, and removes those that run as often as they may.
+    fn see_loops(&self, position: W, name: &MoveName, unseen: &mut Unseen) {
+        let instance = self.instance();
+        let part = &instance.parts[name.part];
+        let decl = &part.decl().moves[name.decl];
+        let mut loops = Vec::new();
+        if !unseen.loops.is_empty() {
+            loops_in(&decl.body, &mut loops);
+        }
+        if !loops
+            .iter()
+            .any(|span| unseen.loops.contains_key(&span.start))
+        {
+            return;
+        }
+        unseen.played += 1;
+        if unseen.played > MOST_PLAYED {
+            unseen.loops.clear();
+            return;
+        }
+        let values = instance.state.layout.unpack(position.widen());
+        let mut evaluator = Evaluator::at(part, &instance.state, &values).noting();
+        let played = evaluator
+            .choose(decl, &name.chosen)
+            .and_then(|()| evaluator.play(decl));
+        if played.is_err() {
+            return;
+        }
+        for (span, times, bound) in evaluator.notes().loops {
+            if times == bound {
+                unseen.loops.remove(&span.start);
+            } else if let Some(known) = unseen.loops.get_mut(&span.start) {
+                known.most = known.most.max(Some((times, bound)));
+            }
+        }
+    }
+}
+
+/// Collects where the bounds of the loops in a body are written.
+fn loops_in(body: &[Stmt], loops: &mut Vec<Span>) {
+    for statement in body {
+        match statement {
+            Stmt::Repeat(repeat) => {
+                loops.push(repeat.bound.span);
+                loops_in(&repeat.body, loops);
+            }
+            Stmt::If { arms, otherwise } => {
+                for (_, body) in arms {
+                    loops_in(body, loops);
+                }
+                loops_in(otherwise, loops);
+            }
+            Stmt::For { body, .. } => loops_in(body, loops),
+            _ => {}
+        }
     }
 }
 

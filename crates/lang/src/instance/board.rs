@@ -8,11 +8,13 @@ use super::Instance;
 use super::notation::{characters, element_values, grid, is_symbolic, print_value, short};
 use super::picture::Shown;
 use super::squares::has_squares;
+use crate::domain::part::Part;
 use crate::domain::state::Variable;
 use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
 use crate::evaluate::Evaluator;
-use crate::syntax::ast::{MoveParameter, Pattern, TemplatePart};
+use crate::syntax::ast::{MoveParameter, Pattern, ShowDecl, TemplatePart};
+use crate::syntax::look::Look;
 
 /// A part of a position: one game of a sum, or the whole position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,6 +122,8 @@ pub struct Cell {
     pub mark: String,
     /// The content.
     pub content: Value,
+    /// How the content looks, if the rules say it; `None` where the cell is free.
+    pub look: Option<Look>,
 }
 
 /// What a move is made of.
@@ -163,7 +167,7 @@ impl Instance {
     pub fn view(&self, position: U256) -> Vec<PartView> {
         let values = &self.state.layout.unpack(position);
         let parts = self.parts.iter().enumerate();
-        let view = |(owner, part): (usize, &crate::domain::part::Part)| {
+        let view = |(owner, part): (usize, &Part)| {
             let variables = self.variables_of(owner);
             let constants = part.decl().lets.iter();
             let constants = constants
@@ -196,27 +200,28 @@ impl Instance {
     /// What the rules show of a part.
     pub(super) fn pictures(&self, owner: usize, values: &[i64]) -> Vec<Picture> {
         let part = &self.parts[owner];
+        let looks = Looks::of(part);
         let pictures = self.shown.iter().filter_map(|(of, shown)| {
             if *of != owner {
                 return None;
             }
             match *shown {
-                Shown::Variable(place) => {
+                Shown::Variable(place, line) => {
                     let variable = &self.state.variables[place];
                     let (name, _) = self
                         .variables_of(owner)
                         .find(|(_, known)| std::ptr::eq(*known, variable))?;
                     Some(Picture {
                         variable: Some(name.to_owned()),
-                        form: form_of_variable(variable, values),
+                        form: looks.on(form_of_variable(variable, values), line),
                     })
                 }
                 Shown::Drawing(place) => {
                     let mut evaluator = Evaluator::at(part, &self.state, values);
-                    let value = evaluator.eval(&part.decl().shows[place]).ok()?;
+                    let value = evaluator.eval(&part.decl().shows[place].what).ok()?;
                     Some(Picture {
                         variable: None,
-                        form: form_of_value(&value),
+                        form: looks.on(form_of_value(&value), place),
                     })
                 }
             }
@@ -396,6 +401,46 @@ fn content(ty: &Ty, scalars: &[i64]) -> Value {
     }
 }
 
+/// How the pieces of a part look.
+struct Looks<'a> {
+    shows: &'a [ShowDecl],
+    /// Single values, each with its look.
+    pieces: Vec<(Value, Look)>,
+}
+
+impl<'a> Looks<'a> {
+    fn of(part: &'a Part) -> Self {
+        let decl = part.decl();
+        let of_pieces = decl.shows.iter().filter(|shown| decl.is_of_a_piece(shown));
+        let pieces = of_pieces.filter_map(|shown| {
+            let piece = Evaluator::new(part).eval(&shown.what).ok()?;
+            Some((piece, shown.look?))
+        });
+        Self {
+            shows: &decl.shows,
+            pieces: pieces.collect(),
+        }
+    }
+
+    /// Gives the pieces in the picture of a line their looks: what is said of a piece goes before
+    /// what is said of the picture.
+    fn on(&self, mut form: Form, line: usize) -> Form {
+        if let Form::Grid(cells) | Form::Row(cells) = &mut form {
+            for cell in cells {
+                let piece = self.pieces.iter().find(|(of, _)| *of == cell.content);
+                let all = self.shows[line].look.filter(|_| !is_free(cell));
+                cell.look = piece.map(|(_, look)| *look).or(all);
+            }
+        }
+        form
+    }
+}
+
+/// Whether a cell has no piece: it holds `none`, `false` or a point as text, or nothing.
+fn is_free(cell: &Cell) -> bool {
+    matches!(&*cell.mark, "." | " " | "")
+}
+
 /// The form in which a variable is drawn: an array over a grid as a board, another array as a row.
 fn form_of_variable(variable: &Variable, values: &[i64]) -> Form {
     let element = |place| element_values(variable, values, place);
@@ -420,6 +465,7 @@ fn form_of_variable(variable: &Variable, values: &[i64]) -> Form {
             y,
             mark,
             content: content(&variable.ty, element(place)),
+            look: None,
         }
     });
     let cells = cells.collect();
@@ -453,6 +499,7 @@ fn form_of_value(value: &Value) -> Form {
             y,
             mark: mark(value),
             content: value.clone(),
+            look: None,
         }
     });
     let cells = cells.collect();

@@ -96,12 +96,13 @@ impl Instance {
                 self.add_variable(part, number, decl)?;
             }
             for (place, shown) in file.games[part.game].shows.iter().enumerate() {
-                let variable = match &shown.kind {
+                let variable = match &shown.what.kind {
                     ExprKind::Name(name) => part.variables.get(name),
                     _ => None,
                 };
                 let shown = match variable {
-                    Some(variable) => Shown::Variable(*variable),
+                    Some(variable) => Shown::Variable(*variable, place),
+                    None if file.games[part.game].is_of_a_piece(shown) => continue,
                     None => Shown::Drawing(place),
                 };
                 self.shown.push((owner, shown));

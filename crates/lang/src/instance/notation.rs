@@ -139,7 +139,7 @@ impl Instance {
             .shown
             .iter()
             .filter_map(|(_, shown)| match shown {
-                Shown::Variable(place) => Some(&self.state.variables[*place]),
+                Shown::Variable(place, _) => Some(&self.state.variables[*place]),
                 Shown::Drawing(_) => None,
             })
             .flat_map(|variable| print_variable(variable, values))

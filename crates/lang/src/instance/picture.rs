@@ -18,9 +18,9 @@ const MOST_CELLS: i64 = 1 << 16;
 /// What a `show` line shows.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shown {
-    /// The variable with this number.
-    Variable(usize),
-    /// The expression of the line with this number among those of its part.
+    /// The variable with the first number, in the line with the second among those of its part.
+    Variable(usize, usize),
+    /// The expression of the line with this number.
     Drawing(usize),
 }
 

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use super::look::Look;
 use crate::text::span::Span;
 
 /// A name as it is written in the rules, where it is defined or where it is used.
@@ -55,10 +56,20 @@ pub(crate) struct GameDecl {
     pub(crate) endless: Option<ResultDecl>,
     /// `symmetry …`.
     pub(crate) symmetries: Vec<SymmetryDecl>,
-    /// `show variable`, or `show` and a map, or a list of lines, made of the position.
-    pub(crate) shows: Vec<Expr>,
+    /// `show …`: what is drawn of a position, and how pieces look.
+    pub(crate) shows: Vec<ShowDecl>,
     /// `sum part(…) for … in …`.
     pub(crate) sum: Option<SumDecl>,
+}
+
+/// What a `show` draws, or whose look it says.
+#[derive(Clone, Debug)]
+pub(crate) struct ShowDecl {
+    /// A variable, or a map or a list of lines made of the position; with a look it may also be a
+    /// single value ([`GameDecl::is_of_a_piece`]).
+    pub(crate) what: Expr,
+    /// `as disc red` or `as letter`.
+    pub(crate) look: Option<Look>,
 }
 
 impl File {
@@ -67,69 +78,6 @@ impl File {
         self.games
             .iter()
             .position(|game| game.name.text == name.text)
-    }
-}
-
-impl GameDecl {
-    /// Whether the game ends with scores.
-    pub(crate) fn has_scores(&self) -> bool {
-        let mut verdicts = self.results.iter().map(|result| &result.verdict);
-        verdicts.any(|verdict| matches!(verdict, Verdict::Score(_)))
-    }
-
-    /// Whether the game has a parameter, a definition or a variable with this name.
-    pub(crate) fn names(&self, text: &str) -> bool {
-        let parameters = self.parameters.iter().map(|decl| &decl.name);
-        let types = self.types.iter().map(|decl| &decl.name);
-        let lets = self.lets.iter().map(|decl| &decl.name);
-        let state = self.state.iter().map(|decl| &decl.name);
-        let mut names = parameters.chain(types).chain(lets).chain(state);
-        names.any(|name| &*name.text == text)
-    }
-
-    /// The place of a statement `gain` in the body of a move; `None` if there is none. Then the moves
-    /// of the game gain points.
-    pub(crate) fn gain(&self) -> Option<Span> {
-        self.find_in_bodies(&|statement| match statement {
-            Stmt::Gain { span, .. } => Some(*span),
-            _ => None,
-        })
-    }
-
-    /// Adds the result `score 0 if stuck` to a game whose moves gain points, unless its rules say
-    /// what happens without a move: then nothing is added to what the moves gained.
-    pub(crate) fn end_by_gains(&mut self) {
-        let Some(span) = self.gain().filter(|_| !self.decides_stuck()) else {
-            return;
-        };
-        let of = |kind| Expr { kind, span };
-        self.results.push(ResultDecl {
-            verdict: Verdict::Score(of(ExprKind::Int(0))),
-            condition: Some(of(ExprKind::Stuck)),
-            span,
-        });
-    }
-
-    /// The place of the first `becomes`, if a move of the game leaves other games.
-    pub(crate) fn becomes(&self) -> Option<Span> {
-        let mut moves = self.moves.iter();
-        moves.find_map(|decl| Some(decl.becomes.as_ref()?.span))
-    }
-
-    /// What `find` finds in the first statement of the bodies of moves in which it finds something;
-    /// a statement is asked before the statements of its block.
-    pub(crate) fn find_in_bodies<T>(&self, find: &dyn Fn(&Stmt) -> Option<T>) -> Option<T> {
-        let mut moves = self.moves.iter();
-        moves.find_map(|decl| find_within(&decl.body, find))
-    }
-
-    /// Whether one of the results has the condition `stuck`: then the rules themselves
-    /// say how the game ends for a player without a legal move.
-    pub(crate) fn decides_stuck(&self) -> bool {
-        let conditions = self.results.iter().filter_map(|r| r.condition.as_ref());
-        conditions
-            .into_iter()
-            .any(|condition| matches!(condition.kind, ExprKind::Stuck))
     }
 }
 
@@ -470,20 +418,6 @@ pub(crate) enum Stmt {
     },
     /// `win me if …` or `draw`: the move ends the game.
     Result(ResultDecl),
-}
-
-/// What `find` finds in the first statement of a block in which it finds something.
-fn find_within<T>(body: &[Stmt], find: &dyn Fn(&Stmt) -> Option<T>) -> Option<T> {
-    body.iter().find_map(|statement| {
-        find(statement).or_else(|| match statement {
-            Stmt::If { arms, otherwise } => arms
-                .iter()
-                .find_map(|(_, body)| find_within(body, find))
-                .or_else(|| find_within(otherwise, find)),
-            Stmt::For { body, .. } | Stmt::Repeat(Repeat { body, .. }) => find_within(body, find),
-            _ => None,
-        })
-    })
 }
 
 /// `repeat bound while condition:` with its block, which runs as long as the condition holds. If

@@ -57,6 +57,8 @@ constructs! {
     FunctionOfTuple = "let f((x, y)) = …",
     Show = "show x",
     Drawing = "show {…}",
+    ShowAs = "show x as …",
+    Piece = "show A as …",
     Sum = "sum part for …",
     SumArgument = "sum part(…) for …",
     SumOfSums = "a sum of sums",

@@ -13,6 +13,7 @@ mod endless;
 mod fuzz;
 mod indexed;
 mod left_games;
+mod looks;
 mod material;
 mod mistakes;
 mod newcomers;

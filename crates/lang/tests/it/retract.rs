@@ -190,9 +190,10 @@ fn check<W: Word>(game: &RulesGame<W>) -> bool {
 }
 
 /// Games with moves that can have come about in too many ways: a position does not tell
-/// which stones were captured or flew apart, which squares of a bar of chocolate were
+/// which stones were captured, blown up or flew apart, which squares of a bar of chocolate were
 /// bitten off, or where the piece stood that covers four squares now.
-const NOT_BACK: [&str; 6] = [
+const NOT_BACK: [&str; 7] = [
+    "atomic-chess",
     "capture-go",
     "chomp",
     "critical-mass",

@@ -3,7 +3,8 @@
 use zug_lang::{AnyGame, Rules, Settings};
 
 /// Parameters that keep a game small.
-const SMALL: [(&str, &[(&str, &str)]); 16] = [
+const SMALL: [(&str, &[(&str, &str)]); 17] = [
+    ("atomic-chess", &[("start", "[\"..k\", \"...\", \"Q.K\"]")]),
     ("breakthrough", &[("width", "3")]),
     ("calendar", &[("start", "(2001, 8, 25)")]),
     ("chung-toi", &[("men", "2")]),

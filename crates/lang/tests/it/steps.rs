@@ -58,10 +58,11 @@ fn steps_hold<W: Word>(game: &RulesGame<W>) -> (usize, usize) {
 
 /// The games with constant steps: for each the number of ground moves that are constant
 /// steps and the number of all ground moves. No other game has any.
-const CONSTANT: [(&str, usize, usize); 68] = [
+const CONSTANT: [(&str, usize, usize); 69] = [
     ("achi", 64, 82),
     ("amazons", 224, 224),
     ("asalto", 80, 118),
+    ("atomic-chess", 142, 398),
     ("breakthrough", 18, 42),
     ("cat-and-mouse", 26, 26),
     ("chinese-checkers", 228, 228),

@@ -37,19 +37,25 @@ fn sums(kind: &Kind, ties: &Ties) -> Vec<Sum> {
     let mut all = vec![Sum::new()];
     for change in kind {
         let choices = choices(change, ties);
-        let mut longer: Vec<Sum> = Vec::new();
-        for sum in &all {
-            for choice in &choices {
-                let mut sum = sum.clone();
-                for &(group, times) in choice {
-                    *sum.entry(group).or_default() += times;
-                }
-                sum.retain(|_, times| *times != 0);
-                longer.push(sum);
-            }
+        // A field that may stay as it was doubles the sums, and many such fields come in a loop
+        // over a board: from some number of sums on, those with nothing added are enough.
+        if all.len() * choices.len() > MOST_SUMS
+            && choices.iter().any(|choice| adds_nothing(choice))
+        {
+            continue;
         }
-        longer.truncate(MOST_SUMS);
-        all = longer;
+        let both = all
+            .iter()
+            .flat_map(|sum| choices.iter().map(move |choice| (sum, choice)));
+        let longer = both.take(MOST_SUMS).map(|(sum, choice)| {
+            let mut sum = sum.clone();
+            for &(group, times) in choice {
+                *sum.entry(group).or_default() += times;
+            }
+            sum.retain(|_, times| *times != 0);
+            sum
+        });
+        all = longer.collect();
     }
     all
 }
@@ -89,6 +95,15 @@ fn choices(change: &Change, ties: &Ties) -> Vec<Vec<(usize, i128)>> {
     }
 }
 
+/// Whether a choice leaves every sum as it is, whatever the weights.
+fn adds_nothing(choice: &[(usize, i128)]) -> bool {
+    let of = |group: usize| {
+        let added = choice.iter().filter(|(other, _)| *other == group);
+        added.map(|(_, times)| times).sum::<i128>()
+    };
+    choice.iter().all(|&(group, _)| of(group) == 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{Class, Form};
@@ -123,6 +138,16 @@ mod tests {
         assert!(hopeless(&[vec![contents(&[(0, 1), (2, 2)])]]));
         // A man goes from one cell to another one.
         assert!(hopeless(&[vec![contents(&[(1, 0)]), contents(&[(0, 1)])]]));
+    }
+
+    #[test]
+    fn a_man_that_walks_past_many_fields_that_may_change_never_climbs() {
+        let all: Vec<(i64, i64)> = (0..3).flat_map(|a| (0..3).map(move |b| (a, b))).collect();
+        let mut there = vec![contents(&all); 200];
+        there.extend([contents(&[(1, 0)]), slope(2, 2)]);
+        let mut back = vec![contents(&all); 200];
+        back.extend([contents(&[(0, 1)]), slope(-2, -2)]);
+        assert!(hopeless(&[there, back]));
     }
 
     #[test]

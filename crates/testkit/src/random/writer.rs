@@ -133,8 +133,14 @@ impl Writer {
             let _ = writeln!(out, "{form} if endless");
         }
         if self.chance(15) {
-            let shown = self.pick(self.cast.used().to_vec().as_slice()).name;
-            let _ = writeln!(out, "show {shown}");
+            let shown = self.pick(self.cast.used().to_vec().as_slice());
+            let look = self.pick(&["", " as letter", " as disc red"]);
+            let look = shown.index.map_or("", |_| look);
+            let _ = writeln!(out, "show {}{look}", shown.name);
+        }
+        if self.chance(10) {
+            let piece = self.pick(&["1", "true", "\"a\""]);
+            let _ = writeln!(out, "show {piece} as disc blue");
         }
         if self.chance(10) {
             let (name, number) = (self.fresh(), self.number(2));

@@ -2,13 +2,13 @@
 
 use serde_json::Value as Json;
 use zug::{
-    Cell, Change, Form, IndexKind as Kind, IndexView, PartView, Picture, Problem as Game, Turn,
-    VariableView, ViewedMove,
+    Cell, Change, Colour, Form, IndexKind as Kind, IndexView, Look, PartView, Picture,
+    Problem as Game, Turn, VariableView, ViewedMove,
 };
 
 use super::position::{
-    CellReply, ChangedReply, ChoiceReply, IndexKind, IndexReply, MoveReply, PartReply, PictureForm,
-    PictureReply, VariableReply,
+    CellReply, ChangedReply, ChoiceReply, IndexKind, IndexReply, LookReply, LookShape, MoveReply,
+    PartReply, PictureForm, PictureReply, VariableReply,
 };
 use crate::json::{json, named};
 
@@ -85,7 +85,25 @@ fn cell(of: Cell, players: Option<&[String; 2]>) -> CellReply {
         y: of.y,
         mark: of.mark,
         content,
+        look: of.look.and_then(look),
     }
+}
+
+/// How a piece looks; `None` for a look that the page does not know.
+fn look(look: Look) -> Option<LookReply> {
+    let (shape, colour) = match look {
+        Look::Disc(colour) => (LookShape::Disc, Some(colour)),
+        Look::Letter => (LookShape::Letter, None),
+        _ => return None,
+    };
+    let written = |colour: Colour| {
+        let [red, green, blue] = colour.rgb();
+        format!("#{red:02x}{green:02x}{blue:02x}")
+    };
+    Some(LookReply {
+        shape,
+        colour: colour.map(written),
+    })
 }
 
 /// The number of the player whose piece it is: the content is a player, or a letter with which

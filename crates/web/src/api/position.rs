@@ -210,6 +210,27 @@ pub struct CellReply {
     /// The number of the player whose piece it is, 0 or 1, if that can be told: the content is a
     /// player, or a letter with which the name of one player begins.
     pub player: Option<u8>,
+    /// How the content looks, if the rules say it.
+    pub look: Option<LookReply>,
+}
+
+/// How a piece looks.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct LookReply {
+    /// The form of the piece.
+    pub shape: LookShape,
+    /// The colour of a disc, as `#rrggbb`.
+    pub colour: Option<String>,
+}
+
+/// The form of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LookShape {
+    /// A disc.
+    Disc,
+    /// The mark as it is.
+    Letter,
 }
 
 /// A legal move.

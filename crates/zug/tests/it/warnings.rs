@@ -108,6 +108,22 @@ draw if done
 }
 
 #[test]
+fn a_loop_that_never_runs_as_often_as_it_may_is_warned_of() {
+    let with = |bound: &str| {
+        let rules = format!(
+            "game g\nimpartial\nx: 0..6 = 6\nmove halve if x > 0:\n    x -= 1\n    repeat {bound} while x % 2 == 1:\n        x //= 2\n"
+        );
+        let rules = rules.replace("x //= 2", "x = x // 2");
+        let problem = problem(&rules);
+        let found = statistics(&problem, &SolveOptions::default());
+        messages(&found.warnings).join(", ")
+    };
+    // From 6 play comes to 5 and 2, to 1 and 0.
+    assert_eq!(with("4"), "the bound of this loop, 4, is never reached");
+    assert_eq!(with("1"), "");
+}
+
+#[test]
 fn a_player_who_could_win_and_never_does_is_warned_of() {
     let with = |result: &str| {
         let rules = format!(
@@ -158,6 +174,10 @@ fn rules_of_the_catalogue_are_not_warned_of() {
     // Three cops catch the robber wherever all stand; two rounds are lost for X, whatever X does; the values of Push and Shove are numbers, so that a move
     // never turns who wins.
     let known = [
+        (
+            "critical-mass",
+            "the bound of this loop, 16, is never reached",
+        ),
         ("cops-and-robbers", "Robber wins no position"),
         ("number-game", "X wins no position"),
         ("push", "Right wins no position"),

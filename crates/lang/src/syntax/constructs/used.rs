@@ -141,12 +141,13 @@ impl Walk<'_> {
             self.symmetry(decl);
         }
         for shown in shows {
-            if let ExprKind::Name(_) = shown.kind {
-                self.add(C::Show);
-            } else {
-                self.add(C::Drawing);
-                self.expr(shown);
-            }
+            self.add(match (&shown.what.kind, shown.look) {
+                _ if self.game.is_of_a_piece(shown) => C::Piece,
+                (_, Some(_)) => C::ShowAs,
+                (ExprKind::Name(_), None) => C::Show,
+                _ => C::Drawing,
+            });
+            self.expr(&shown.what);
         }
         if let Some(sum) = sum {
             self.add(C::Sum);

@@ -5,9 +5,10 @@ use super::template::template;
 use super::{DECLARATIONS, Parser, RESERVED};
 use crate::syntax::ast::{
     ArrayIndex, Expr, ExprKind, GameDecl, LetDecl, MoveDecl, MoveParameter, Name, Parameter,
-    Pattern, ResultDecl, StateDecl, SumDecl, SymmetryDecl, SymmetryMap, Template, TypeDecl,
-    Verdict,
+    Pattern, ResultDecl, ShowDecl, StateDecl, SumDecl, SymmetryDecl, SymmetryMap, Template,
+    TypeDecl, Verdict,
 };
+use crate::syntax::look::{Colour, Look};
 use crate::text::diagnostic::{Diagnostic, Result, nearest};
 use crate::text::foreign;
 use crate::text::lexer::Token;
@@ -193,7 +194,12 @@ impl Parser {
                 if *self.peek() == Token::Newline {
                     return Err(self.unexpected("the variable to show"));
                 }
-                game.shows.push(self.expression()?);
+                let what = self.expression()?;
+                let look = match self.eat_word("as") {
+                    Some(_) => Some(self.look()?),
+                    None => None,
+                };
+                game.shows.push(ShowDecl { what, look });
                 self.expect_newline("after what is shown")
             }
             "sum" => {
@@ -527,6 +533,39 @@ impl Parser {
             condition: Some(self.expression()?),
             span: start.to(self.last_span()),
         })
+    }
+
+    /// How a piece looks: `disc red` or `letter`.
+    fn look(&mut self) -> Result<Look> {
+        if self.eat_word("letter").is_some() {
+            return Ok(Look::Letter);
+        }
+        let colours = || Colour::ALL.iter().map(|colour| colour.name());
+        let help = || {
+            let colours: Vec<&str> = colours().collect();
+            format!("the colours are {}", colours.join(", "))
+        };
+        if self.eat_word("disc").is_none() {
+            return Err(self
+                .unexpected("`disc` and a colour, or `letter`")
+                .help("write `as disc red`, or `as letter`"));
+        }
+        let Token::Word(name) = self.peek().clone() else {
+            return Err(self.unexpected("the colour of the disc").help(help()));
+        };
+        let Some(colour) = Colour::named(&name) else {
+            return Err(Diagnostic::new(
+                format!("there is no colour `{name}`"),
+                self.span(),
+                "no colour of a disc",
+            )
+            .help(match nearest(&name, colours()) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => help(),
+            }));
+        };
+        self.advance();
+        Ok(Look::Disc(colour))
     }
 
     pub(super) fn symmetry(&mut self) -> Result<SymmetryDecl> {
