@@ -18,6 +18,7 @@ mod command;
 mod lines;
 mod batch;
 mod calculation;
+mod addition;
 mod meant;
 mod adviser;
 mod played;

@@ -11,12 +11,13 @@ use crate::assess::{Assessment, Known, KnownMove};
 use crate::error::Error;
 use crate::mex::{LoopyOptions, OptionNimbers};
 use crate::options::SolveOptions;
+use crate::part_names::move_of_part;
 use crate::partizan::ValueOfOptions;
 use crate::problem::Problem;
 use crate::reply::Reply;
 use crate::searched::Searched;
 use crate::solution::{Solution, SolvedMove, points};
-use crate::theorem::{Theorem, move_of_part};
+use crate::theorem::Theorem;
 use crate::verdict::{When, verdict};
 
 /// The largest number of lines of an explanation.

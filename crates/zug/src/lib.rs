@@ -55,6 +55,9 @@ mod units;
 mod columns;
 mod rust_game;
 mod subject;
+mod part_names;
+mod heap_moves;
+mod left_games;
 mod theorem;
 mod verified;
 mod reply;
@@ -68,6 +71,7 @@ mod explain;
 mod expression;
 mod partizan;
 mod sum;
+mod played;
 mod names;
 mod calculator;
 mod value_check;
@@ -97,6 +101,7 @@ pub use native::Running;
 pub use nim_sum::NimAddition;
 pub use options::{AnswerBy, MovesAsked, PlayerSwap, SolveOptions};
 pub use outlook::{Needs, Outlook, Room};
+pub use part_names::move_of_part;
 pub use partizan::{PartizanWorth, TermWorth, value_in_latex};
 pub use pattern::{
     CheckedPattern, Discovery, PatternError, PatternFile, PatternStatus, certify_pattern_file,
@@ -106,6 +111,7 @@ pub use plan::{
     Begins, InTurns, Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan,
     SearchReason, Sizes, SwapPlan, SwapSample, TablePlan, Unmoves,
 };
+pub use played::{PlayedMove, PlayedPart, PlayedSum};
 pub use problem::{Position, Problem};
 pub use proof::{Proof, ProofCheck, ProofClaim, Proved};
 pub use questions::{Questions, Written};
@@ -120,12 +126,10 @@ pub use solution::{
     Counts, Digest, Extent, Histogram, Line, PackedTable, Solution, SolvedMove, SolvedPosition,
     Statistics, Tiers, Ties, View, ViewCounts,
 };
-pub use sum::{
-    PartMove, PartWorth, PlayedMove, PlayedPart, PlayedSum, Shelf, Sum, SumPart, SumWorth,
-};
+pub use sum::{PartMove, PartWorth, Shelf, Sum, SumPart, SumWorth};
 pub use theorem::{
     ClaimedMove, LeftOut, PlacedNumber, Theorem, TheoremPlan, ToldMoves, Unanswering,
-    WhyUnanswering, WinningMoves, move_of_part,
+    WhyUnanswering, WinningMoves,
 };
 pub use tree::{Branch, Merging, Node, Tree, TreeLimits};
 pub use typed::{Meant, meant};

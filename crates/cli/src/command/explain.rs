@@ -1,19 +1,17 @@
 //! `zug explain GAME [POSITION]`: why the player to move wins or loses.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::time::Duration;
 
 use anyhow::Result;
 use zug::report::ExplainReport;
-use zug::{
-    Assessment, NimAddition, Problem, Purpose, Reply, Request, Scope, Theorem, explain_assessed,
-};
+use zug::{Assessment, Problem, Purpose, Reply, Request, Scope, Theorem, explain_assessed};
 
 use crate::arguments::ExplainArguments;
 use crate::clock::Clock;
 use crate::command::heaps;
 use crate::question::Answer;
-use crate::{adviser, json, kept, output, question};
+use crate::{addition, adviser, json, kept, output, question};
 
 /// The number of seconds that a search may take, if nothing is said.
 const SECONDS: u64 = 10;
@@ -88,28 +86,5 @@ fn assessed(
 /// Writes why a reply says what it says, line by line.
 pub(super) fn write_reply(out: &mut impl Write, reply: &Reply) -> Result<()> {
     let added = reply.theorem().and_then(Theorem::nim_sum);
-    Ok(write_added(out, &zug::explain(reply)?, added)?)
-}
-
-/// Writes the lines of an explanation. Numbers that are added in binary stand one under the other below
-/// the line that adds them.
-pub(super) fn write_added(
-    out: &mut impl Write,
-    lines: &[String],
-    mut added: Option<NimAddition>,
-) -> io::Result<()> {
-    for line in lines {
-        writeln!(out, "{line}")?;
-        let Some(sum) = added.take_if(|sum| line.contains(&sum.equation())) else {
-            continue;
-        };
-        let columns = sum.columns();
-        for (number, column) in columns.iter().enumerate() {
-            if number + 1 == columns.len() {
-                writeln!(out, "    {}", "-".repeat(column.len()))?;
-            }
-            writeln!(out, "    {column}")?;
-        }
-    }
-    Ok(())
+    Ok(addition::write_lines(out, &zug::explain(reply)?, added)?)
 }

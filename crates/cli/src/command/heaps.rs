@@ -7,8 +7,8 @@ use zug::report::{ExplainValueReport, ValueReport};
 use zug::{Compound, Expression, NimAddition, PartWorth, Shelf, SolveOptions, Sum, SumWorth};
 
 use crate::arguments::{ExplainArguments, GameArguments, SolveArguments};
-use crate::command::{explain, value};
-use crate::{json, output, question};
+use crate::command::value;
+use crate::{addition, json, output, question};
 
 /// Who wins, and by which moves: the answer of `zug value`.
 pub(crate) fn solve(heaps: &Expression, arguments: &SolveArguments) -> Result<()> {
@@ -49,7 +49,7 @@ pub(crate) fn explain(heaps: &Expression, arguments: &ExplainArguments) -> Resul
         }
         let nimbers: Option<Vec<_>> = worth.parts.iter().map(PartWorth::nimber).collect();
         let added = nimbers.and_then(NimAddition::of_nimbers);
-        explain::write_added(&mut out, &lines, added)?;
+        addition::write_lines(&mut out, &lines, added)?;
         Ok(out.flush()?)
     })
 }

@@ -15,12 +15,12 @@ use zug_draw::thermograph;
 use crate::arguments::{CompoundChoice, PlayChoice, ValueArguments};
 use crate::batch::{self, OfLines};
 use crate::calculation::{self, NoCalculation};
-use crate::command::{explain, value_boards};
+use crate::command::value_boards;
 use crate::destination::DestinationArguments;
 use crate::exit::{Cancelled, Unanswered};
 use crate::meant::{self, NoExpression};
 use crate::message::shortened;
-use crate::{json, output, question};
+use crate::{addition, json, output, question};
 
 /// The largest number of characters that are shown of a part.
 const LONGEST_TEXT: usize = 60;
@@ -300,7 +300,7 @@ pub(crate) fn write_text(
     }
     let nimbers: Option<Vec<_>> = worth.parts.iter().map(PartWorth::nimber).collect();
     let added = nimbers.and_then(NimAddition::of_nimbers);
-    explain::write_added(out, &worth.why, added)?;
+    addition::write_lines(out, &worth.why, added)?;
     if worth.turns.is_empty() && worth.more_turns {
         writeln!(
             out,

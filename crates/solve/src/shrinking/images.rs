@@ -13,8 +13,8 @@
 //! of symmetries, as one in which all moves are alike: the first few that are found suffice, as each
 //! is one by itself.
 
+use super::game::ShrinkingGame;
 use super::move_set::MoveSet;
-use super::nimbers::ShrinkingGame;
 
 /// A symmetry of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

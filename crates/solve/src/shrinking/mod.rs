@@ -6,15 +6,17 @@
 //! impartial game of this kind; [`MoveCount`] tells in a partizan one who wins, where it is enough
 //! to count the moves that are left, and [`PartSum`] also where small parts must be played out.
 
-mod counting;
-mod images;
 mod move_set;
+mod game;
+mod images;
 mod nimbers;
+mod counting;
 mod parts;
 
 pub use counting::{Counted, MoveCount};
+pub(crate) use game::Key as ShrinkingKey;
+pub use game::ShrinkingGame;
 pub(crate) use images::{Image, images};
 pub use move_set::MoveSet;
-pub(crate) use nimbers::Key as ShrinkingKey;
-pub use nimbers::{NimberSearch, ShrinkingGame};
+pub use nimbers::NimberSearch;
 pub use parts::{Bounds, PartSum};

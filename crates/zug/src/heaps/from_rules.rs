@@ -6,17 +6,16 @@
 //! moves leave other games, with the size of a heap as their one parameter, are compared with codes and with
 //! the games that are known by name. Nothing is claimed of heaps that were not played.
 
-use std::collections::BTreeSet;
-
 use zug_game::{Game as _, Notation as _, NotationError};
-use zug_heaps::{Breaking, HeapGame, Listed, ListedError, ListedPairs, PairGame};
+use zug_heaps::{HeapGame, Listed, ListedError, ListedPairs, PairGame};
 use zug_job::{Charge, Job, Phase, Progress, Stopped, bytes_of};
 use zug_lang::{Instance, Reference, Rules};
 use zug_values::Play;
 
 use crate::error::Error;
+use crate::heap_moves;
+use crate::left_games::{COMPARED, LeftNimbersOf};
 use crate::request::Request;
-use crate::theorem::LeftNimbersOf;
 
 /// A game on heaps that was read from rules.
 #[derive(Debug)]
@@ -174,7 +173,7 @@ pub fn one_heap(
             let left = table.options([heap])?;
             options.push(left.into_iter().map(|sizes| sizes[0]).collect());
         }
-        found = set_of_takes(&options);
+        found = heap_moves::set_of_takes(&options);
         if found.is_some() {
             break;
         }
@@ -200,84 +199,22 @@ fn left_heap(
     job: &Job,
 ) -> Result<FromRules<HeapGame>, NotOnHeaps> {
     let parameters = games.parameters().map_err(Box::new)?;
-    let game = known_heap(games, job)?.ok_or_else(|| NotOnHeaps::OtherLeft {
-        parameter: parameters.first().map_or("n", |(name, _)| name).to_owned(),
-    })?;
+    let game = games
+        .known_heap()
+        .map_err(Box::new)?
+        .ok_or_else(|| NotOnHeaps::OtherLeft {
+            parameter: parameters.first().map_or("n", |(name, _)| name).to_owned(),
+        })?;
     Ok(FromRules {
         game,
         rules: RulesRead {
             origin: request.origin.clone(),
             parameters,
-            compared: LEAST_COMPARED,
+            compared: COMPARED,
         },
         play: Play::Normal,
         _charge: job.budget.open(),
     })
-}
-
-/// The line that tells on which heaps the games that moves leave are played, if they are a game on heaps.
-pub(crate) fn told_as_heaps(games: &LeftNimbersOf, job: &Job) -> Option<String> {
-    let game = known_heap(games, job).ok()??;
-    Some(format!(
-        "the moves are those of {game}, compared heap by heap up to {LEAST_COMPARED}"
-    ))
-}
-
-/// The game on one heap whose moves the games that moves leave have, for the heaps up to [`LEAST_COMPARED`].
-fn known_heap(games: &LeftNimbersOf, job: &Job) -> Result<Option<HeapGame>, NotOnHeaps> {
-    let mut options = Vec::new();
-    for heap in 0..=LEAST_COMPARED {
-        job.go_on(|| Progress::at(Phase::Solving, heap))?;
-        let Some(left) = games.heaps_left(heap).map_err(Box::new)? else {
-            return Ok(None);
-        };
-        options.push(left);
-    }
-    let moves_exactly_so = |game: &HeapGame| {
-        (0..).zip(&options).all(|(heap, left)| {
-            let mut named = BTreeSet::new();
-            game.options(heap, &mut |sizes| {
-                named.insert(sizes.to_vec());
-            });
-            named == *left
-        })
-    };
-    let known = zug_heaps::known().iter();
-    let known = known.filter_map(|known| known.notation.parse().ok());
-    let takes = takes_of(&options);
-    let candidates = takes.into_iter().chain(code(&options)).chain(known);
-    let mut candidates = candidates.into_iter();
-    Ok(candidates.find(moves_exactly_so))
-}
-
-/// The game in which a move takes a number of a set, if no move leaves two heaps.
-fn takes_of(options: &[BTreeSet<Vec<u64>>]) -> Option<HeapGame> {
-    let lists = options.iter().map(|left| {
-        let sizes = left.iter().map(|sizes| match sizes[..] {
-            [] => Some(0),
-            [size] => u32::try_from(size).ok(),
-            _ => None,
-        });
-        sizes.collect::<Option<Vec<u32>>>()
-    });
-    set_of_takes(&lists.collect::<Option<Vec<_>>>()?)
-}
-
-/// The code of the game: its digits are read off the moves of the largest heap, and off all heaps that a move
-/// takes whole. No digit stands behind half of the largest heap, so that at least as many heaps confirm it.
-fn code(options: &[BTreeSet<Vec<u64>>]) -> Option<HeapGame> {
-    let mut digits = vec![0_u8; options.len() / 2];
-    for (heap, left) in (0_u64..).zip(options) {
-        for sizes in left {
-            let is_told = sizes.is_empty() || heap + 1 == options.len() as u64;
-            let taken = heap - sizes.iter().sum::<u64>();
-            if is_told {
-                *digits.get_mut(usize::try_from(taken).ok()?)? |=
-                    1_u8.checked_shl(u32::try_from(sizes.len()).ok()?)?;
-            }
-        }
-    }
-    Some(HeapGame::Breaking(Breaking::new(digits, Vec::new()).ok()?))
 }
 
 /// Reads a game on two heaps from rules, for the heaps up to `largest`.
@@ -320,40 +257,6 @@ fn sorted(mut options: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
     options.sort_unstable();
     options.dedup();
     options
-}
-
-/// The game in which a move takes a number of a set, or any number but those of a set, if the
-/// options of all these heaps are those of one. The numbers of the set are at most half of the largest
-/// heap, so that at least as many heaps confirm them.
-fn set_of_takes(options: &[Vec<u32>]) -> Option<HeapGame> {
-    let largest = options.len() as u64 - 1;
-    let taken = |heap: usize| {
-        options[heap]
-            .iter()
-            .map(move |&left| heap as u64 - u64::from(left))
-    };
-    let takes: Vec<u64> = taken(options.len() - 1).collect();
-    let most = takes.iter().max().copied().unwrap_or(0);
-    let forbidden = (1..=largest).filter(|take| !takes.contains(take));
-    let candidate = if most <= largest / 2 {
-        HeapGame::subtraction(takes).ok()
-    } else {
-        let forbidden: Vec<u64> = forbidden.collect();
-        let few = forbidden.iter().all(|&take| take <= largest / 2);
-        few.then(|| HeapGame::all_but(forbidden).ok()).flatten()
-    }?;
-    let is_it = (0..=largest).zip(options).all(|(heap, known)| {
-        let mut named = Vec::new();
-        candidate.options(heap, &mut |left| {
-            named.extend(left.first().copied().or(Some(0)));
-        });
-        let mut known: Vec<u64> = known.iter().map(|&left| left.into()).collect();
-        known.sort_unstable();
-        known.dedup();
-        named.sort_unstable();
-        named == known
-    });
-    is_it.then_some(candidate)
 }
 
 /// Rules whose positions are one heap or two, with parameters that make the heaps as large as is asked.

@@ -20,7 +20,6 @@ mod from_rules;
 
 pub use early_period::{early_period, look_early};
 pub use facts::{Rares, SequenceFacts};
-pub(crate) use from_rules::told_as_heaps;
 pub use from_rules::{FromRules, Missing, NotOnHeaps, RulesRead, one_heap, two_heaps};
 pub use misere::{MiserePosition, MisereReason};
 pub use moves::HeapMove;

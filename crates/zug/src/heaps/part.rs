@@ -5,7 +5,7 @@ use std::fmt;
 
 use zug_heaps::{HeapGame, PairGame};
 
-use crate::theorem::in_part;
+use crate::part_names::in_part;
 
 use super::moves::{moves_of_heap, name};
 

@@ -40,7 +40,7 @@ pub struct ExplainValueReport {
 }
 
 impl ExplainValueReport {
-    /// The report of an explanation in lines, without what is told of values.
+    /// The report of an explanation in lines alone.
     #[must_use]
     pub(crate) fn of_lines(expression: Option<&str>, why: Vec<String>) -> Self {
         Self {

@@ -15,7 +15,6 @@ mod heaps;
 mod moves;
 mod kind;
 mod shelf;
-mod played;
 mod explain;
 
 use std::rc::Rc;
@@ -31,15 +30,14 @@ use crate::error::Error;
 use crate::expression::Named;
 use crate::heaps::{HeapPart, MiserePosition, MisereReason};
 use crate::options::SolveOptions;
+use crate::part_names::in_part;
 use crate::partizan::PartizanWorth;
 use crate::problem::Problem;
 use crate::request::Request;
-use crate::theorem::in_part;
 
 use kind::Kind;
 use moves::Leaving;
 
-pub use played::{PlayedMove, PlayedPart, PlayedSum};
 pub use shelf::Shelf;
 
 /// Several games at positions, and how they are played together.

@@ -1,16 +1,14 @@
 //! Games whose moves leave other games: the nimbers of all that can be left, each worked out once.
 
-use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::hash::Hash;
 
 use zug_job::Job;
-use zug_lang::{LeftGames, LeftPosition, Rules, WholeGames};
-use zug_solve::left_games::{LONGEST_PLAY, Left as LeftOf, LeftGamesError, LeftNimbers};
-use zug_values::{NimSum, Nimber, Outcome, Play};
+use zug_lang::{LeftGames, LeftPosition, WholeGames};
+use zug_solve::left_games::{Left as LeftOf, LeftGamesError, LeftNimbers};
+use zug_values::{NimSum, Nimber, Outcome};
 
 use crate::error::Error;
-use crate::heaps::told_as_heaps;
+use crate::left_games::{COMPARED, LeftNimbersOf, error_of, games_of, plain_moves};
 use crate::options::SolveOptions;
 use crate::request::Request;
 
@@ -19,9 +17,6 @@ use super::{Applied, ClaimedMove, Found, Named, split};
 
 /// What the theorem is called.
 pub(super) const NAME: &str = "the nimbers of the games that moves leave, added up";
-
-/// The most games of a circle that an error names.
-const MOST_NAMED: usize = 8;
 
 /// A game, with the nimbers of all that its moves leave.
 #[derive(Debug)]
@@ -50,23 +45,6 @@ pub(super) fn applies(
     Ok(games.map(|games| Box::new((games, request.clone()))))
 }
 
-/// The games that the moves of some rules leave; `None` if they leave none.
-fn games_of(
-    rules: &Rules,
-    request: &Request,
-    play: Play,
-    job: &Job,
-) -> Result<Option<LeftGames>, Error> {
-    if !rules.leaves_games() {
-        return Ok(None);
-    }
-    if play == Play::Misere {
-        return Err(Error::LeftGamesMisere);
-    }
-    let games = rules.left_games(&request.settings, job);
-    games.map_err(|error| request.setting_error(error))
-}
-
 /// Works out the nimbers.
 ///
 /// # Errors
@@ -85,7 +63,7 @@ pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Found, Er
     } else {
         let of_moves: Vec<_> = named.iter().map(|(_, left)| left.clone()).collect();
         let found = all(start, &of_moves, plain_moves(&games), &job);
-        found.map_err(|error| told(error, &games, &request))?
+        found.map_err(|error| error_of(error, &games, &request))?
     };
     let moves = named
         .into_iter()
@@ -109,130 +87,6 @@ pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Found, Er
         read: Box::new(|_| None),
         here: Box::new(here),
     })
-}
-
-/// Games that moves leave, with the nimbers that were asked for.
-#[derive(Debug)]
-pub(crate) struct LeftNimbersOf {
-    games: LeftGames,
-    request: Request,
-    job: Job,
-    known: RefCell<LeftNimbers<LeftPosition>>,
-}
-
-impl LeftNimbersOf {
-    /// The games of a request; `None` if its moves leave no other games.
-    pub(crate) fn request(request: &Request, job: &Job) -> Result<Option<Self>, Error> {
-        let rules = request.read()?;
-        let games = games_of(&rules, request, rules.play(&request.settings), job)?;
-        Ok(games.map(|games| Self::of(games, request, job)))
-    }
-
-    /// The games that the moves of a request leave.
-    fn of(games: LeftGames, request: &Request, job: &Job) -> Self {
-        Self {
-            games,
-            request: request.clone(),
-            known: RefCell::new(LeftNimbers::new(job)),
-            job: job.clone(),
-        }
-    }
-
-    pub(crate) fn start(&self) -> &LeftPosition {
-        self.games.start()
-    }
-
-    /// A game as a person writes it.
-    pub(crate) fn text(&self, position: &LeftPosition) -> String {
-        self.games.text(position)
-    }
-
-    /// The moves by their names, each with the games that it leaves.
-    pub(crate) fn moves(
-        &self,
-        position: &LeftPosition,
-    ) -> Result<Vec<(String, Vec<LeftPosition>)>, Error> {
-        let moves = self.games.named_moves(position);
-        moves.map_err(|error| self.request.setting_error(error))
-    }
-
-    /// The parameters with their values.
-    pub(crate) fn parameters(&self) -> Result<Vec<(String, String)>, Error> {
-        let rules = self.request.read()?;
-        let values = rules.values_while(&self.request.settings, &self.job);
-        let values = values.map_err(|error| self.request.setting_error(error))?;
-        let told = values
-            .into_iter()
-            .map(|(name, value)| (name, value.written()));
-        Ok(told.collect())
-    }
-
-    /// The heaps that each move of a heap of this size leaves, without empty ones, in increasing order, if the
-    /// size of a heap is the one parameter of the game and moves leave nothing but heaps; `None` of other rules.
-    pub(crate) fn heaps_left(&self, heap: u64) -> Result<Option<BTreeSet<Vec<u64>>>, Error> {
-        let number = i64::try_from(heap).ok();
-        let Some(position) = number.and_then(|number| self.games.with_number(number)) else {
-            return Ok(None);
-        };
-        let mut left = BTreeSet::new();
-        for (_, games) in self.moves(&position)? {
-            let sizes = games
-                .iter()
-                .map(|of| u64::try_from(self.games.number(of)?).ok());
-            let Some(mut sizes) = sizes.collect::<Option<Vec<u64>>>() else {
-                return Ok(None);
-            };
-            sizes.retain(|&size| size > 0);
-            sizes.sort_unstable();
-            // A heap that grows is none of a game on heaps, and an empty one has no move.
-            if sizes.iter().sum::<u64>() > heap || heap == 0 {
-                return Ok(None);
-            }
-            left.insert(sizes);
-        }
-        Ok(Some(left))
-    }
-
-    pub(crate) fn nimber(&self, position: &LeftPosition) -> Result<Nimber, Error> {
-        let mut known = self.known.borrow_mut();
-        let nimber = known.nimber(position, plain_moves(&self.games), &self.job);
-        nimber.map_err(|error| told(error, &self.games, &self.request))
-    }
-}
-
-/// The moves of a game as the plain evaluator works them out.
-fn plain_moves(
-    games: &LeftGames,
-) -> impl Fn(&LeftPosition, &mut LeftOf<LeftPosition>) -> Result<(), zug_lang::Error> {
-    |position, left| {
-        let found = games.moves(position)?;
-        for of in found {
-            left.add(of);
-        }
-        Ok(())
-    }
-}
-
-/// The error of a caller for what the nimbers could not be worked out.
-fn told(
-    error: LeftGamesError<LeftPosition, zug_lang::Error>,
-    games: &LeftGames,
-    request: &Request,
-) -> Error {
-    match error {
-        LeftGamesError::Rules { error, from } => request.setting_error(match from.as_deref() {
-            Some([from, left]) => games.of_move(error, from, left),
-            None => error,
-        }),
-        LeftGamesError::TooLong(game) => Error::LeftGamesTooLong {
-            game: games.text(&game),
-            most: LONGEST_PLAY,
-        },
-        LeftGamesError::Stopped(stopped) => Error::Solve(stopped.into()),
-        LeftGamesError::Cycle(circle) => Error::LeftGamesCycle {
-            circle: written(games, &circle),
-        },
-    }
 }
 
 /// The nimber of a position, those of the games that each of its moves leaves, and the number of games
@@ -281,16 +135,6 @@ fn by_numbers(
             LeftGamesError::Rules { .. } | LeftGamesError::Cycle(_) | LeftGamesError::TooLong(_),
         ) => Ok(None),
     }
-}
-
-/// The games of a circle, as a person writes them.
-fn written(games: &LeftGames, circle: &[LeftPosition]) -> String {
-    let shown = circle.iter().take(MOST_NAMED);
-    let mut texts: Vec<String> = shown.map(|one| games.text(one)).collect();
-    if circle.len() > MOST_NAMED {
-        texts.push("…".to_owned());
-    }
-    texts.join(", ")
 }
 
 impl Applied for Left {
@@ -350,7 +194,10 @@ impl Applied for Left {
             "the nimber of {game} is {nimber}, worked out from {known} games that play can leave"
         ));
         let games = LeftNimbersOf::of(self.games.clone(), &self.request, &self.job);
-        why.extend(told_as_heaps(&games, &self.job));
+        let heap = games.known_heap().ok().flatten();
+        why.extend(heap.map(|heap| {
+            format!("the moves are those of {heap}, compared heap by heap up to {COMPARED}")
+        }));
         why
     }
 }

@@ -41,7 +41,6 @@ use asked::Asked;
 use facts::Facts;
 use families::Family;
 
-pub(crate) use left::LeftNimbersOf;
 pub use told::{ClaimedMove, LeftOut, ToldMoves, WinningMoves};
 
 /// What a theorem says of one position.
@@ -770,21 +769,4 @@ impl From<Named> for WinningMoves {
             all,
         }
     }
-}
-
-/// The name of a move in a part of a sum, as the rules write it; without the part where
-/// the game has only one.
-pub(crate) fn in_part(parts: usize, part: usize, name: impl std::fmt::Display) -> String {
-    match parts {
-        1 => name.to_string(),
-        _ => format!("{}: {name}", part + 1),
-    }
-}
-
-/// What the name of a move in a sum means: `1: 2 is the move 2 in part 1`; `None`
-/// for a name that does not begin with the number of a part.
-pub fn move_of_part(name: &str) -> Option<String> {
-    let (part, inner) = name.split_once(": ")?;
-    part.parse::<usize>().ok()?;
-    Some(format!("{name} is the move {inner} in part {part}"))
 }

@@ -24,7 +24,8 @@ use crate::request::Request;
 use crate::solution::Solution;
 
 use super::facts::Facts;
-use super::{Applied, ClaimedMove, Found, Named, PlacedNumber, Reader, in_part};
+use super::{Applied, ClaimedMove, Found, Named, PlacedNumber, Reader};
+use crate::part_names::in_part;
 
 /// The parts of a sum. Equal parts are solved once.
 type Parts = Arc<[Arc<SolvedPart>]>;

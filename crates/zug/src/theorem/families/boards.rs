@@ -8,8 +8,9 @@ use zug_game::Player;
 use zug_values::{Nimber, Outcome};
 
 use super::small;
+use crate::part_names::in_part;
 use crate::theorem::facts::Facts;
-use crate::theorem::{Applied, Named, PlacedNumber, in_part};
+use crate::theorem::{Applied, Named, PlacedNumber};
 
 /// The largest number of cells that are named one by one.
 const MOST_PLACED: usize = 100;

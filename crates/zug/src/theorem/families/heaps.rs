@@ -10,8 +10,9 @@ use zug_heaps::HeapGame;
 use zug_values::{Nimber, Outcome};
 
 use super::small;
+use crate::part_names::in_part;
 use crate::theorem::facts::Facts;
-use crate::theorem::{Applied, Named, PlacedNumber, in_part};
+use crate::theorem::{Applied, Named, PlacedNumber};
 
 pub(super) fn nim(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
     let nim = Nim::new(small(facts.heaps_or("stones", "piles")?)?);

@@ -13,11 +13,10 @@ use zug_values::{NimSum, Nimber, Outcome, Play};
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::heaps::HeapPart;
+use crate::left_games::LeftNimbersOf;
 use crate::options::SolveOptions;
 use crate::request::Request;
-use crate::theorem::LeftNimbersOf;
-
-use super::Shelf;
+use crate::sum::Shelf;
 
 /// A sum that is played move by move.
 ///
