@@ -178,7 +178,8 @@ fn files_that_are_damaged_or_of_another_game_are_refused() {
 fn a_file_has_one_run_and_a_search_alone() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
-    let mut first = zug(&["solve", "connect-four"], &file)
+    let long = ["solve", "connect-four", "--set", "width=8"];
+    let mut first = zug(&long, &file)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -187,7 +188,7 @@ fn a_file_has_one_run_and_a_search_alone() {
     while !lock.exists() {
         std::thread::sleep(Duration::from_millis(20));
     }
-    let second = zug(&["solve", "connect-four"], &file).output().unwrap();
+    let second = zug(&long, &file).output().unwrap();
     first.kill().unwrap();
     first.wait().unwrap();
     let (message, code) = refusal(&second);

@@ -311,7 +311,8 @@ fn whoever_asks_when_a_worker_ends_is_answered() {
 #[test]
 fn the_job_of_a_worker_that_ended_is_told_to_be_lost() {
     let server = Server::new(&["--memory", "256MiB"]);
-    let long = json!({"game": "connect-four", "by": "search", "seconds": 60});
+    let set = json!({"width": "8"});
+    let long = json!({"game": "connect-four", "set": set, "by": "search", "seconds": 60});
     let answer = server.send("POST", "/api/v1/values", &long.to_string());
     assert_eq!(answer.status, 202, "{}", answer.body);
     let id = answer.json()["id"].as_str().unwrap().to_owned();
