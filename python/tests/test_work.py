@@ -26,9 +26,9 @@ class Coins:
 
 
 WORK: list[Callable[[], object]] = [
-    lambda: zug.game("connect-four").solve(),
-    lambda: zug.game("connect-four").solve(method="positions", memory="2GiB"),
-    lambda: zug.game("connect-four").search(seconds=60),
+    lambda: zug.game("connect-four", width=8).solve(),
+    lambda: zug.game("connect-four", width=8).solve(method="positions", memory="2GiB"),
+    lambda: zug.game("connect-four", width=8).search(seconds=60),
     lambda: zug.sequence("0.007", 10**12),
     lambda: zug.python_game(Coins(), positions=10**9),
     lambda: zug.pairs("wythoff", nimbers=True, largest=30_000),
@@ -86,14 +86,14 @@ def test_progress_is_told_and_its_exception_stops_the_work() -> None:
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
-        zug.game("connect-four").solve(progress=stop)
+        zug.game("connect-four", width=8).solve(progress=stop)
 
 
 def test_time_that_is_over() -> None:
     begun = time.monotonic()
-    with pytest.raises(zug.Cancelled):
-        zug.game("connect-four").solve(seconds=0.3)
     # A board of which the catalogue has no openings.
+    with pytest.raises(zug.Cancelled):
+        zug.game("connect-four", width=8).solve(seconds=0.3)
     found = zug.game("connect-four", width=8).search(seconds=0.3)
     assert not found.complete and found.at_least == "loss" and len(found.moves) == 8
     assert time.monotonic() - begun < 5
