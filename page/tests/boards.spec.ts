@@ -11,7 +11,7 @@ const PLIES = 7;
 const placeless = new Set(["pass", "-"]);
 
 /** Games in which two moves have the same places, so that the page asks which one is meant. */
-const asking = new Set(["coins-in-a-row", "chung-toi", "maundy-cake", "order-and-chaos", "pentago", "wild-tic-tac-toe"]);
+const asking = new Set(["coins-in-a-row", "chung-toi", "maundy-cake", "onitama", "order-and-chaos", "pentago", "wild-tic-tac-toe"]);
 
 test("every move of every game can be pointed at on a drawing of its own", async ({ request }) => {
   const { kinds } = (await (await request.get("/api/v1/games")).json()) as { kinds: Kind[] };
