@@ -452,16 +452,17 @@ export function ultimate(part: Part): Drawing {
   return { ...drawing, backs, captions: [field ? `the next mark goes into the field ${field}` : "the next mark may go anywhere"] };
 }
 
-/** The pieces of both players, a lion as a crown, and what they hold. */
+/** The pieces of both players by their letters, a lion as a crown, and what the players hold. */
 export function dobutsu(part: Part): Drawing {
-  const drawing = board(part, {
-    marks: (cell) => (cell.content === null ? [] : [{ kind: "disc", side: cell.mark === cell.mark.toUpperCase() ? 0 : 1, label: animals[cell.mark.toUpperCase()] ?? cell.mark }]),
-  });
+  const mark = (letter: string): Mark => {
+    const piece = letter.toUpperCase();
+    const disc = { kind: "disc", side: letter === piece ? 0 : 1 } as const;
+    return piece === "L" ? { ...disc, crown: true } : { ...disc, label: piece };
+  };
+  const drawing = board(part, { marks: (cell) => (cell.content === null ? [] : [mark(cell.mark)]) });
   const hands = [...part.array("hand")].filter(([, count]) => count !== 0).map(([key, count]) => `${key.replace(",", " holds ")}: ${String(count)}`);
   return { ...drawing, captions: hands };
 }
-
-const animals: Record<string, string> = { L: "🦁", G: "🦒", E: "🐘", C: "🐤", H: "🐔" };
 
 /** Masters with crowns, and who has which card. */
 export function onitama(part: Part): Drawing {
