@@ -64,7 +64,7 @@ pub(crate) fn meant(error: &clap::Error, arguments: &[String]) -> Option<Meant> 
     }
 }
 
-/// The commands that have commands of their own.
+/// The commands behind which another command stands, as in `zug table query`.
 const WITH_COMMANDS: [&str; 2] = ["table", "cluster"];
 
 /// What to type for commands that need something else than a game first.

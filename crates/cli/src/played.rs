@@ -113,17 +113,10 @@ impl Board for PlayedSum {
 pub(crate) struct Summed<'a>(pub(crate) &'a PlayedSum);
 
 impl Summed<'_> {
-    /// A move with the number of its part, where there are several.
-    fn choice(parts: &[PlayedPart], of: PlayedMove) -> Choice<Vec<PlayedPart>> {
-        let PlayedMove {
-            part, name, after, ..
-        } = of;
+    fn choice(of: PlayedMove) -> Choice<Vec<PlayedPart>> {
         Choice {
-            name: match parts.len() {
-                1 => name,
-                _ => format!("{}: {name}", part + 1),
-            },
-            position: after,
+            name: of.name,
+            position: of.after,
             turn: Turn::Passes,
             gain: 0,
         }
@@ -146,7 +139,7 @@ impl Adviser for Summed<'_> {
 
     fn moves(&self, parts: &Vec<PlayedPart>) -> Result<Vec<Choice<Vec<PlayedPart>>>> {
         let moves = self.0.moves(parts)?.into_iter();
-        Ok(moves.map(|of| Self::choice(parts, of)).collect())
+        Ok(moves.map(Self::choice).collect())
     }
 
     fn best(
@@ -154,7 +147,7 @@ impl Adviser for Summed<'_> {
         parts: &Vec<PlayedPart>,
     ) -> Result<Option<(Choice<Vec<PlayedPart>>, String)>> {
         let best = self.best_first(parts)?.into_iter().next();
-        Ok(best.map(|of| (Self::choice(parts, of), String::new())))
+        Ok(best.map(|of| (Self::choice(of), String::new())))
     }
 
     fn hints(&mut self, parts: &Vec<PlayedPart>) -> Result<Vec<(String, String)>> {
@@ -165,7 +158,7 @@ impl Adviser for Summed<'_> {
                 Outcome::Draw => "draw",
                 Outcome::Loss => "loss",
             };
-            (Self::choice(parts, of).name, word.to_owned())
+            (of.name, word.to_owned())
         });
         Ok(told.collect())
     }

@@ -121,10 +121,7 @@ impl<'a, B: Board, W: Write> Session<'a, B, W> {
         output: W,
     ) -> Self {
         let position = board.start();
-        let mover = match board.players() {
-            Some(_) => board.mover(&position),
-            None => Player::First,
-        };
+        let mover = board.mover(&position);
         Self {
             board,
             seats,

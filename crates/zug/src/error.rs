@@ -275,6 +275,14 @@ pub enum Error {
         /// The heaps with their game.
         part: String,
     },
+    /// Nobody can tell the moves of a sum apart that win and that lose.
+    #[error("{sum} cannot be played: {why}")]
+    NotPlayed {
+        /// The sum as an expression.
+        sum: String,
+        /// Why who wins is not known.
+        why: String,
+    },
     /// A nimber does not fit into 32 bits.
     #[error(
         "the nimber of a heap of {heap} is {nimber}: sums are worked out with nimbers below 2^32"

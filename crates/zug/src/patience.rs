@@ -27,7 +27,7 @@ struct Inner {
     cancelled: CancelToken,
     /// The token by which one question is stopped, a part of the caller's work.
     stop: CancelToken,
-    /// Whether all positions are being solved besides.
+    /// Whether all positions are being solved in turns with this search.
     beside_positions: Box<dyn Fn() -> bool + Send + Sync>,
     /// The number of positions that the search has told of.
     told: AtomicU64,

@@ -1,6 +1,6 @@
 //! A sum that is played move by move: heaps of games by their notation, or the games that moves leave.
 //!
-//! A position is the list of its parts. Who wins is asked of [`Sum`] where the parts are heaps, so that misère
+//! A position is the list of its parts. Who wins is asked of `Sum` where the parts are heaps, so that misère
 //! play is known as far as it is there; games that moves leave are answered by their nimbers.
 
 use std::cell::RefCell;
@@ -15,6 +15,7 @@ use crate::expression::Expression;
 use crate::heaps::HeapPart;
 use crate::left_games::LeftNimbersOf;
 use crate::options::SolveOptions;
+use crate::part_names::in_part;
 use crate::request::Request;
 use crate::sum::Shelf;
 
@@ -52,6 +53,9 @@ enum RulesOf {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedPart(Piece);
 
+/// Invariant: the parts of one sum are all heaps, or all games that moves leave.
+const ONE_KIND: &str = "a part of another sum";
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
     Heaps(HeapPart),
@@ -62,9 +66,7 @@ enum Piece {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PlayedMove {
-    /// The place of the part, from 0.
-    pub part: usize,
-    /// The move as a person writes it, without its part.
+    /// The move as a person writes it, with the number of its part where there are several.
     pub name: String,
     /// The parts of the sum after the move.
     pub after: Vec<PlayedPart>,
@@ -78,7 +80,7 @@ impl PlayedSum {
     ///
     /// # Errors
     ///
-    /// Some heap has too many moves to be listed.
+    /// Some heap has too many moves to be listed; who wins is not known, as in misère play of different games.
     pub fn of_heaps(
         expression: &Expression,
         play: Option<Play>,
@@ -91,12 +93,14 @@ impl PlayedSum {
             listed(part)?;
         }
         let heaps = heaps.into_iter().cloned();
-        Ok(Some(Self {
+        let played = Self {
             rules: RulesOf::Heaps(RefCell::default()),
             start: heaps.map(|part| PlayedPart(Piece::Heaps(part))).collect(),
             play: play.unwrap_or_default(),
             options: options.clone(),
-        }))
+        };
+        played.moves(&played.start)?;
+        Ok(Some(played))
     }
 
     /// The game of rules whose moves leave other games; `None` for any other rules.
@@ -136,8 +140,8 @@ impl PlayedSum {
     pub fn texts(&self, parts: &[PlayedPart]) -> Vec<String> {
         let texts = parts.iter().map(|part| match (&part.0, &self.rules) {
             (Piece::Left(position), RulesOf::Left(games)) => games.text(position),
-            (Piece::Heaps(part), _) => part.to_string(),
-            (Piece::Left(_), RulesOf::Heaps(_)) => unreachable!("a part of other rules"),
+            (Piece::Heaps(part), RulesOf::Heaps(_)) => part.to_string(),
+            _ => unreachable!("{ONE_KIND}"),
         });
         texts.collect()
     }
@@ -146,7 +150,7 @@ impl PlayedSum {
     ///
     /// # Errors
     ///
-    /// The rules break, the memory does not suffice, or the caller cancelled; misère play is not known.
+    /// The rules break, the memory does not suffice, or the caller cancelled; who wins is not known.
     pub fn moves(&self, parts: &[PlayedPart]) -> Result<Vec<PlayedMove>, Error> {
         if parts.is_empty() {
             return Ok(Vec::new());
@@ -162,14 +166,13 @@ impl PlayedSum {
         parts: &[PlayedPart],
         shelf: &mut Shelf,
     ) -> Result<Vec<PlayedMove>, Error> {
-        let heaps = || {
-            let heaps = parts.iter().filter_map(|part| match &part.0 {
-                Piece::Heaps(heaps) => Some(heaps),
-                Piece::Left(_) => None,
-            });
-            heaps.enumerate()
-        };
-        let named = heaps().map(|(_, part)| (part.to_string(), part.clone().into()));
+        let heaps = parts.iter().map(|part| match &part.0 {
+            Piece::Heaps(heaps) => heaps,
+            Piece::Left(_) => unreachable!("{ONE_KIND}"),
+        });
+        let named = heaps
+            .clone()
+            .map(|part| (part.to_string(), part.clone().into()));
         let sum = shelf.sum(
             named.collect(),
             Compound::One,
@@ -177,10 +180,16 @@ impl PlayedSum {
             &self.options,
         )?;
         let worth = sum.solve(usize::MAX, &self.options)?;
+        if worth.outcome().is_none() || worth.more_turns {
+            return Err(Error::NotPlayed {
+                sum: self.texts(parts).join(" + "),
+                why: worth.why.join("; "),
+            });
+        }
         let turns = worth.turns.iter().filter_map(|turn| turn.first());
         let winning: HashSet<(usize, &str)> = turns.map(|of| (of.part, &*of.name)).collect();
         let mut moves = Vec::new();
-        for (place, part) in heaps() {
+        for (place, part) in heaps.enumerate() {
             for (name, after) in listed(part)? {
                 let outcome = if winning.contains(&(place, &*name)) {
                     Outcome::Win
@@ -189,8 +198,7 @@ impl PlayedSum {
                 };
                 let after = after.map(|after| PlayedPart(Piece::Heaps(after)));
                 moves.push(PlayedMove {
-                    part: place,
-                    name,
+                    name: in_part(parts.len(), place, name),
                     after: spliced(parts, place, after),
                     outcome,
                 });
@@ -202,13 +210,11 @@ impl PlayedSum {
 
 /// The moves of parts that are games which moves leave.
 fn moves_of_left(parts: &[PlayedPart], games: &LeftNimbersOf) -> Result<Vec<PlayedMove>, Error> {
-    let positions: Vec<&LeftPosition> = parts
-        .iter()
-        .filter_map(|part| match &part.0 {
-            Piece::Left(position) => Some(position),
-            Piece::Heaps(_) => None,
-        })
-        .collect();
+    let positions = parts.iter().map(|part| match &part.0 {
+        Piece::Left(position) => position,
+        Piece::Heaps(_) => unreachable!("{ONE_KIND}"),
+    });
+    let positions: Vec<&LeftPosition> = positions.collect();
     let nimbers = positions.iter().map(|position| games.nimber(position));
     let nimbers: Vec<Nimber> = nimbers.collect::<Result<_, _>>()?;
     let total = NimSum(&nimbers).total();
@@ -220,14 +226,13 @@ fn moves_of_left(parts: &[PlayedPart], games: &LeftNimbersOf) -> Result<Vec<Play
             let rest = total + nimbers[place] + NimSum(&there).total();
             let mut pieces = Vec::with_capacity(left.len());
             for position in left {
-                // What has no move is left out: nobody needs to see it.
+                // A game without a move is left out: nobody needs to see it.
                 if !games.moves(&position)?.is_empty() {
                     pieces.push(PlayedPart(Piece::Left(position)));
                 }
             }
             moves.push(PlayedMove {
-                part: place,
-                name,
+                name: in_part(parts.len(), place, name),
                 after: spliced(parts, place, pieces),
                 outcome: rest.outcome().flipped(),
             });

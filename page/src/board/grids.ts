@@ -193,7 +193,7 @@ export function russianDraughts(part: Part): Drawing {
     for (let x = 0; x < 8; x++) {
       const ground = chequered(x, y);
       const man = ground === "dark" ? String(men.get([(x - (y % 2)) / 2, y].join()) ?? "") : "";
-      // What was taken stays until the end, and `M` and `F` go on taking.
+      // `M` and `F` are a man and a king that go on taking; the pieces that they took leave the board when they stop.
       const side: Side = "wW".includes(man) ? 0 : "bB".includes(man) ? 1 : part.turn;
       const marks: Mark[] = man === "" ? [] : man === "T" ? [{ kind: "blot" }] : [{ kind: "disc", side, crown: "WBF".includes(man) }];
       spots.push({ id: `${"abcdefgh"[x]}${y + 1}`, x, y: 7 - y, shape: { kind: "square", width: 1, height: 1, round: 0 }, ground, marks, says: words(marks, part) });

@@ -16,8 +16,8 @@ pub(crate) fn is_asked(arguments: &ExplainArguments) -> bool {
     let game = &arguments.game.game;
     let is_game = zug_catalogue::find(game).is_some()
         || Path::new(game).extension() == Some("zug".as_ref())
-        || Path::new(game).exists();
-    let is_game = is_game || !matches!(question::heaps(&arguments.game), Ok(None));
+        || Path::new(game).exists()
+        || !matches!(question::heaps(&arguments.game), Ok(None));
     // A name that is misspelt is no value either.
     let is_name = game.len() > 3
         && !game.starts_with('v')

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use zug::report::{ExplainValueReport, ValueReport};
 use zug::{Compound, Expression, NimAddition, PartWorth, Shelf, SolveOptions, Sum, SumWorth};
 
-use crate::arguments::{ExplainArguments, GameArguments, SolveArguments};
+use crate::arguments::{ExplainArguments, GameArguments, SolveArguments, SweepFormat};
 use crate::command::value;
 use crate::{addition, json, output, question};
 
@@ -16,10 +16,16 @@ pub(crate) fn solve(heaps: &Expression, arguments: &SolveArguments) -> Result<()
         ("--proof", arguments.proof.is_some()),
         ("--save", arguments.save.is_some()),
         ("--table", arguments.store.table.is_some()),
+        ("--scratch", arguments.store.scratch.is_some()),
+        ("--pattern", arguments.pattern.pattern.is_some()),
         ("--verify", arguments.verify.is_some()),
+        ("--verify-sample", arguments.verify_sample.is_some()),
         ("--count", arguments.count.is_some()),
         ("--statistics", arguments.statistics),
+        ("--remoteness", arguments.remoteness),
         ("--all", arguments.all),
+        ("--output", arguments.output.is_some()),
+        ("--format", arguments.format != SweepFormat::Text),
     ];
     if let Some((option, _)) = positions.iter().find(|(_, is_asked)| *is_asked) {
         bail!(
@@ -66,7 +72,7 @@ fn answered(
     Ok((sum, worth))
 }
 
-/// The heaps as an expression.
+/// The text of the expression that names the heaps.
 fn text(heaps: &Expression) -> String {
     let parts = heaps.parts.iter().map(|named| &*named.text);
     parts.collect::<Vec<_>>().join(" + ")

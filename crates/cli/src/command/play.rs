@@ -16,17 +16,17 @@ const SECONDS_OF_MOVE: u64 = 5;
 
 pub(crate) fn run(arguments: &PlayArguments) -> Result<()> {
     let options = question::options(&arguments.solver);
-    if let Some(heaps) = question::heaps(&arguments.game)? {
-        let play = arguments.game.play.map(question::play);
-        if let Some(sum) = PlayedSum::of_heaps(&heaps, play, &options)? {
-            return play_sum(&sum, arguments);
-        }
+    if let Some(heaps) = question::heaps(&arguments.game)?
+        && let play = arguments.game.play.map(question::play)
+        && let Some(sum) = PlayedSum::of_heaps(&heaps, play, &options)?
+    {
+        return play_sum(&sum, arguments);
     }
     let request = question::request(&arguments.game, Scope::Reachable)?;
     if let Some(sum) = PlayedSum::of_left(&request, &options)? {
         return play_sum(&sum, arguments);
     }
-    let problem = Problem::prepare(&request, &question::options(&arguments.solver))?;
+    let problem = Problem::prepare(&request, &options)?;
     let seats = seats(&arguments.side, &problem).map_err(|message| anyhow!(message))?;
     question::tell_of_problem(&arguments.game, &problem);
     let solved = question::solve_unless_searched(

@@ -43,7 +43,8 @@ pub(crate) fn run(arguments: &QueryArguments) -> Result<()> {
     }
 }
 
-/// Refuses a position or moves where questions are positions: only moves begin somewhere.
+/// Refuses `--from` and `--moves` without `--as-moves`: a question that is a position does not begin at another
+/// one.
 fn refuse_unused(arguments: &QueryArguments) -> Result<()> {
     let game = &arguments.game;
     if arguments.as_moves {

@@ -363,7 +363,7 @@ fn first_result(game: &GameDecl) -> Option<Span> {
 
 /// Returns the place of a result in the body of a move, or `None` if there is none.
 fn result_in_a_body(game: &GameDecl) -> Option<Span> {
-    game.find_in_bodies(&|statement| match statement {
+    game.find_in_bodies(&mut |statement| match statement {
         Stmt::Result(result) => Some(result.span),
         _ => None,
     })

@@ -24,6 +24,7 @@ use super::RulesGame;
 use crate::evaluate::Evaluator;
 use crate::instance::Instance;
 use crate::specialise::MoveName;
+use crate::syntax::asked::find_within;
 use crate::syntax::ast::{ExprKind, ResultDecl, Stmt, Verdict};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
@@ -46,7 +47,7 @@ struct Bound {
     most: Option<(i64, i64)>,
 }
 
-/// The most moves that are played to look at loops.
+/// The largest number of moves that are played to count how often loops run.
 const MOST_PLAYED: usize = 20_000;
 
 /// What a result says of the player to move.
@@ -257,22 +258,12 @@ impl<W: Word, U> RulesGame<W, U> {
 
 /// Collects where the bounds of the loops in a body are written.
 fn loops_in(body: &[Stmt], loops: &mut Vec<Span>) {
-    for statement in body {
-        match statement {
-            Stmt::Repeat(repeat) => {
-                loops.push(repeat.bound.span);
-                loops_in(&repeat.body, loops);
-            }
-            Stmt::If { arms, otherwise } => {
-                for (_, body) in arms {
-                    loops_in(body, loops);
-                }
-                loops_in(otherwise, loops);
-            }
-            Stmt::For { body, .. } => loops_in(body, loops),
-            _ => {}
+    find_within(body, &mut |statement| {
+        if let Stmt::Repeat(repeat) = statement {
+            loops.push(repeat.bound.span);
         }
-    }
+        None::<()>
+    });
 }
 
 impl Instance {

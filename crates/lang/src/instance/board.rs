@@ -404,7 +404,7 @@ fn content(ty: &Ty, scalars: &[i64]) -> Value {
 /// How the pieces of a part look.
 struct Looks<'a> {
     shows: &'a [ShowDecl],
-    /// Single values, each with its look.
+    /// The values whose look a `show` line of their own says, as in `show Red as disc red`.
     pieces: Vec<(Value, Look)>,
 }
 

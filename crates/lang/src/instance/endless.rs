@@ -20,7 +20,7 @@ impl Endless {
         };
         let ([first, _], _) = game.players.as_ref()?;
         let is_draw = |result: &ResultDecl| matches!(result.verdict, Verdict::Draw);
-        let in_bodies = game.find_in_bodies(&|statement| match statement {
+        let in_bodies = game.find_in_bodies(&mut |statement| match statement {
             Stmt::Result(result) if is_draw(result) => Some(()),
             _ => None,
         });

@@ -33,7 +33,7 @@ impl GameDecl {
     /// The place of a statement `gain` in the body of a move; `None` if there is none. Then the moves
     /// of the game gain points.
     pub(crate) fn gain(&self) -> Option<Span> {
-        self.find_in_bodies(&|statement| match statement {
+        self.find_in_bodies(&mut |statement| match statement {
             Stmt::Gain { span, .. } => Some(*span),
             _ => None,
         })
@@ -61,7 +61,7 @@ impl GameDecl {
 
     /// What `find` finds in the first statement of the bodies of moves in which it finds something;
     /// a statement is asked before the statements of its block.
-    pub(crate) fn find_in_bodies<T>(&self, find: &dyn Fn(&Stmt) -> Option<T>) -> Option<T> {
+    pub(crate) fn find_in_bodies<T>(&self, find: &mut dyn FnMut(&Stmt) -> Option<T>) -> Option<T> {
         let mut moves = self.moves.iter();
         moves.find_map(|decl| find_within(&decl.body, find))
     }
@@ -76,16 +76,20 @@ impl GameDecl {
     }
 }
 
-/// What `find` finds in the first statement of a block in which it finds something.
-fn find_within<T>(body: &[Stmt], find: &dyn Fn(&Stmt) -> Option<T>) -> Option<T> {
+/// What `find` finds in the first statement of a block in which it finds something; a statement is asked
+/// before the statements of its block.
+pub(crate) fn find_within<T>(body: &[Stmt], find: &mut dyn FnMut(&Stmt) -> Option<T>) -> Option<T> {
     body.iter().find_map(|statement| {
-        find(statement).or_else(|| match statement {
-            Stmt::If { arms, otherwise } => arms
-                .iter()
-                .find_map(|(_, body)| find_within(body, find))
-                .or_else(|| find_within(otherwise, find)),
+        if let Some(found) = find(statement) {
+            return Some(found);
+        }
+        match statement {
+            Stmt::If { arms, otherwise } => {
+                let mut blocks = arms.iter().map(|(_, body)| body).chain([otherwise]);
+                blocks.find_map(|body| find_within(body, find))
+            }
             Stmt::For { body, .. } | Stmt::Repeat(Repeat { body, .. }) => find_within(body, find),
             _ => None,
-        })
+        }
     })
 }

@@ -1,7 +1,7 @@
 //! The syntax tree: how text becomes one, and which constructs of the language it uses.
 
 pub(crate) mod ast;
-mod asked;
+pub(crate) mod asked;
 pub(crate) mod look;
 pub(crate) mod parser;
 pub(crate) mod constructs;

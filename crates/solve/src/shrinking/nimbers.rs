@@ -180,17 +180,17 @@ impl NimberSearch {
         Ok(all.then_some(true))
     }
 
-    /// Whether some option of a part has this nimber, where that is known.
+    /// Whether some option of the part with this key has this nimber; `None` if no earlier question has told.
     fn known_to_attain(&self, key: Key, nimber: u32) -> Option<bool> {
-        let known = self.known.get(&(key, (nimber / 64) as u8))?;
-        let bit = 1_u64 << (nimber % 64);
+        let (place, bit) = place_of(key, nimber);
+        let known = self.known.get(&place)?;
         if known.attained & bit != 0 {
             return Some(true);
         }
         (known.missed & bit != 0).then_some(false)
     }
 
-    /// What is known of a part and of its images is kept under this key.
+    /// The key of a part in `known`. The images of the part have the same key, so that they share its answers.
     ///
     /// # Errors
     ///
@@ -222,15 +222,8 @@ impl NimberSearch {
 
     /// Whether some option of a part has this nimber.
     fn attains(&mut self, part: MoveSet, key: Key, nimber: u32) -> Result<bool, Error> {
-        // A part has fewer moves than that, and its nimber is not above their number.
-        let (place, bit) = ((key, (nimber / 64) as u8), 1u64 << (nimber % 64));
-        if let Some(known) = self.known.get(&place) {
-            if known.attained & bit != 0 {
-                return Ok(true);
-            }
-            if known.missed & bit != 0 {
-                return Ok(false);
-            }
+        if let Some(attained) = self.known_to_attain(key, nimber) {
+            return Ok(attained);
         }
         self.asked += 1;
         let reached = || Progress::at(Phase::Searching, self.asked);
@@ -244,9 +237,9 @@ impl NimberSearch {
         // Few moves are soon looked through, and often suffice.
         options.sort_unstable();
         options.dedup();
-        // What is known already may tell at once.
+        // An option whose nimber is known from earlier questions may answer this one at once.
         let mut attained = false;
-        let mut open = Vec::new();
+        let mut unknown = Vec::new();
         for (_, option) in options {
             match self.known_to_have(option, Nimber(nimber))? {
                 Some(true) => {
@@ -254,16 +247,17 @@ impl NimberSearch {
                     break;
                 }
                 Some(false) => {}
-                None => open.push(option),
+                None => unknown.push(option),
             }
         }
-        for option in open {
+        for option in unknown {
             if attained {
                 break;
             }
             attained = self.has_nimber(option, Nimber(nimber))?;
         }
         make_room(&mut self.known, &mut self.charge, self.asked)?;
+        let (place, bit) = place_of(key, nimber);
         let known = self.known.entry(place).or_default();
         if attained {
             known.attained |= bit;
@@ -272,6 +266,12 @@ impl NimberSearch {
         }
         Ok(attained)
     }
+}
+
+/// The entry of [`NimberSearch::known`] that has a nimber of the options of a part, and the bit of the nimber
+/// there. A part has at most 256 moves, and its nimber is not above their number.
+fn place_of(key: Key, nimber: u32) -> ((Key, u8), u64) {
+    ((key, (nimber / 64) as u8), 1 << (nimber % 64))
 }
 
 /// Makes room for one more entry of a map whose bytes are charged.

@@ -192,7 +192,7 @@ pub fn one_heap(
     Ok(table.read(game, &request.origin, compared))
 }
 
-/// The game on one heap that rules describe whose moves leave other games.
+/// Reads rules whose moves leave other games as a game on one heap.
 fn left_heap(
     request: &Request,
     games: &LeftNimbersOf,

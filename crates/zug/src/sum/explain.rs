@@ -6,6 +6,7 @@ use zug_values::{Outcome, Play};
 use crate::error::Error;
 use crate::explain::{sentence, some_of};
 use crate::options::SolveOptions;
+use crate::part_names::in_part;
 use crate::verdict::verdict;
 
 use super::{Sum, SumWorth};
@@ -27,12 +28,8 @@ impl SumWorth {
     /// The moves that win, in a sentence; `None` where no move does.
     fn winning(&self) -> Option<String> {
         let moves = self.turns.iter().flatten();
-        let names: Vec<String> = moves
-            .map(|of| match self.parts.len() {
-                1 => of.name.clone(),
-                _ => format!("{}: {}", of.part + 1, of.name),
-            })
-            .collect();
+        let named = moves.map(|of| in_part(self.parts.len(), of.part, &of.name));
+        let names: Vec<String> = named.collect();
         if self.outcome()? != Outcome::Win || names.is_empty() {
             return None;
         }

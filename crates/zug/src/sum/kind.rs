@@ -34,7 +34,7 @@ pub(super) struct Kind {
     /// positions may be too large to be read.
     problem: OnceCell<Problem>,
     table: OnceCell<Result<Table, NoPart>>,
-    /// The game with its solved positions, under this convention of play.
+    /// The game with its solved positions under this convention of play, where it was asked for alone.
     alone: OnceCell<(Play, Option<(Problem, Solution)>)>,
 }
 
@@ -226,7 +226,12 @@ impl Kind {
             return Ok(None);
         };
         if self.alone.get().is_none() {
-            let problem = Problem::new_while(&request.clone().with_play(Some(play)), job)?;
+            let own = self.problem()?;
+            let problem = if own.play() == play {
+                own.clone()
+            } else {
+                Problem::new_while(&request.clone().with_play(Some(play)), job)?
+            };
             let solved = match problem.solve(options) {
                 Ok(solution) => Some((problem, solution)),
                 Err(Error::Solve(error)) if error.is_too_large() => None,

@@ -416,18 +416,14 @@ impl Sum {
         let moves = solution.moves(&root)?;
         let getting = |outcome: Outcome| {
             let moves = moves.iter().filter(|of| of.value.outcome() == outcome);
-            let named = moves.map(|of| {
-                vec![PartMove {
-                    part: 0,
-                    name: of.name.clone(),
-                    position: Some(problem.print(&of.position)),
-                }]
-            });
-            let turns: Vec<_> = named.collect();
-            FoundTurns {
-                more: turns.len() > most,
-                turns: turns.into_iter().take(most).collect(),
-            }
+            let named = moves.map(|of| (of.name.clone(), Some(problem.print(&of.position))));
+            let leaving = Leaving {
+                moves: named.collect(),
+                all: true,
+            };
+            let mut found = FoundTurns::default();
+            found.add(0, &leaving, most);
+            found
         };
         let drawing = match worth.outcome() {
             Outcome::Draw => getting(Outcome::Draw),

@@ -85,6 +85,12 @@ fn what_cannot_be_played_is_told() {
         error.to_string(),
         "the moves of 0.77(1000000) are too many to be listed"
     );
+    // Misère play of different games, and of a game on two heaps, is not known: no move is called good.
+    for text in ["0.77(2) + {1,3,4}(2)", "king(1, 2)"] {
+        let expression = text.parse().unwrap();
+        let error = PlayedSum::of_heaps(&expression, Some(Play::Misere), &options).unwrap_err();
+        assert!(error.to_string().contains(" cannot be played: "), "{error}");
+    }
     let nim = Request::catalogue("nim").unwrap();
     assert!(PlayedSum::of_left(&nim, &options).unwrap().is_none());
 }
