@@ -9,13 +9,13 @@
 
 use zug_lang::Settings;
 
-use crate::assess::{Assessment, Searcher};
+use crate::assess::Assessment;
 use crate::error::Error;
 use crate::options::SolveOptions;
 use crate::plan::Plan;
 use crate::problem::{Position, Problem};
 use crate::report::Parameters;
-use crate::report::query::QueryReport;
+use crate::report::query::{Hashed, QueryReport};
 use crate::request::Request;
 use crate::run::answer;
 use crate::solution::Solution;
@@ -59,9 +59,9 @@ pub struct Questions {
 #[derive(Debug)]
 enum Prepared {
     /// All positions are solved.
-    Solved(Box<Problem>, Box<Solution>),
+    Solved(Hashed, Box<Solution>),
     /// A search answers, which the caller lends.
-    Searched(Box<Problem>),
+    Searched(Hashed),
     /// Each question is answered by itself: by a theorem, or by a plan of its own.
     Alone,
 }
@@ -99,7 +99,7 @@ impl Questions {
     #[must_use]
     pub fn to_be_searched(&self) -> Option<Problem> {
         match &self.own {
-            Prepared::Searched(problem) => Some(Problem::clone(problem)),
+            Prepared::Searched(game) => Some(Problem::clone(&game.problem)),
             _ => None,
         }
     }
@@ -112,20 +112,22 @@ impl Questions {
     /// The text is no position, and a move that it names is not legal.
     pub fn searched_position(&self, text: &str) -> Result<Option<Position>, Error> {
         match &self.own {
-            Prepared::Searched(problem) => self.position(problem, text),
+            Prepared::Searched(game) => self.position(&game.problem, text),
             _ => Ok(None),
         }
     }
 
-    /// The report of what a search found of a position.
+    /// The report of what a search found of a position that [`Questions::searched_position`] gave.
+    ///
+    /// # Panics
+    ///
+    /// No search answers questions about this game.
     #[must_use]
-    pub fn assessed(
-        &self,
-        search: &Searcher<'_>,
-        position: &Position,
-        found: &Assessment,
-    ) -> QueryReport {
-        QueryReport::of_assessed(search.problem(), position, found, self.each_move)
+    pub fn assessed(&self, position: &Position, found: &Assessment) -> QueryReport {
+        let Prepared::Searched(game) = &self.own else {
+            panic!("no search answers these questions");
+        };
+        QueryReport::of_assessed(game, position, found, self.each_move)
     }
 
     /// The answer to a question.
@@ -157,13 +159,13 @@ impl Questions {
             _ => &self.own,
         };
         let mut report = None;
-        if let Prepared::Solved(problem, solution) = prepared {
+        if let Prepared::Solved(game, solution) = prepared {
             let position = match &request.position {
-                Some(text) => problem.parse(text)?,
-                None => problem.root(),
+                Some(text) => game.problem.parse(text)?,
+                None => game.problem.root(),
             };
-            let parameters = crate::report::parameters(problem.parameters());
-            let solved = (&**problem, &**solution);
+            let parameters = crate::report::parameters(game.problem.parameters());
+            let solved = (game, &**solution);
             report = QueryReport::of_solved(solved, &position, parameters, self.each_move)?;
         }
         let mut report = match report {
@@ -183,12 +185,12 @@ impl Questions {
 
     /// The answer, if the text is a position of the solved game of the request.
     fn own_answer(&self, text: &str) -> Result<Option<QueryReport>, Error> {
-        let Prepared::Solved(problem, solution) = &self.own else {
+        let Prepared::Solved(game, solution) = &self.own else {
             return Ok(None);
         };
-        match self.position(problem, text)? {
+        match self.position(&game.problem, text)? {
             Some(position) => {
-                let solved = (&**problem, &**solution);
+                let solved = (game, &**solution);
                 QueryReport::of_solved(solved, &position, Parameters::new(), self.each_move)
             }
             None => Ok(None),
@@ -210,17 +212,17 @@ impl Prepared {
     fn of(request: &Request, options: &SolveOptions) -> Result<Self, Error> {
         Ok(match Plan::of(request, options)? {
             Plan::Theorem { .. } => Self::Alone,
-            Plan::Search { problem, .. } => Self::Searched(problem),
+            Plan::Search { problem, .. } => Self::Searched(Hashed::of(problem)),
             Plan::Positions {
                 positions,
                 in_turns,
                 ..
             } => {
                 if in_turns.is_some() && !positions.table.fits {
-                    return Ok(Self::Searched(positions.problem));
+                    return Ok(Self::Searched(Hashed::of(positions.problem)));
                 }
                 let solution = positions.problem.solve(options)?;
-                Self::Solved(positions.problem, Box::new(solution))
+                Self::Solved(Hashed::of(positions.problem), Box::new(solution))
             }
         })
     }
@@ -234,7 +236,10 @@ impl Prepared {
                 ..
             } => {
                 let solution = positions.problem.solve(options)?;
-                Ok(Self::Solved(positions.problem, Box::new(solution)))
+                Ok(Self::Solved(
+                    Hashed::of(positions.problem),
+                    Box::new(solution),
+                ))
             }
             _ => Ok(Self::Alone),
         }

@@ -137,7 +137,7 @@ impl Asked<'_> {
                     if clock.is_stopped() {
                         return Err(crate::exit::Cancelled.into());
                     }
-                    let mut report = questions.assessed(search, &position, &found);
+                    let mut report = questions.assessed(&position, &found);
                     if report.outcome.is_none() {
                         let time = message::told_time(self.time);
                         report.error = Some(format!("who wins was not found within {time}"));

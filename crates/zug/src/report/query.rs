@@ -9,9 +9,26 @@ use crate::problem::{Position, Problem};
 use crate::reply::Reply;
 use crate::solution::Solution;
 
-use super::head::{OutcomeWord, Parameters, Version};
+use super::cited::ProgramVersion;
+use super::head::{Head, OutcomeWord, Parameters, Version};
 use super::loopy::LoopyReport;
 use super::solve::{MoveReport, SolveReport};
+
+/// A game that is asked about, with the hash that each answer names.
+#[derive(Debug)]
+pub(crate) struct Hashed {
+    pub(crate) problem: Box<Problem>,
+    /// The hash of the rules and of the parameters with their values; `None` for a game that is written in Rust.
+    hash: Option<String>,
+}
+
+impl Hashed {
+    /// The game with its hash.
+    pub(crate) fn of(problem: Box<Problem>) -> Self {
+        let hash = Head::of_problem(&problem).game_hash;
+        Self { problem, hash }
+    }
+}
 
 /// A line that `zug query` prints: the answer to a question, or why there is none.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -19,6 +36,12 @@ use super::solve::{MoveReport, SolveReport};
 pub struct QueryReport {
     /// The version of the form of the report.
     pub version: Version,
+    /// The version of Zug that made the report.
+    pub zug: ProgramVersion,
+    /// A hash of the text of the rules and of the parameters with their values, as hexadecimal digits; absent
+    /// where there is no answer, and for a game that is written in Rust.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game_hash: Option<String>,
     /// The number of the question, from 1: that of its line.
     pub line: u64,
     /// The parameters that the question sets, with their values; absent if it sets none.
@@ -68,6 +91,8 @@ impl QueryReport {
     fn nothing() -> Self {
         Self {
             version: Version::CURRENT,
+            zug: ProgramVersion::CURRENT,
+            game_hash: None,
             line: 0,
             parameters: Parameters::new(),
             position: None,
@@ -102,7 +127,7 @@ impl QueryReport {
 
     /// The report on a position of a solution; `None` if the position is not among those solved.
     pub(crate) fn of_solved(
-        (problem, solution): (&Problem, &Solution),
+        (game, solution): (&Hashed, &Solution),
         position: &Position,
         parameters: Parameters,
         each_move: bool,
@@ -110,6 +135,7 @@ impl QueryReport {
         let Some(worth) = solution.worth(position)? else {
             return Ok(None);
         };
+        let problem = &*game.problem;
         let all = || MoveReport::all(problem, solution, position);
         let moves = each_move.then(all).transpose()?;
         let best = match &moves {
@@ -121,6 +147,7 @@ impl QueryReport {
                 .map(|best| best.name),
         };
         Ok(Some(Self {
+            game_hash: game.hash.clone(),
             parameters,
             position: Some(problem.print(position)),
             outcome: Some(worth.outcome().into()),
@@ -137,15 +164,17 @@ impl QueryReport {
 
     /// The report on what a search found of a position.
     pub(crate) fn of_assessed(
-        problem: &Problem,
+        game: &Hashed,
         position: &Position,
         found: &Assessment,
         each_move: bool,
     ) -> Self {
+        let problem = &*game.problem;
         let known = found.known;
         let outcome = known.outcome();
         let moves = || found.moves.iter().map(|of| of_known(problem, of));
         Self {
+            game_hash: game.hash.clone(),
             position: Some(problem.print(position)),
             outcome: outcome.map(Into::into),
             at_least: outcome.is_none().then(|| known.at_least().into()),
@@ -178,6 +207,7 @@ impl QueryReport {
         // The moves of a theorem are in no order of their worth.
         let best = moves.iter().find(|of| of.outcome == outcome);
         Ok(Self {
+            game_hash: head.game_hash,
             parameters: head.parameters,
             position,
             outcome: Some(outcome),

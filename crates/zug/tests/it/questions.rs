@@ -1,7 +1,7 @@
 //! Many questions about one game: what each is answered, against an answer of its own.
 
-use zug::report::QueryReport;
 use zug::report::solve::SolveReport;
+use zug::report::{Head, QueryReport};
 use zug::{MovesAsked, Questions, Request, SolveOptions, Written, answer};
 
 /// The answer to one question by itself.
@@ -12,7 +12,9 @@ fn alone(request: &Request, options: &SolveOptions) -> serde_json::Value {
 }
 
 /// The fields that both reports have.
-const SHARED: [&str; 7] = [
+const SHARED: [&str; 9] = [
+    "zug",
+    "game_hash",
     "position",
     "outcome",
     "remoteness",
@@ -125,9 +127,11 @@ fn positions_of_a_game_that_is_too_large_to_be_solved_are_to_be_searched() {
             let moves = "144124355040632411646655112560522326";
             let position = many.searched_position(moves)?.unwrap();
             let found = search.assess(&position, zug::Purpose::AllMoves)?;
-            Ok::<_, zug::Error>(many.assessed(search, &position, &found))
+            Ok::<_, zug::Error>(many.assessed(&position, &found))
         })
         .unwrap();
     assert!(report.outcome.is_some());
+    let hash = Head::of_problem(&problem).game_hash;
+    assert!(hash.is_some() && report.game_hash == hash);
     assert!(many.searched_position("9").is_err());
 }
