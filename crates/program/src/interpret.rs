@@ -109,7 +109,11 @@ impl<W: Word> Program<W> {
                         })
                         .collect(),
                     runs: runs.runs,
-                    gains: side.moves.iter().map(|of| of.gain.map(id)).collect(),
+                    gains: side
+                        .moves
+                        .iter()
+                        .map(|of| of.gain.as_ref().map(|gain| id(gain.points)))
+                        .collect(),
                 })
             });
         Ok(Self {

@@ -106,8 +106,8 @@ pub use meter::{Halt, Meter};
 pub use parts::{Part, Parts, ShapeKey};
 pub use plain_move::PlainMove;
 pub use residual::{
-    Closure, ExprId, Facts, GroundMove, GroundResult, Members, Node, Op, Overflow, Residual, Side,
-    SiteId,
+    Closure, ExprId, Facts, Gain, GroundMove, GroundResult, Members, Node, Op, Overflow, Residual,
+    Side, SiteId,
 };
 pub use runner::{Faulted, Runner, wins_at_once};
 pub use shrinking::Shrinking;

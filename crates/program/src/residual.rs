@@ -243,9 +243,20 @@ pub struct GroundMove {
     pub guard: ExprId,
     /// What the move does to the position, in order.
     pub body: Vec<Op>,
-    /// The number of points that the mover gains by the move, asked of the position before it where
-    /// the move is legal; `None` if no move of the game gains points.
-    pub gain: Option<ExprId>,
+    /// What the mover gains by the move; `None` if no move of the game gains points.
+    pub gain: Option<Gain>,
+}
+
+/// What the mover gains by a move.
+#[derive(Clone, Debug)]
+pub struct Gain {
+    /// The number of points, asked of the position before the move where the move is legal.
+    pub points: ExprId,
+    /// The body of the move with a slot that it binds to the points gained so far. Whoever executes it
+    /// symbolically meets the gain under the conditions that the body asks for, as the changes of the position.
+    pub told: Vec<Op>,
+    /// The slot.
+    pub slot: usize,
 }
 
 impl Op {
@@ -294,7 +305,8 @@ impl GroundMove {
             });
             body.len() + inner.sum::<usize>()
         }
-        bytes::MOVE + statements(&self.body) * bytes::STATEMENT
+        let told = self.gain.as_ref().map_or(0, |gain| statements(&gain.told));
+        bytes::MOVE + (statements(&self.body) + told) * bytes::STATEMENT
     }
 }
 

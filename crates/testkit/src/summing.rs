@@ -52,3 +52,35 @@ score boxes_of[me] - boxes_of[other] if stuck
 symmetry spots: all
 symmetry swap
 ";
+
+/// Kalah whose stores are part of the position.
+pub const KALAH: &str = r#"game summed_kalah(pits = 3, seeds = 2)
+players A, B
+type cups = 0..2*pits+1
+
+let total = 2 * pits * seeds
+let store = {A: pits, B: 2*pits + 1}
+let ring  = {A: [i for i in 0..2*pits], B: [(i + pits + 1) % (2*pits + 2) for i in 0..2*pits]}
+
+cup[c in cups]: 0..total = 0 if c in [store[A], store[B]] else seeds
+
+let over = all(cup[ring[me][i]] == 0 for i in 0..pits-1)
+
+move sow(i in 0..pits-1) if cup[ring[me][i]] > 0 "{i + 1}":
+    let n = cup[ring[me][i]]
+    cup[ring[me][i]] = 0
+    for j in 1..n:
+        cup[ring[me][(i + j) % (2*pits + 1)]] += 1
+    let last = ring[me][(i + n) % (2*pits + 1)]
+    let opposite = 2*pits - last
+    if last == store[me]:
+        again
+    elif any(last == ring[me][k] for k in 0..pits-1) and cup[last] == 1 and cup[opposite] > 0:
+        cup[store[me]] += cup[opposite] + 1
+        cup[opposite] = 0
+        cup[last] = 0
+
+score cup[store[me]] - (total - cup[store[me]]) if over
+
+symmetry swap cups: c -> (c + pits + 1) % (2*pits + 2)
+"#;

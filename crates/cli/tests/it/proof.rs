@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use zug_testkit::summing;
+
 /// What `zug` prints, says and ends with.
 fn zug(arguments: &[&str], file: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_zug"));
@@ -67,8 +69,10 @@ fn a_proof_shows_the_score_of_a_game_that_ends_with_scores() {
     let json = told(&zug(&["certify", "--json"], &file));
     assert!(json.contains("\"score\": "), "{json}");
     // Where no moves gain points, the number of moves has a proof of its own, without the score.
-    let kalah = ["solve", "kalah-by-margin", "--set", "pits=2", "--set"];
-    let solve = [&kalah[..], &["seeds=2", "--remoteness", "--proof"]].concat();
+    let rules = folder.path().join("kalah.zug");
+    fs::write(&rules, summing::KALAH).unwrap();
+    let kalah = ["solve", rules.to_str().unwrap(), "--set", "pits=2"];
+    let solve = [&kalah[..], &["--remoteness", "--proof"]].concat();
     let written = told(&zug(&solve, &file));
     assert!(written.contains("scores are not told"), "{written}");
     let proved = told(&zug(&["certify"], &file));

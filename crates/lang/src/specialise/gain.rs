@@ -3,15 +3,24 @@
 //! The sum is kept in a slot of its own while the body is specialised: each `gain` binds the slot to
 //! its old number and more. Behind the body it is known what the slot holds then, as an expression on
 //! the position before the move ([`Residual::held_after`](zug_program::Residual::held_after)). That is
-//! the gain of the ground move, and the slot is taken out of the body again: what runs the moves need
-//! not know that they gain anything.
+//! the gain of the ground move, and the slot is taken out of the body that changes the position: what runs
+//! the moves need not know that they gain anything. The body with the slot is kept beside it, for proofs.
 
-use zug_program::{ExprId, Op};
+use zug_program::{ExprId, Gain, Op};
 
 use super::{Gained, Specialiser, not_before, overflow};
 use crate::evaluate::{Eval, LARGEST_GAIN, gain_fault};
 use crate::syntax::ast::Expr;
 use crate::text::span::Span;
+
+/// The sum of what a body gains.
+#[derive(Clone, Copy)]
+pub(super) struct Points {
+    /// The sum as an expression on the position before the move.
+    points: ExprId,
+    /// The slot that the body binds to it.
+    slot: usize,
+}
 
 impl Specialiser<'_> {
     /// Begins the sum of what a body gains with 0, in a game whose moves gain points.
@@ -83,18 +92,25 @@ impl Specialiser<'_> {
         self.residual.slot(gained.slot, lo, hi)
     }
 
-    /// Ends the sum: returns it as an expression on the position before the move, and takes its slot
-    /// out of the body. `None` in a game whose moves gain nothing.
-    pub(super) fn end_gain(&mut self, ops: &mut Vec<Op>, span: Span) -> Eval<Option<ExprId>> {
+    /// Ends the sum: returns its slot, and the sum as an expression on the position before the move. `None`
+    /// in a game whose moves gain nothing.
+    pub(super) fn end_gain(&mut self, ops: &[Op], span: Span) -> Eval<Option<Points>> {
         let Some(gained) = self.gained.take() else {
             return Ok(None);
         };
+        let slot = gained.slot;
         let sum = self.so_far(gained);
         let spare = self.site("this is never said".to_owned(), span);
         let sum = self.residual.held_after(ops, sum, spare);
-        let sum = sum.map_err(|why| not_before(why, span))?;
-        self.without_slot(ops, gained.slot);
-        Ok(Some(sum))
+        let points = sum.map_err(|why| not_before(why, span))?;
+        Ok(Some(Points { points, slot }))
+    }
+
+    /// What a move gains, whose slot is taken out of the body that changes the position.
+    pub(super) fn told(&self, Points { points, slot }: Points, body: &mut Vec<Op>) -> Gain {
+        let told = body.clone();
+        self.without_slot(body, slot);
+        Gain { points, told, slot }
     }
 
     /// Takes all that fills a slot out of a block, and each `if` in which nothing is left to do.

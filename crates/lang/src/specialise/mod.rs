@@ -516,12 +516,12 @@ impl Specialiser<'_> {
             .any(|(_, value)| self.residual.facts(*value).faults);
         let is_never = |this: &Self, guard| this.residual.constant(guard) == Some(0);
         let mut body = Vec::new();
-        let mut gain = None;
+        let mut points = None;
         if !is_never(self, guard) {
             let slots = self.next_slot;
             self.begin_gain(&mut body);
             self.block(&decl.body, &mut body)?;
-            gain = self.end_gain(&mut body, decl.name.span)?;
+            points = self.end_gain(&body, decl.name.span)?;
             self.next_slot = slots;
             self.check_bags(decl, &mut body);
             if let Some(leaving) = &decl.leaving {
@@ -534,15 +534,17 @@ impl Specialiser<'_> {
                 return Ok(());
             }
             body.clear();
+            points = None;
         }
         self.names.push(ground.name.clone());
         let mut ground = GroundMove {
             derived: ground.derived.clone(),
             guard,
             body,
-            gain,
+            gain: None,
         };
         proof::drop_proved(self.residual, &mut ground);
+        ground.gain = points.map(|points| self.told(points, &mut ground.body));
         self.residual.count_move(&ground);
         side.moves.push(ground);
         self.step(decl.name.span)

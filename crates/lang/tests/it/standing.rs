@@ -7,7 +7,7 @@ use zug_testkit::summing;
 use crate::small;
 
 /// The games of the catalogue in which the rules compare sums of fields at the end.
-const COMPARING: [&str; 3] = ["dots-and-boxes", "kalah", "kalah-by-margin"];
+const COMPARING: [&str; 2] = ["dots-and-boxes", "kalah"];
 
 /// The games in which all that counts is shared out when the game ends.
 const SHARED_OUT: [(&str, &str); 2] = [

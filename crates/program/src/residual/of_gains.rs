@@ -12,9 +12,12 @@ impl Residual {
     /// a field that it has besides, and the place of that field; `None` if no move gains points.
     #[must_use]
     pub fn of_gains(&self) -> Option<(Self, usize)> {
-        let gains = self.ground_moves().filter_map(|(_, ground)| ground.gain);
+        let gains = self
+            .ground_moves()
+            .filter_map(|(_, ground)| ground.gain.as_ref());
         let range = gains
-            .map(|gain| (self.facts(gain).lo, self.facts(gain).hi))
+            .map(|gain| self.facts(gain.points))
+            .map(|facts| (facts.lo, facts.hi))
             .reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
         let mut program = self.clone();
         let (lo, hi) = range;
@@ -23,7 +26,8 @@ impl Residual {
         for side in 0..program.sides.len() {
             for number in 0..program.sides[side].moves.len() {
                 let nothing = program.int(0);
-                let value = program.sides[side].moves[number].gain.unwrap_or(nothing);
+                let gain = program.sides[side].moves[number].gain.as_ref();
+                let value = gain.map_or(nothing, |gain| gain.points);
                 let write = match program.constant(value) {
                     Some(gain) => Op::Write {
                         clear: field.mask(),

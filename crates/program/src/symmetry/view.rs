@@ -170,8 +170,10 @@ impl<'v, 'a> View<'v, 'a> {
         }
         // Its faults are among what must be alike.
         let guard = self.form(ground.guard, &mut now);
-        let gain = ground.gain.map(|gain| self.form(gain, &mut now));
-        self.run(&ground.body, guard, &mut now);
+        let body = ground.gain.as_ref().map_or(&ground.body, |gain| &gain.told);
+        self.run(body, guard, &mut now);
+        let gain = ground.gain.as_ref();
+        let gain = gain.and_then(|gain| now.slots.get(&gain.slot).copied());
         let mut asked = std::mem::take(&mut self.asked);
         asked.sort_unstable();
         asked.dedup();

@@ -57,42 +57,6 @@ symmetry spots: all
 symmetry swap
 ";
 
-const KALAH: &str = "\
-game kalah(pits = 3, seeds = 2)
-players A, B
-type cups = 0..2*pits-1
-
-let total = 2 * pits * seeds
-let pit = {A: [i for i in 0..pits-1], B: [i + pits for i in 0..pits-1]}
-let at(i) = pit[me][i] if i < pits else pit[other][i - pits - 1]
-
-cup[cups]: 0..total = seeds
-
-let over = all(cup[pit[me][i]] == 0 for i in 0..pits-1)
-
-move sow(i in 0..pits-1) if cup[pit[me][i]] > 0 \"{i + 1}\":
-    let n = cup[pit[me][i]]
-    cup[pit[me][i]] = 0
-    for j in 1..n:
-        let k = (i + j) % (2*pits + 1)
-        if k == pits:
-            gain 1
-        else:
-            cup[at(k)] += 1
-    let last = (i + n) % (2*pits + 1)
-    if last == pits:
-        again
-    elif last < pits:
-        let opposite = pit[other][pits - 1 - last]
-        if cup[at(last)] == 1 and cup[opposite] > 0:
-            gain cup[opposite] + 1
-            cup[opposite] = 0
-            cup[at(last)] = 0
-
-score -sum(cup[pit[other][i]] for i in 0..pits-1) if over
-symmetry swap cups: c -> (c + pits) % (2*pits)
-";
-
 /// The names of parameters with their values.
 type Settings<'a> = &'a [(&'a str, &'a str)];
 
@@ -148,8 +112,8 @@ fn gains_are_worth_what_a_sum_in_the_position_is() {
             summing::BOXES,
             &[("width", "3"), ("height", "1")],
         ),
-        (KALAH, kalah, &[("pits", "2"), ("seeds", "3")]),
-        (KALAH, kalah, &[("pits", "3"), ("seeds", "2")]),
+        (kalah, summing::KALAH, &[("pits", "2"), ("seeds", "3")]),
+        (kalah, summing::KALAH, &[("pits", "3"), ("seeds", "2")]),
     ];
     for (rules, summing, settings) in cases {
         let (gaining, solution) = solved(rules, settings);
@@ -222,7 +186,7 @@ fn by_definition(
 
 #[test]
 fn random_games_that_gain_are_worth_what_plain_recursion_says() {
-    let wanted = all_or(150, 10_000);
+    let wanted = all_or(60, 10_000);
     let (mut compared, mut positions) = (0, 0);
     let (mut searched, mut at_once) = (0, 0);
     let written = random::Asked::or_else(1_000_000, 3000);
@@ -485,10 +449,11 @@ move take(k in 1..3) if left > 0:
 
 #[test]
 fn an_assessment_and_a_line_of_a_search_count_what_moves_gain() {
+    let kalah = Request::catalogue("kalah-by-margin").unwrap();
     for (rules, settings) in [
         (DEQUE, &[("row", "[7, 1, 1, 9, 2, 8, 3, 3]")][..]),
         (DOTS_AND_BOXES, &[]),
-        (KALAH, &[]),
+        (&*kalah.source, &[]),
     ] {
         let (problem, solution) = solved(rules, settings);
         let root = problem.root();

@@ -10,7 +10,7 @@ use zug::{
 };
 use zug_game::U256;
 use zug_solve::table::{Entry, Table, Take, Unreadable};
-use zug_testkit::all_or;
+use zug_testkit::{all_or, summing};
 use zug_values::{Plies, Value};
 
 use crate::stored::Disk;
@@ -155,9 +155,15 @@ fn a_tree_by_a_search_has_the_scores_of_the_tree_of_solved_positions() {
     }
 }
 
+/// Kalah whose moves gain nothing: the seeds in the stores are the score at the end.
+fn kalah_with_stores() -> Problem {
+    let request = Request::rules(summing::KALAH, "kalah.zug");
+    Problem::new(&request.set("pits", "2").set("seeds", "2")).unwrap()
+}
+
 #[test]
 fn the_number_of_moves_is_searched_without_scores() {
-    let (_, problem) = problem("kalah-by-margin", &[("pits", "2"), ("seeds", "2")]);
+    let problem = kalah_with_stores();
     let solution = problem.solve(&SolveOptions::default()).unwrap();
     let options = SolveOptions::default().with_remoteness(true);
     let searched = problem.search(&options).unwrap();
@@ -360,7 +366,7 @@ fn a_search_with_scored_leaves_finds_the_scores_of_all_positions() {
 
 #[test]
 fn leaves_without_scores_tell_a_search_who_wins_and_no_score() {
-    let (_, problem) = problem("kalah-by-margin", &[("pits", "2"), ("seeds", "2")]);
+    let problem = kalah_with_stores();
     let solution = problem.solve(&SolveOptions::default()).unwrap();
     let leaves = Solution::of_table(&problem, Disk::of(&solution));
     assert!(!leaves.tells_scores());

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use zug_testkit::summing::BOXES;
+use zug_testkit::summing;
 
 use super::{answer, named, zug};
 
@@ -72,9 +72,12 @@ fn of_scores(text: &str) -> Vec<&str> {
 
 #[test]
 fn a_table_of_a_game_that_ends_with_scores_tells_what_is_told_without_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let kalah = folder.path().join("kalah.zug");
+    fs::write(&kalah, summing::KALAH).unwrap();
     let games: [&[&str]; 3] = [
         &["coins-in-a-row"],
-        &["kalah-by-margin", "--set", "pits=2", "--set", "seeds=2"],
+        &[named(&kalah), "--set", "pits=2"],
         &[
             "dots-and-boxes-by-margin",
             "--set",
@@ -83,7 +86,6 @@ fn a_table_of_a_game_that_ends_with_scores_tells_what_is_told_without_it() {
             "height=1",
         ],
     ];
-    let folder = tempfile::tempdir().unwrap();
     for (place, game) in games.into_iter().enumerate() {
         let table = folder.path().join(place.to_string());
         let asked = |command: &str, more: &[&str], table: Option<&Path>| {
@@ -123,7 +125,7 @@ fn a_table_of_a_game_that_ends_with_scores_tells_what_is_told_without_it() {
         assert_eq!(query["moves"], solved["moves"]);
         let info = json(&["table", "info", named(&table)], None);
         let range = ["least", "largest"].map(|end| info["scores"][end].as_i64().unwrap());
-        let gains = game[0] != "kalah-by-margin";
+        let gains = game[0] != named(&kalah);
         assert_eq!(info["form"], if gains { 5 } else { 3 });
         let info = answer(&zug(&["table", "info", named(&table)], None));
         assert!(
@@ -150,7 +152,7 @@ fn a_table_of_a_game_that_ends_with_scores_tells_what_is_told_without_it() {
 fn scores_that_do_not_fit_are_left_out_of_the_table_and_this_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("boxes.zug");
-    fs::write(&file, BOXES).unwrap();
+    fs::write(&file, summing::BOXES).unwrap();
     let game = [named(&file), "--memory", "24MiB", "--set"];
     let solve = |table: &Path, settings: &[&str]| {
         let solved = zug(&[&["solve"], &game[..], settings].concat(), Some(table));
