@@ -38,6 +38,8 @@ pub mod summing;
 pub mod graphs;
 pub mod faults;
 
+use std::time::SystemTime;
+
 /// `all` where tests play all that they can, which `cargo xtask nightly` asks for by setting
 /// `ZUG_THOROUGH`; else `part`, which takes a fraction of the time.
 pub fn all_or<T>(part: T, all: T) -> T {
@@ -45,5 +47,37 @@ pub fn all_or<T>(part: T, all: T) -> T {
         all
     } else {
         part
+    }
+}
+
+/// Whether the thing with this number, of a list, has its turn today: one of `parts` things has, another one
+/// each day, so that after so many days all have had theirs. Where tests play all that they can, each has.
+/// `ZUG_DAY` sets the day.
+pub fn is_todays(number: usize, parts: usize) -> bool {
+    all_or((number as u64 + today()).is_multiple_of(parts as u64), true)
+}
+
+/// The things of a list that have their turn today ([`is_todays`]). Prints the day.
+pub fn todays<T>(parts: usize, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
+    println!("ZUG_DAY={}", today());
+    let numbered = all.into_iter().enumerate();
+    let having = numbered.filter(move |(number, _)| is_todays(*number, parts));
+    having.map(|(_, thing)| thing)
+}
+
+/// The number of days since 1970, or what `ZUG_DAY` sets.
+fn today() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    number(
+        "ZUG_DAY",
+        since.map_or(0, |since| since.as_secs() / (24 * 60 * 60)),
+    )
+}
+
+/// Returns the number that an environment variable holds; `otherwise` if it is not set.
+fn number(variable: &str, otherwise: u64) -> u64 {
+    match std::env::var(variable) {
+        Ok(text) => text.parse().expect("a number"),
+        Err(_) => otherwise,
     }
 }

@@ -10,7 +10,7 @@ use zug_testkit::chess::{LINES, lines, settings};
 #[test]
 fn lines_of_chess_are_as_many_as_are_published() {
     let rules = Rules::read(find("chess").unwrap().source).unwrap();
-    for (board, castling, counts) in LINES.into_iter().take(all_or(2, LINES.len())) {
+    for (board, castling, counts) in LINES.into_iter().take(all_or(1, LINES.len())) {
         let instance = rules.instance(&settings(board, castling)).unwrap();
         assert!(instance.shares_bits());
         // A parameter that is a text is told with its quotes, so that it can be set again.
@@ -19,7 +19,9 @@ fn lines_of_chess_are_as_many_as_are_published() {
         let AnyGame::Widest(game) = instance.game().unwrap() else {
             panic!("a board of chess takes 240 bits");
         };
-        for (moves, expected) in (1..).zip(counts) {
+        // The longest lines are nine in ten of all.
+        let most = counts.len() - all_or(1, 0);
+        for (moves, expected) in (1..).zip(&counts[..most]) {
             let counted = lines(&game, game.start(), moves);
             assert_eq!(counted, *expected, "{moves} moves from {board}");
         }

@@ -53,7 +53,7 @@ fn compare<W: Machine>(game: &RulesGame<W>, name: &str) -> Compared {
     let mut queue = VecDeque::from([game.start()]);
     let (mut steps, mut gave_up) = (Vec::new(), 0);
     let mut positions = 0;
-    let most = all_or(MOST / 4, MOST);
+    let most = all_or(MOST / 8, MOST);
     while let Some(position) = queue.pop_front() {
         positions += 1;
         let mut before = [Vec::new(), Vec::new()];

@@ -99,7 +99,7 @@ fn symmetries_hold<W: Word>(game: &RulesGame<W>) {
 
 #[test]
 fn the_interpreter_does_what_the_rules_mean() {
-    let most = all_or(300, 1500);
+    let most = all_or(150, 1500);
     for (name, game) in small::games() {
         // The plain evaluator takes 50 ms for each position of Russian draughts.
         let most = if name == "russian-draughts" {

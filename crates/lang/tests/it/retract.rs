@@ -20,12 +20,12 @@ const ALL_STATES: u128 = 60_000;
 /// reaches. A game that has fewer positions within reach is solved too.
 const WITHIN_REACH: usize = 20_000;
 
-/// The number of such positions in this run: a fifth, unless the run plays all that it can.
+/// The number of such positions in this run: a tenth, unless the run plays all that it can.
 fn most_within_reach() -> usize {
-    all_or(WITHIN_REACH / 5, WITHIN_REACH)
+    all_or(WITHIN_REACH / 10, WITHIN_REACH)
 }
 
-/// The number of states whose neighbours are checked.
+/// The number of states whose neighbours are checked where a run plays all that it can; else a fifth.
 const SPREAD: u128 = 3_000;
 
 /// The number of moves between two positions, by the position before, the position
@@ -81,7 +81,7 @@ where
 /// back, and what its predecessors lead to is the state, in both cases as often.
 fn near<W: Word>(game: &Retraction<W>, rules: &RulesGame<W>, name: impl Fn(&W) -> String) {
     let mut steps = Vec::new();
-    let states = (0..SPREAD).map(|n: u128| {
+    let states = (0..all_or(SPREAD / 5, SPREAD)).map(|n: u128| {
         let spread = n.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
         rules.unrank((spread >> 1) % rules.size()).unwrap()
     });

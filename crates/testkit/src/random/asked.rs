@@ -1,9 +1,8 @@
 //! Which random games a test plays: others each day, unless the environment asks for
 //! some.
 
-use std::time::SystemTime;
-
 use super::game::game;
+use crate::{number, today};
 
 /// The random games that a test plays.
 pub struct Asked {
@@ -43,17 +42,3 @@ impl Asked {
 
 /// The number of games of a day, more than any test plays.
 const A_DAY: u64 = 1_000_000;
-
-/// The number of days since 1970.
-fn today() -> u64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs() / (24 * 60 * 60))
-}
-
-/// Returns the number that an environment variable holds; `otherwise` if it is not set.
-fn number(variable: &str, otherwise: u64) -> u64 {
-    match std::env::var(variable) {
-        Ok(text) => text.parse().expect("a number"),
-        Err(_) => otherwise,
-    }
-}

@@ -14,6 +14,7 @@ use zug_solve::Job;
 use zug_solve::strong::tiers::Memory;
 use zug_solve::strong::{Roots, solve_dense};
 use zug_solve::table::Table;
+use zug_testkit::todays;
 use zug_values::Plies;
 
 fn by(method: Method) -> SolveOptions {
@@ -48,7 +49,7 @@ fn assert_equal(dense: &Solution, kept: &Solution, name: &str) {
 
 #[test]
 fn positions_over_an_index_are_kept_once_for_the_symmetries_that_move_what_stands_on_the_board() {
-    for (name, key, value, symmetries) in [
+    let all = [
         ("tic-tac-toe", "k", "3", 8),
         ("three-mens-morris", "", "", 8),
         ("mu-torere", "", "", 2),
@@ -58,7 +59,8 @@ fn positions_over_an_index_are_kept_once_for_the_symmetries_that_move_what_stand
         ("dodgem", "n", "3", 1),
         // Moves do not go by number.
         ("reversi", "n", "4", 4),
-    ] {
+    ];
+    for (name, key, value, symmetries) in todays(3, all) {
         let mut request = Request::catalogue(name).unwrap();
         if !key.is_empty() {
             request = request.set(key, value);
@@ -79,7 +81,7 @@ fn positions_over_an_index_are_kept_once_for_the_symmetries_that_move_what_stand
 
 #[test]
 fn every_position_has_the_value_that_it_has_with_moves_kept() {
-    for (name, settings, scope) in [
+    let all = [
         ("dodgem", "", Scope::Reachable),
         ("dodgem", "", Scope::Everywhere),
         ("dodgem", "blocked_wins=false", Scope::Reachable),
@@ -98,7 +100,8 @@ fn every_position_has_the_value_that_it_has_with_moves_kept() {
         ("fox-and-geese", "", Scope::Reachable),
         ("awari", "pits=2", Scope::Reachable),
         ("number-game", "", Scope::Reachable),
-    ] {
+    ];
+    for (name, settings, scope) in todays(2, all) {
         let mut request = Request::catalogue(name).unwrap().with_scope(scope);
         if let Some((key, value)) = settings.split_once('=') {
             request = request.set(key, value);

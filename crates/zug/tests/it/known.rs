@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 use zug::{Method, Outcome, Play, Plies, Problem, Request, Solution, SolveOptions, Value};
-use zug_testkit::all_or;
 use zug_testkit::rows::{Convention, GameRow, View, data};
+use zug_testkit::{all_or, todays};
 
 use crate::values::values;
 
@@ -118,14 +118,14 @@ fn games_have_the_positions_and_values_that_are_known() {
     let mut checked = 0;
     let most = all_or(300_000, usize::MAX);
     let quick = |row: &&GameRow| !row.slow && row.positions <= most;
-    for row in data().game.iter().filter(quick) {
+    for row in todays(3, data().game.iter().filter(quick)) {
         match row.view {
             None => check(row),
             Some(View::Mover) => check_mover_view(row),
         }
         checked += 1;
     }
-    assert!(checked >= all_or(10, 15), "{checked}");
+    assert!(checked >= all_or(5, 15), "{checked}");
 }
 
 /// Run by hand, with `--release`: minutes, and gigabytes.

@@ -89,7 +89,7 @@ fn some_of_the_last_positions_are_searched_again() -> Result<(), Error> {
         .collect();
     last.sort_by(|(one, _), (other, _)| one.cmp(other));
     other.with_search(&SolveOptions::default(), |search| {
-        for (moves, outcome) in last.into_iter().step_by(all_or(240, 60)) {
+        for (moves, outcome) in last.into_iter().step_by(all_or(480, 60)) {
             let mut at = other.root();
             for name in &moves {
                 let legal = search.moves(&at)?;

@@ -50,7 +50,7 @@ fn certify(name: &str, settings: &[(&str, &str)], most: usize, with_remoteness: 
     let all = values(&solution);
     let spread = all
         .iter()
-        .step_by(all.len().div_ceil(most.div_ceil(all_or(4, 1))))
+        .step_by(all.len().div_ceil(most.div_ceil(all_or(8, 1))))
         .map(|(position, _)| *position);
     for position in std::iter::once(problem.root()).chain(spread) {
         let problem = problem.clone().at(position);

@@ -1,6 +1,7 @@
 //! Values are checked by play; wrong claims are found.
 
 use zug::{
+use zug_testkit::{all_or, todays};
     Calculated, Calculator, Compound, Error, Expression, OutcomeClass, Play, Request, Shelf,
     SolveOptions, Stopped, Sum, SumWorth, VerifiedValue,
 };
@@ -42,7 +43,7 @@ fn calculated(
 fn known_answers_are_checked_by_play() {
     let (mut literals, mut boards) = (0, 0);
     let mut last = String::new();
-    for row in rows() {
+    for row in todays(3, rows()) {
         // The plain evaluator plays.
         let most = match row.game {
             "clobber" => 12,
@@ -75,7 +76,8 @@ fn known_answers_are_checked_by_play() {
         }
         last = text;
     }
-    assert!(literals >= 30 && boards >= 90, "{literals} {boards}");
+    let [least_literals, least_boards] = all_or([5, 20], [30, 90]);
+    assert!(literals >= least_literals && boards >= least_boards, "{literals} {boards}");
 }
 
 #[test]
