@@ -114,7 +114,7 @@ impl Checkpoints {
         items: Range<usize>,
         in_block: usize,
         (job, progress): (&Job, Progress),
-        make: impl Fn(Range<usize>, &mut Vec<u8>, &mut Vec<u8>) + Sync,
+        make: &(dyn Fn(Range<usize>, &mut Vec<u8>, &mut Vec<u8>) + Sync),
     ) -> Result<(), Error> {
         let refused = |refusal| Error::from(StoreError::Refused(refusal));
         let threads = job.threads.get();
@@ -150,7 +150,7 @@ impl Checkpoints {
         stream: Stream,
         reader: &dyn Reader,
         first: usize,
-        mut take: impl FnMut(usize, &[u8]) -> Result<(), Error>,
+        take: &mut dyn FnMut(usize, &[u8]) -> Result<(), Error>,
     ) -> Result<usize, Error> {
         let (mut items, mut bytes) = (0, Vec::new());
         for (place, block) in reader.blocks().iter().enumerate() {

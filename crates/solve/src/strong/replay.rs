@@ -142,7 +142,7 @@ impl<G: Game<Position: Copy + Eq + Hash>> Again<'_, G> {
                     0 => Held::Open(0),
                     cell => Held::Solved(cell),
                 };
-                log.keep(level, (count, left), WithCounters::No, self.job, held)?;
+                log.keep(level, (count, left), WithCounters::No, self.job, &held)?;
             }
             level += 1;
             let settled = self.sweep(level, left)?;
