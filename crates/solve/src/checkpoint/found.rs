@@ -14,14 +14,14 @@ use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
 
-use zug_game::{Expanded, Game};
+use zug_game::Expanded;
 use zug_job::{Job, Phase, Progress};
 use zug_values::{Outcome, Turn};
 
 use super::block::{self, width_of};
 use super::{Checkpoints, Event, LevelLog, Moment, strange};
 use crate::error::Error;
-use crate::positions::{Ascending, Batch, Edge, Graph, Ids, Keep, hash};
+use crate::positions::{Ascending, Batch, Edge, Graph, Ids, Keep, Moves, hash};
 use crate::strong::tiers::Key;
 use crate::strong::tiers::store::{Kind, Reader, Stream};
 
@@ -417,7 +417,7 @@ fn opened(checkpoints: &Checkpoints, name: Stream) -> Result<Arc<dyn Reader>, Er
 
 impl<P: Copy + Eq + Hash> Graph<P> {
     /// Whether some positions whose moves are known have these moves in the game, too.
-    pub(crate) fn is_of(&self, game: &impl Game<Position = P>, job: &Job) -> Result<bool, Error> {
+    pub(crate) fn is_of(&self, game: &dyn Moves<P>, job: &Job) -> Result<bool, Error> {
         let done = self.edges.noted();
         let step = (done / COMPARED).max(1);
         // The last position too, as the numbers of moves were noted in order.
@@ -452,17 +452,20 @@ impl<P: Copy + Eq + Hash> Graph<P> {
     }
 
     /// Whether a position has these moves in any order, if its moves were kept.
-    fn has_moves(&self, place: usize, mut moves: Vec<(usize, Turn)>) -> bool {
+    fn has_moves(&self, place: usize, moves: Vec<(usize, Turn)>) -> bool {
         if !self.edges.are_kept() {
             return true;
         }
         let range: Range<usize> = self.edges.range(place);
         let edges = self.edges.at(range).map(|edge| (edge.to(), edge.turn()));
-        let mut kept: Vec<_> = edges.collect();
-        kept.sort_unstable_by_key(|(to, turn)| (*to, *turn == Turn::Kept));
-        moves.sort_unstable_by_key(|(to, turn)| (*to, *turn == Turn::Kept));
-        kept == moves
+        in_order(edges.collect()) == in_order(moves)
     }
+}
+
+/// Moves by the numbers that they lead to.
+fn in_order(mut moves: Vec<(usize, Turn)>) -> Vec<(usize, Turn)> {
+    moves.sort_unstable_by_key(|(to, turn)| (*to, *turn == Turn::Kept));
+    moves
 }
 
 /// How the rules end the game in a position, as a byte.
