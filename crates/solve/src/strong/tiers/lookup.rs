@@ -152,14 +152,16 @@ impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
             },
         )?;
         let mut tally = Tally::new();
-        let mut made = Vec::new();
+        let mut parts: Vec<Option<Part<_>>> = Vec::new();
+        parts.resize_with(blocks.len().div_ceil(a_part), || None);
         for maker in makers {
             tally.join(&maker.tally);
-            made.extend(maker.made);
+            for (place, part) in maker.made {
+                parts[place] = Some(part);
+            }
         }
-        made.sort_unstable_by_key(|(place, _)| *place);
         let parts = if are_ready {
-            Parts::Ready(made.into_iter().map(|(_, part)| part).collect())
+            Parts::Ready(parts.into_iter().flatten().collect())
         } else {
             Parts::Made(Packed {
                 stored: stored.clone(),
