@@ -132,7 +132,7 @@ pub trait NumberedGame: Sync {
         &self,
         numbers: &[u64],
         ends: &mut Vec<Expanded>,
-        after: &mut impl Successors,
+        after: &mut dyn Successors,
     ) -> Result<(), Fault>;
 
     /// Puts the numbers of the predecessors of all positions into `before`, in any order. The
@@ -202,6 +202,13 @@ impl NumberTier {
 pub trait Successors {
     /// A move leads to this number.
     fn number(&mut self, number: u64);
+
+    /// Moves lead to these numbers.
+    fn numbers(&mut self, numbers: &[u64]) {
+        for number in numbers {
+            self.number(*number);
+        }
+    }
 
     /// Moves lead to `first` plus the places of the bits that are set in `bits`: bit 64 is
     /// the lowest bit of the second word.

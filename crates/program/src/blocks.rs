@@ -35,7 +35,7 @@ impl<W: Word> Runner<W> for Interpreter<W> {
     ) -> Result<usize, Faulted<W>> {
         let few = &positions[..positions.len().min(most_positions(self.residual()))];
         Expanded::one_by_one(few, out, ends, |&position, out| {
-            self.each_successor(position, out, |_, step| step)
+            self.successors(position, out)
                 .map_err(|site| Faulted { site, position })
         })
     }

@@ -18,7 +18,9 @@ mod runs;
 mod build;
 
 use std::convert::Infallible;
+use std::fmt;
 
+use zug_game::Step;
 use zug_job::{Job, Why};
 use zug_values::{Outcome, Turn};
 
@@ -32,9 +34,69 @@ use frame::Frame;
 use moves::{Body, ProgramMove};
 use runs::MoveRun;
 
+/// A residual program that runs on positions of type `W`, as the interpreter asks it.
+///
+/// The interpreter is named in other crates, which would all make the code of a [`Program`] again.
+/// Behind this trait it is made in this crate alone, once for each word ([`program`]).
+pub trait Run<W>: fmt::Debug + Send + Sync {
+    /// The outcome of a player who is stuck, where no result says otherwise.
+    fn stuck(&self) -> Outcome;
+
+    /// The place of the side that is to move.
+    fn side(&self, position: W) -> usize;
+
+    /// Appends the step of each legal move in order. If the game is over it returns the mover's
+    /// outcome and appends nothing.
+    ///
+    /// # Errors
+    ///
+    /// The site of the first fault, as with the methods below. Then nothing is appended either.
+    fn expand(&self, position: W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, SiteId>;
+
+    /// As [`Run::expand`], with the place of each move.
+    fn expand_placed(
+        &self,
+        position: W,
+        out: &mut Vec<(u32, Step<W>)>,
+    ) -> Result<Option<Outcome>, SiteId>;
+
+    /// The score with which the rules end the game in a position, for the player to move; `None`
+    /// if they do not end it there, or with no score.
+    fn score(&self, position: W) -> Result<Option<i64>, SiteId>;
+
+    /// The place, among the results of the player to move, of the one that ends the game in a
+    /// position; `None` if none does.
+    fn ending(&self, position: W) -> Result<Option<usize>, SiteId>;
+
+    /// Appends, for each legal move in order, the number of points that the mover gains by it. It is
+    /// asked of positions in which the game goes on and no move faults.
+    fn gains(&self, position: W, out: &mut Vec<i64>) -> Result<(), SiteId>;
+
+    /// Visits each legal move with its place and its step. A move that faults does not count as
+    /// legal; results are not asked.
+    fn each_legal(&self, position: W, visit: &mut dyn FnMut(usize, Step<W>));
+
+    /// The step of the move at this place; `None` if the game is over, or the move is not legal.
+    /// No other move is asked.
+    fn play(&self, place: usize, position: W) -> Result<Option<Step<W>>, SiteId>;
+}
+
+/// The program for this width, which must hold the layout's bits.
+///
+/// # Errors
+///
+/// The job was cancelled, or the memory that it allows was used up.
+pub(crate) fn program<W: Word>(
+    residual: &Residual,
+    stuck: Outcome,
+    job: &Job,
+) -> Result<Box<dyn Run<W>>, Why> {
+    Ok(Box::new(Program::new(residual, stuck, job)?))
+}
+
 /// A residual program for positions of type `W`.
 #[derive(Debug)]
-pub(crate) struct Program<W> {
+struct Program<W> {
     expressions: Expressions<W>,
     sides: Vec<ProgramSide<W>>,
     slots: usize,
@@ -73,13 +135,118 @@ pub(crate) fn end_after(end: Outcome, turn: Turn) -> Outcome {
 /// The most slots that are kept without an allocation.
 const FEW_SLOTS: usize = 48;
 
+impl<W: Word> Run<W> for Program<W> {
+    fn stuck(&self) -> Outcome {
+        self.stuck
+    }
+
+    fn side(&self, position: W) -> usize {
+        self.turn
+            .map_or(0, |field| number::player(field.read(position)) as usize)
+    }
+
+    fn expand(&self, position: W, out: &mut Vec<Step<W>>) -> Result<Option<Outcome>, SiteId> {
+        self.successors_of(position, out, |_, step| step)
+    }
+
+    fn expand_placed(
+        &self,
+        position: W,
+        out: &mut Vec<(u32, Step<W>)>,
+    ) -> Result<Option<Outcome>, SiteId> {
+        self.successors_of(position, out, |place, step| (place, step))
+    }
+
+    fn score(&self, position: W) -> Result<Option<i64>, SiteId> {
+        let side = &self.sides[self.side(position)];
+        self.with_frame(|frame| {
+            let Some(place) = self.first_result(side, position, frame)? else {
+                return Ok(None);
+            };
+            let score = side.results[place].score;
+            let score = score.map(|score| self.expressions.eval(score, position, frame));
+            frame.fault.map_or(Ok(score), Err)
+        })
+    }
+
+    fn ending(&self, position: W) -> Result<Option<usize>, SiteId> {
+        let is_ended = |over: FieldCode| number::outcome(over.read(position)).is_some();
+        if self.over.is_some_and(is_ended) {
+            return Ok(None);
+        }
+        let side = &self.sides[self.side(position)];
+        self.with_frame(|frame| self.first_result(side, position, frame))
+    }
+
+    fn gains(&self, position: W, out: &mut Vec<i64>) -> Result<(), SiteId> {
+        let side = &self.sides[self.side(position)];
+        self.with_frame(|frame| {
+            self.each_move(side, position, frame, |place, ground, frame| {
+                if !self.expressions.is_legal_in_runs(ground, position, frame) {
+                    return frame.pass_over_fault().map_or(Ok(()), Err);
+                }
+                let gain = side.gains[place];
+                out.push(gain.map_or(0, |gain| self.expressions.eval(gain, position, frame)));
+                frame.pass_over_fault().map_or(Ok(()), Err)
+            })
+        })
+    }
+
+    fn each_legal(&self, position: W, visit: &mut dyn FnMut(usize, Step<W>)) {
+        let side = &self.sides[self.side(position)];
+        self.with_frame(|frame| {
+            let Ok(()) = self.each_move(side, position, frame, |place, ground, frame| {
+                if self.expressions.is_legal_in_runs(ground, position, frame) {
+                    let step = self.play_on(ground, position, frame);
+                    if frame.fault.is_none() {
+                        visit(place, step);
+                    }
+                }
+                frame.pass_over_fault();
+                Ok::<(), Infallible>(())
+            });
+        });
+    }
+
+    fn play(&self, place: usize, position: W) -> Result<Option<Step<W>>, SiteId> {
+        if self
+            .over
+            .is_some_and(|over| over.read(position) != number::GOES_ON)
+        {
+            return Ok(None);
+        }
+        let side = &self.sides[self.side(position)];
+        let Some(ground) = side.moves.get(place) else {
+            return Ok(None);
+        };
+        self.with_frame(|frame| {
+            if !self.expressions.is_legal(ground, position, frame) {
+                return frame.fault.map_or(Ok(None), Err);
+            }
+            // There is a legal move, so that nobody is stuck. Results use no slots, so that
+            // the slots of the move stay as they are.
+            for &ProgramResult { condition, .. } in &side.results {
+                let holds = self.expressions.holds(condition, position, frame);
+                if let Some(site) = frame.fault {
+                    return Err(site);
+                }
+                if holds {
+                    return Ok(None);
+                }
+            }
+            let played = self.play_on(ground, position, frame);
+            frame.fault.map_or(Ok(Some(played)), Err)
+        })
+    }
+}
+
 impl<W: Word> Program<W> {
     /// The program for this width, which must hold the layout's bits.
     ///
     /// # Errors
     ///
     /// The job was cancelled, or the memory that it allows was used up.
-    pub(crate) fn new(residual: &Residual, stuck: Outcome, job: &Job) -> Result<Self, Why> {
+    fn new(residual: &Residual, stuck: Outcome, job: &Job) -> Result<Self, Why> {
         let build = Builder { residual };
         let is_turned = residual.sides.len() == 2;
         let uses_slots = residual.uses_slots();
@@ -147,17 +314,6 @@ impl<W: Word> Program<W> {
         })
     }
 
-    /// The outcome of a player who is stuck, where no result says otherwise.
-    pub(crate) fn stuck(&self) -> Outcome {
-        self.stuck
-    }
-
-    /// The place of the side that is to move.
-    pub(crate) fn side(&self, position: W) -> usize {
-        self.turn
-            .map_or(0, |field| number::player(field.read(position)) as usize)
-    }
-
     /// Appends, for each legal move in order, what `make` makes of the move's place, the
     /// position after it and the turn. If the game is over it returns the mover's outcome and
     /// appends nothing.
@@ -165,11 +321,11 @@ impl<W: Word> Program<W> {
     /// # Errors
     ///
     /// The site of the first fault. Then nothing is appended either.
-    pub(crate) fn expand<T>(
+    fn successors_of<T>(
         &self,
         position: W,
         out: &mut Vec<T>,
-        make: impl Fn(u32, W, Turn) -> T,
+        make: impl Fn(u32, Step<W>) -> T,
     ) -> Result<Option<Outcome>, SiteId> {
         let first = out.len();
         match self.expand_after(first, position, out, make) {
@@ -186,7 +342,7 @@ impl<W: Word> Program<W> {
         first: usize,
         position: W,
         out: &mut Vec<T>,
-        make: impl Fn(u32, W, Turn) -> T,
+        make: impl Fn(u32, Step<W>) -> T,
     ) -> Result<Option<Outcome>, SiteId> {
         if let Some(over) = self.over {
             let ended = number::outcome(over.read(position));
@@ -221,39 +377,6 @@ impl<W: Word> Program<W> {
         })
     }
 
-    /// The score with which the rules end the game in a position, for the player to move; `None`
-    /// if they do not end it there, or with no score.
-    ///
-    /// # Errors
-    ///
-    /// The site of the first fault.
-    pub(crate) fn score(&self, position: W) -> Result<Option<i64>, SiteId> {
-        let side = &self.sides[self.side(position)];
-        self.with_frame(|frame| {
-            let Some(place) = self.first_result(side, position, frame)? else {
-                return Ok(None);
-            };
-            let score = side.results[place].score;
-            let score = score.map(|score| self.expressions.eval(score, position, frame));
-            frame.fault.map_or(Ok(score), Err)
-        })
-    }
-
-    /// The place, among the results of the player to move, of the one that ends the game in a
-    /// position; `None` if none does.
-    ///
-    /// # Errors
-    ///
-    /// The site of the first fault.
-    pub(crate) fn ending(&self, position: W) -> Result<Option<usize>, SiteId> {
-        let is_ended = |over: FieldCode| number::outcome(over.read(position)).is_some();
-        if self.over.is_some_and(is_ended) {
-            return Ok(None);
-        }
-        let side = &self.sides[self.side(position)];
-        self.with_frame(|frame| self.first_result(side, position, frame))
-    }
-
     /// The place of the first result of a side whose condition is true.
     fn first_result(
         &self,
@@ -283,43 +406,23 @@ impl<W: Word> Program<W> {
         Ok(None)
     }
 
-    /// Appends, for each legal move in order, the number of points that the mover gains by it. It is
-    /// asked of positions in which the game goes on and no move faults.
-    ///
-    /// # Errors
-    ///
-    /// The site of the first fault.
-    pub(crate) fn gains(&self, position: W, out: &mut Vec<i64>) -> Result<(), SiteId> {
-        let side = &self.sides[self.side(position)];
-        self.with_frame(|frame| {
-            self.each_move(side, position, frame, |place, ground, frame| {
-                if !self.expressions.is_legal_in_runs(ground, position, frame) {
-                    return frame.pass_over_fault().map_or(Ok(()), Err);
-                }
-                let gain = side.gains[place];
-                out.push(gain.map_or(0, |gain| self.expressions.eval(gain, position, frame)));
-                frame.pass_over_fault().map_or(Ok(()), Err)
-            })
-        })
-    }
-
     fn successors<T>(
         &self,
         side: &ProgramSide<W>,
         position: W,
         frame: &mut Frame<'_>,
         out: &mut Vec<T>,
-        make: impl Fn(u32, W, Turn) -> T,
+        make: impl Fn(u32, Step<W>) -> T,
     ) -> Result<(), SiteId> {
         self.each_move(side, position, frame, |place, ground, frame| {
             if !self.expressions.is_legal_in_runs(ground, position, frame) {
                 return frame.pass_over_fault().map_or(Ok(()), Err);
             }
-            let (next, turn) = self.play_on(ground, position, frame);
+            let step = self.play_on(ground, position, frame);
             if let Some(site) = frame.pass_over_fault() {
                 return Err(site);
             }
-            out.push(make(place as u32, next, turn));
+            out.push(make(place as u32, step));
             Ok(())
         })
     }
@@ -376,61 +479,6 @@ impl<W: Word> Program<W> {
         position & of.mask == of.pattern && of.parts.iter().all(holds)
     }
 
-    /// Visits each legal move with its place, the position after it and the turn. A move that
-    /// faults does not count as legal; results are not asked.
-    pub(crate) fn each_legal(&self, position: W, mut visit: impl FnMut(usize, W, Turn)) {
-        let side = &self.sides[self.side(position)];
-        self.with_frame(|frame| {
-            let Ok(()) = self.each_move(side, position, frame, |place, ground, frame| {
-                if self.expressions.is_legal_in_runs(ground, position, frame) {
-                    let (next, turn) = self.play_on(ground, position, frame);
-                    if frame.fault.is_none() {
-                        visit(place, next, turn);
-                    }
-                }
-                frame.pass_over_fault();
-                Ok::<(), Infallible>(())
-            });
-        });
-    }
-
-    /// The position after the move at this place, and the turn; `None` if the game is over, or
-    /// the move is not legal. No other move is asked.
-    ///
-    /// # Errors
-    ///
-    /// The site of the first fault.
-    pub(crate) fn play(&self, place: usize, position: W) -> Result<Option<(W, Turn)>, SiteId> {
-        if self
-            .over
-            .is_some_and(|over| over.read(position) != number::GOES_ON)
-        {
-            return Ok(None);
-        }
-        let side = &self.sides[self.side(position)];
-        let Some(ground) = side.moves.get(place) else {
-            return Ok(None);
-        };
-        self.with_frame(|frame| {
-            if !self.expressions.is_legal(ground, position, frame) {
-                return frame.fault.map_or(Ok(None), Err);
-            }
-            // There is a legal move, so that nobody is stuck. Results use no slots, so that
-            // the slots of the move stay as they are.
-            for &ProgramResult { condition, .. } in &side.results {
-                let holds = self.expressions.holds(condition, position, frame);
-                if let Some(site) = frame.fault {
-                    return Err(site);
-                }
-                if holds {
-                    return Ok(None);
-                }
-            }
-            let played = self.play_on(ground, position, frame);
-            frame.fault.map_or(Ok(Some(played)), Err)
-        })
-    }
-
     #[cold]
     fn is_stuck(
         &self,
@@ -446,14 +494,19 @@ impl<W: Word> Program<W> {
         Ok(stuck)
     }
 
-    fn play_on(&self, ground: &ProgramMove<W>, position: W, frame: &mut Frame<'_>) -> (W, Turn) {
+    fn play_on(&self, ground: &ProgramMove<W>, position: W, frame: &mut Frame<'_>) -> Step<W> {
         let body = match &ground.body {
             Body::Constants {
                 keep,
                 set,
                 more,
                 turn,
-            } => return (((position & *keep) | *set).plus(*more), *turn),
+            } => {
+                return Step {
+                    position: ((position & *keep) | *set).plus(*more),
+                    turn: *turn,
+                };
+            }
             Body::Statements(body) => body,
         };
         frame.again = false;
@@ -473,6 +526,9 @@ impl<W: Word> Program<W> {
         if let (Some(end), Some(field)) = (frame.end, self.over) {
             next = field.write(next, number::of_outcome(end_after(end, turn)));
         }
-        (next, turn)
+        Step {
+            position: next,
+            turn,
+        }
     }
 }

@@ -7,7 +7,7 @@ use zug_game::Step;
 use zug_job::{Job, Why};
 use zug_values::Outcome;
 
-use crate::interpret::Program;
+use crate::interpret::Run;
 use crate::layout::Layout;
 use crate::residual::{Residual, SiteId};
 use crate::symmetry::{Symmetries, Wiring};
@@ -26,14 +26,14 @@ pub struct Interpreter<W> {
 #[derive(Debug)]
 struct Forward<W> {
     residual: Residual,
-    program: Program<W>,
+    program: Box<dyn Run<W>>,
 }
 
 /// What leads from a position to its predecessors.
 #[derive(Debug)]
 struct Back<W> {
     unmoves: Arc<Unmoves>,
-    program: Program<W>,
+    program: Box<dyn Run<W>>,
 }
 
 impl<W: Word> Interpreter<W> {
@@ -51,7 +51,7 @@ impl<W: Word> Interpreter<W> {
     ) -> Result<Self, Why> {
         Ok(Self {
             forward: Arc::new(Forward {
-                program: Program::new(&residual, stuck, job)?,
+                program: W::program(&residual, stuck, job)?,
                 residual,
             }),
             symmetries,
@@ -74,7 +74,7 @@ impl<W: Word> Interpreter<W> {
     ///
     /// The job was cancelled, or the memory that it allows was used up.
     pub fn turned_round(&self, unmoves: Arc<Unmoves>, job: &Job) -> Result<Self, Why> {
-        let program = Program::new(&unmoves.residual, self.stuck(), job)?;
+        let program = W::program(&unmoves.residual, self.stuck(), job)?;
         Ok(Self {
             back: Some(Arc::new(Back { unmoves, program })),
             ..self.clone()
@@ -146,22 +146,31 @@ impl<W: Word> Interpreter<W> {
         self.forward.program.ending(position)
     }
 
-    /// Appends, for each legal move in the order of the rules, what `make` makes of the place
-    /// of the ground move and of the step that it leads to. For a finished position it returns
-    /// the outcome and appends nothing.
+    /// Appends the step of each legal move in the order of the rules. For a finished position it
+    /// returns the outcome and appends nothing.
     ///
     /// # Errors
     ///
     /// The first check that fails. Then nothing is appended either.
-    #[inline]
-    pub fn each_successor<T>(
+    pub fn successors(
         &self,
         position: W,
-        out: &mut Vec<T>,
-        make: impl Fn(u32, Step<W>) -> T,
+        out: &mut Vec<Step<W>>,
     ) -> Result<Option<Outcome>, SiteId> {
-        let make = |place, position, turn| make(place, Step { position, turn });
-        self.forward.program.expand(position, out, make)
+        self.forward.program.expand(position, out)
+    }
+
+    /// As [`Interpreter::successors`], with the place of each ground move.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Interpreter::successors`].
+    pub fn placed_successors(
+        &self,
+        position: W,
+        out: &mut Vec<(u32, Step<W>)>,
+    ) -> Result<Option<Outcome>, SiteId> {
+        self.forward.program.expand_placed(position, out)
     }
 
     /// The step that the ground move at this place leads to; `None` if the game is over, or
@@ -171,8 +180,7 @@ impl<W: Word> Interpreter<W> {
     ///
     /// The first check that fails.
     pub fn play(&self, place: usize, position: W) -> Result<Option<Step<W>>, SiteId> {
-        let played = self.forward.program.play(place, position)?;
-        Ok(played.map(|(position, turn)| Step { position, turn }))
+        self.forward.program.play(place, position)
     }
 
     /// Appends the predecessors of a position. An un-move gives at most one position,
@@ -187,20 +195,18 @@ impl<W: Word> Interpreter<W> {
         // The place of the move that the last un-move took back, and where in `out` its
         // predecessors begin.
         let mut last = (usize::MAX, out.len());
-        back.program.each_legal(position, |unmove, before, turn| {
+        back.program.each_legal(position, &mut |unmove, before| {
             let place = of[unmove];
             if last.0 != place {
                 last = (place, out.len());
             }
-            let known = |step: &Step<W>| step.position == before && step.turn == turn;
-            if out[last.1..].iter().any(known) {
+            if out[last.1..].contains(&before) {
                 return;
             }
-            if self.forward.program.play(place, before) == Ok(Some((position, turn))) {
-                out.push(Step {
-                    position: before,
-                    turn,
-                });
+            let turn = before.turn;
+            let played = self.forward.program.play(place, before.position);
+            if played == Ok(Some(Step { position, turn })) {
+                out.push(before);
             }
         });
     }

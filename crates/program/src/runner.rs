@@ -204,7 +204,7 @@ pub trait Runner<W>: fmt::Debug + Send + Sync {
         let before = sides.iter().map(|side| side.moves.len()).sum::<usize>() as u32;
         let mut placed = Vec::new();
         let ended = interpreter
-            .each_successor(position, &mut placed, |place, step| (place, step))
+            .placed_successors(position, &mut placed)
             .map_err(|site| Faulted { site, position })?;
         out.extend(placed.iter().map(|(_, step)| *step));
         places.extend(placed.iter().map(|(place, _)| place + before));

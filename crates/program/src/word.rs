@@ -53,13 +53,38 @@ pub trait Word:
 
 mod sealed {
     use zug_game::U256;
+    use zug_job::{Job, Why};
+    use zug_values::Outcome;
 
-    /// Keeps other crates from implementing [`Word`](super::Word).
-    pub trait Sealed {}
+    use crate::interpret::{Run, program};
+    use crate::residual::Residual;
 
-    impl Sealed for u64 {}
-    impl Sealed for u128 {}
-    impl Sealed for U256 {}
+    /// Keeps other crates from implementing [`Word`](super::Word), and from making code that this
+    /// crate has.
+    pub trait Sealed: Sized {
+        /// [`program`] for this word.
+        fn program(
+            residual: &Residual,
+            stuck: Outcome,
+            job: &Job,
+        ) -> Result<Box<dyn Run<Self>>, Why>;
+    }
+
+    macro_rules! seal {
+        ($($word:ty),*) => {$(
+            impl Sealed for $word {
+                fn program(
+                    residual: &Residual,
+                    stuck: Outcome,
+                    job: &Job,
+                ) -> Result<Box<dyn Run<Self>>, Why> {
+                    program(residual, stuck, job)
+                }
+            }
+        )*};
+    }
+
+    seal!(u64, u128, U256);
 }
 
 impl Word for u64 {

@@ -559,7 +559,7 @@ impl<G: Subject> Asked<'_, '_, G> {
                 ..self.told(name, step, outcome, None)
             });
         }
-        told.sort_by_key(|of| std::cmp::Reverse(of.score));
+        best_first(&mut told);
         Ok(Moves { told, more: false })
     }
 
@@ -593,8 +593,7 @@ impl<G: Subject> Asked<'_, '_, G> {
             let plies = behind.and_then(|value| value.before(step.turn).remoteness());
             told.push(self.told(name, step, outcome, plies));
         }
-        let order = |of: &SearchedMove| (Value::finished(of.outcome), of.value());
-        told.sort_by_key(|of| std::cmp::Reverse(order(of)));
+        best_first(&mut told);
         Ok(Moves { told, more: false })
     }
 
@@ -671,7 +670,7 @@ impl<G: Subject> Asked<'_, '_, G> {
                 });
             }
         }
-        told.sort_by_key(|of| std::cmp::Reverse((of.score, Value::finished(of.outcome))));
+        best_first(&mut told);
         let more = told.len() < steps.len();
         Ok(Moves { told, more })
     }
@@ -718,6 +717,14 @@ fn of_other_side(score: i64, turn: Turn) -> i64 {
         Turn::Passes => -score,
         Turn::Kept => score,
     }
+}
+
+/// Sorts moves of a position, the best first.
+fn best_first(moves: &mut [SearchedMove]) {
+    moves.sort_by_key(|of| {
+        let order = (of.score, Value::finished(of.outcome), of.value());
+        std::cmp::Reverse(order)
+    });
 }
 
 /// The moves of a position that were asked for.

@@ -58,7 +58,7 @@ impl<W: Word> IndexedRules<W> {
         let mut told = Vec::new();
         let ask = |numbers: &[u64], ends: &mut Vec<Expanded>| self.ends(numbers, ends);
         let mut ends = Vec::with_capacity(1);
-        self.moves.expand(&[number], &mut ends, ask, &mut told)?;
+        self.moves.expand(&[number], &mut ends, &ask, &mut told)?;
         let mut position: Vec<W> = Vec::with_capacity(1);
         self.index.positions(&[number], &mut position);
         let mut steps = Vec::new();
@@ -113,7 +113,7 @@ impl<W: Word> NumberedGame for IndexedRules<W> {
         &self,
         numbers: &[u64],
         ends: &mut Vec<Expanded>,
-        after: &mut impl Successors,
+        after: &mut dyn Successors,
     ) -> Result<(), Fault> {
         if self.moves.takes_apart() {
             // A prime, so that no pattern of the board is left out.
@@ -123,7 +123,7 @@ impl<W: Word> NumberedGame for IndexedRules<W> {
                 .try_for_each(|number| self.compare(number))?;
         }
         let ask = |numbers: &[u64], ends: &mut Vec<Expanded>| self.ends(numbers, ends);
-        self.moves.expand(numbers, ends, ask, after)
+        self.moves.expand(numbers, ends, &ask, after)
     }
 
     fn predecessors(&self, numbers: &[u64], before: &mut Predecessors) -> Result<(), Fault> {

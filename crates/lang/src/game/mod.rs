@@ -165,9 +165,7 @@ impl<W: Word> RulesGame<W> {
         let has_gains = self.has_gains();
         let expand = |position: W| {
             let mut successors = Vec::new();
-            let outcome = interpreter
-                .each_successor(position, &mut successors, |_, step| step)
-                .ok()?;
+            let outcome = interpreter.successors(position, &mut successors).ok()?;
             let score = match outcome {
                 Some(_) if self.has_scores() => interpreter.score(position).ok()?,
                 _ => None,
@@ -511,19 +509,6 @@ impl<W: Word, U> RulesGame<W, U> {
         self.layout().unpack(position.widen())
     }
 
-    /// Appends what `make` makes of each successor and the number of its move. Returns
-    /// the outcome of a finished position, else `None`.
-    fn each_successor<T>(
-        &self,
-        position: W,
-        out: &mut Vec<T>,
-        make: impl Fn(u32, Step<W>) -> T,
-    ) -> Result<Option<Outcome>, Fault> {
-        let interpreter = self.interpreter();
-        let outcome = interpreter.each_successor(position, out, make);
-        outcome.map_err(|site| self.fault(site, position))
-    }
-
     /// Whether the game ends with scores.
     pub fn has_scores(&self) -> bool {
         self.instance().has_scores()
@@ -578,7 +563,8 @@ impl<W: Word, U> Game for RulesGame<W, U> {
     }
 
     fn result(&self, position: &W) -> Result<Option<Outcome>, Fault> {
-        self.each_successor(*position, &mut Vec::new(), |_, _| ())
+        let outcome = self.interpreter().successors(*position, &mut Vec::new());
+        outcome.map_err(|site| self.fault(site, *position))
     }
 
     fn stuck(&self) -> Outcome {
@@ -586,7 +572,10 @@ impl<W: Word, U> Game for RulesGame<W, U> {
     }
 
     fn moves(&self, position: &W, out: &mut Vec<MoveId>) -> Result<(), Fault> {
-        self.each_successor(*position, out, |number, _| MoveId(number))?;
+        let mut placed = Vec::new();
+        let outcome = self.interpreter().placed_successors(*position, &mut placed);
+        outcome.map_err(|site| self.fault(site, *position))?;
+        out.extend(placed.into_iter().map(|(number, _)| MoveId(number)));
         Ok(())
     }
 

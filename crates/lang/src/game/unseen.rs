@@ -116,12 +116,12 @@ impl Unseen {
     }
 }
 
-impl<W: Word, U> RulesGame<W, U> {
+impl Unseen {
     /// Returns all declarations of moves and results.
-    fn unseen(&self) -> Unseen {
+    fn all_of(instance: &Instance) -> Self {
         let (mut moves, mut results) = (BTreeMap::new(), BTreeMap::new());
         let mut loops = Vec::new();
-        for part in &self.instance().parts {
+        for part in &instance.parts {
             for decl in &part.decl().moves {
                 let Span { start, .. } = decl.name.span;
                 moves.insert(start, (decl.name.span, decl.name.text.to_string()));
@@ -132,7 +132,7 @@ impl<W: Word, U> RulesGame<W, U> {
             }
         }
         let bound = |span: Span| (span.start, Bound { span, most: None });
-        Unseen {
+        Self {
             moves,
             results,
             loops: loops.into_iter().map(bound).collect(),
@@ -140,10 +140,21 @@ impl<W: Word, U> RulesGame<W, U> {
         }
     }
 
-    /// Returns the declarations of moves and results that no position can have with these
-    /// parameters: there is no choice, or the condition is false whatever the position.
-    pub fn impossible(&self) -> Unseen {
-        let (mut all, possible) = (self.unseen(), self.possible());
+    /// Returns the declarations that some position may have, as far as these names of moves and places
+    /// of results, which are those of the residual program, tell it.
+    fn possible(instance: &Instance, names: &[Vec<MoveName>], results: &[Vec<Span>]) -> Self {
+        let mut all = Self::all_of(instance);
+        let moves = names.iter().flatten();
+        let moves: BTreeSet<usize> = moves.map(|name| move_place(instance, name)).collect();
+        let results: BTreeSet<usize> = results.iter().flatten().map(|span| span.start).collect();
+        all.moves.retain(|place, _| moves.contains(place));
+        all.results.retain(|place, _| results.contains(place));
+        all
+    }
+
+    /// Returns the declarations of moves and results that are not `possible`.
+    fn impossible(instance: &Instance, possible: &Self) -> Self {
+        let mut all = Self::all_of(instance);
         all.loops.clear();
         all.moves
             .retain(|place, _| !possible.moves.contains_key(place));
@@ -152,40 +163,42 @@ impl<W: Word, U> RulesGame<W, U> {
         all
     }
 
+    /// Removes the results `if stuck`.
+    fn without_stuck(mut self, instance: &Instance) -> Self {
+        for part in &instance.parts {
+            for result in &part.decl().results {
+                let condition = result.condition.as_ref().map(|condition| &condition.kind);
+                if let Some(ExprKind::Stuck) = condition {
+                    self.results.remove(&result.span.start);
+                }
+            }
+        }
+        self
+    }
+}
+
+/// Returns where in the rules the declaration of a ground move has its name.
+fn move_place(instance: &Instance, of: &MoveName) -> usize {
+    let decl = &instance.parts[of.part].decl().moves[of.decl];
+    decl.name.span.start
+}
+
+impl<W: Word, U> RulesGame<W, U> {
+    /// Returns the declarations of moves and results that no position can have with these
+    /// parameters: there is no choice, or the condition is false whatever the position.
+    pub fn impossible(&self) -> Unseen {
+        Unseen::impossible(self.instance(), &self.possible())
+    }
+
     /// Returns the other declarations of moves and results.
     fn possible(&self) -> Unseen {
-        let mut all = self.unseen();
-        let (names, results) = (&self.inner.names, &self.inner.results);
-        let moves: BTreeSet<usize> = names
-            .iter()
-            .flatten()
-            .map(|name| self.move_place(name))
-            .collect();
-        let results: BTreeSet<usize> = results.iter().flatten().map(|span| span.start).collect();
-        all.moves.retain(|place, _| moves.contains(place));
-        all.results.retain(|place, _| results.contains(place));
-        all
+        Unseen::possible(self.instance(), &self.inner.names, &self.inner.results)
     }
 
     /// Returns the declarations to be looked for in positions: those that are possible, but for
     /// results `if stuck`.
     pub fn to_be_seen(&self) -> Unseen {
-        let mut all = self.possible();
-        for part in &self.instance().parts {
-            for result in &part.decl().results {
-                let condition = result.condition.as_ref().map(|condition| &condition.kind);
-                if let Some(ExprKind::Stuck) = condition {
-                    all.results.remove(&result.span.start);
-                }
-            }
-        }
-        all
-    }
-
-    /// Returns where in the rules the declaration of a ground move has its name.
-    fn move_place(&self, of: &MoveName) -> usize {
-        let decl = &self.instance().parts[of.part].decl().moves[of.decl];
-        decl.name.span.start
+        self.possible().without_stuck(self.instance())
     }
 
     /// Removes from `unseen` the declarations that are seen in a position.
@@ -199,7 +212,7 @@ impl<W: Word, U> RulesGame<W, U> {
         self.moves(&position, &mut legal)?;
         for choice in &legal {
             let name = &self.inner.names[side][choice.number()];
-            unseen.moves.remove(&self.move_place(name));
+            unseen.moves.remove(&move_place(self.instance(), name));
             self.see_loops(position, name, unseen);
         }
         if legal.is_empty() {

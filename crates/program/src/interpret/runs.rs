@@ -576,8 +576,7 @@ mod tests {
                     })
                     .collect();
                 let mut together = Vec::new();
-                let made = interpreter
-                    .each_successor(position, &mut together, |place, step| (place, step));
+                let made = interpreter.placed_successors(position, &mut together);
                 match alone {
                     Ok(alone) => {
                         assert_eq!(made.map(|outcome| outcome.is_some()), Ok(alone.is_empty()));

@@ -22,7 +22,7 @@ use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::scope;
 
-use zug_game::{Expanded, Numbers, Predecessors, Successors, U256};
+use zug_game::{Expanded, Fault, Numbers, Predecessors, Successors, U256};
 use zug_job::{Job, Why};
 use zug_values::Turn;
 
@@ -107,6 +107,9 @@ impl Expanding {
         }
     }
 }
+
+/// Appends what becomes of the positions of some numbers, as the rules tell it.
+type Ask<'a> = dyn Fn(&[u64], &mut Vec<Expanded>) -> Result<(), Fault> + 'a;
 
 /// What a move does to the turn, in the order of links.
 const TURNS: [Turn; 2] = [Turn::Passes, Turn::Kept];
@@ -237,18 +240,18 @@ impl IndexedMoves {
     /// # Errors
     ///
     /// Those of `ask`.
-    pub fn expand<E>(
+    pub fn expand(
         &self,
         numbers: &[u64],
         ends: &mut Vec<Expanded>,
-        mut ask: impl FnMut(&[u64], &mut Vec<Expanded>) -> Result<(), E>,
-        after: &mut impl Successors,
-    ) -> Result<(), E> {
+        ask: &Ask<'_>,
+        after: &mut dyn Successors,
+    ) -> Result<(), Fault> {
         let mut failed = None;
         self.with_working(|own| {
             self.index.each_row(numbers, |row, numbers| {
                 if failed.is_none() {
-                    let row = self.expand_row(row, numbers, own, ends, &mut ask, after);
+                    let row = self.expand_row(row, numbers, own, ends, ask, after);
                     failed = row.err();
                 }
             });
@@ -266,7 +269,7 @@ impl IndexedMoves {
     }
 
     #[inline]
-    fn expand_row<E>(
+    fn expand_row(
         &self,
         row: &Row,
         numbers: &[u64],
@@ -276,9 +279,9 @@ impl IndexedMoves {
             ..
         }: &mut Working,
         ends: &mut Vec<Expanded>,
-        ask: &mut impl FnMut(&[u64], &mut Vec<Expanded>) -> Result<(), E>,
-        after: &mut impl Successors,
-    ) -> Result<(), E> {
+        ask: &Ask<'_>,
+        after: &mut dyn Successors,
+    ) -> Result<(), Fault> {
         let group = &self.index.groups[row.group];
         let first_end = ends.len();
         let place = row.rest as usize * self.index.materials.len() + group.material as usize;
@@ -334,8 +337,7 @@ impl IndexedMoves {
                 links.each(&self.index, first, *place, from, &mut own.after);
                 *moves += whole + (own.after.len() - before) as u32;
             }
-            let numbers = own.after.as_slice().iter();
-            numbers.for_each(|number| after.number(*number));
+            after.numbers(own.after.as_slice());
         }
         let mut moves = own.moves.iter();
         for (end, number) in ends[first_end..].iter_mut().zip(numbers) {

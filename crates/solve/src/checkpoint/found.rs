@@ -14,14 +14,14 @@ use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
 
-use zug_game::{Expanded, Game};
+use zug_game::Expanded;
 use zug_job::{Job, Phase, Progress};
 use zug_values::{Outcome, Turn};
 
 use super::block::{self, width_of};
 use super::{Checkpoints, Event, LevelLog, Moment, strange};
 use crate::error::Error;
-use crate::positions::{Ascending, Batch, Edge, Graph, Ids, Keep, hash};
+use crate::positions::{Ascending, Batch, Edge, Graph, Ids, Keep, Moves, hash};
 use crate::strong::tiers::Key;
 use crate::strong::tiers::store::{Kind, Reader, Stream};
 
@@ -221,7 +221,7 @@ impl FoundLog {
         if has_moves {
             let new = reached.moves..graph.edges.len();
             let name = (named(Kind::Moves), 0);
-            checkpoints.write(name, new, block::BYTES / 4, to, |range, items, bytes| {
+            checkpoints.write(name, new, block::BYTES / 4, to, &|range, items, bytes| {
                 let edges = graph.edges.at(range);
                 items.clear();
                 edges.for_each(|edge| items.extend(edge.to_bits().to_le_bytes()));
@@ -230,7 +230,7 @@ impl FoundLog {
         }
         let name = (named(Kind::Degrees), 0);
         let new = reached.done..done;
-        checkpoints.write(name, new, block::BYTES / 5, to, |range, items, bytes| {
+        checkpoints.write(name, new, block::BYTES / 5, to, &|range, items, bytes| {
             let degrees = range.clone().map(|position| graph.edges.degree(position));
             let degrees: Vec<u32> = degrees.map(|degree| degree as u32).collect();
             let width = width_of(degrees.iter().copied().max().unwrap_or(0));
@@ -248,7 +248,7 @@ impl FoundLog {
         };
         let name = (named(Kind::Found), note.to_bits());
         let new = reached.positions..graph.len();
-        checkpoints.write(name, new, block::BYTES / 16, to, |range, items, bytes| {
+        checkpoints.write(name, new, block::BYTES / 16, to, &|range, items, bytes| {
             items.clear();
             items.resize(range.len() * P::BYTES, 0);
             let positions = graph.ids.positions(range).flatten();
@@ -318,23 +318,28 @@ impl<P: Key> Part<'_, P> {
 
     fn read_positions(&mut self, name: Stream, found: &dyn Reader) -> Result<(), Error> {
         let mut items = Vec::new();
-        Checkpoints::read(name, found, self.log.reached.positions, |count, bytes| {
-            self.told()?;
-            if bytes.len() != count * P::BYTES {
-                return Err(strange(name));
-            }
-            block::take(bytes, P::BYTES, &mut items);
-            for place in 0..count {
-                let position = P::load(&items, place * P::BYTES, P::BYTES);
-                let position = position.ok_or_else(|| strange(name))?;
-                let number = self.graph.len();
-                let ids: &mut Ids<P> = &mut self.graph.ids;
-                if ids.intern(position, hash(&position))? != number {
+        Checkpoints::read(
+            name,
+            found,
+            self.log.reached.positions,
+            &mut |count, bytes| {
+                self.told()?;
+                if bytes.len() != count * P::BYTES {
                     return Err(strange(name));
                 }
-            }
-            Ok(())
-        })?;
+                block::take(bytes, P::BYTES, &mut items);
+                for place in 0..count {
+                    let position = P::load(&items, place * P::BYTES, P::BYTES);
+                    let position = position.ok_or_else(|| strange(name))?;
+                    let number = self.graph.len();
+                    let ids: &mut Ids<P> = &mut self.graph.ids;
+                    if ids.intern(position, hash(&position))? != number {
+                        return Err(strange(name));
+                    }
+                }
+                Ok(())
+            },
+        )?;
         let is_right = (self.log.reached.done..=self.graph.len()).contains(&self.note.done);
         is_right.then_some(()).ok_or_else(|| strange(name))
     }
@@ -343,7 +348,7 @@ impl<P: Key> Part<'_, P> {
         let reader = opened(&self.log.checkpoints, name)?;
         let mut items = Vec::new();
         let first = self.log.reached.done;
-        let items = Checkpoints::read(name, &*reader, first, |count, bytes| {
+        let items = Checkpoints::read(name, &*reader, first, &mut |count, bytes| {
             self.told()?;
             let width = bytes.first().map_or(0, |width| usize::from(*width));
             if !matches!(width, 1 | 2 | 4) || bytes.len() != 1 + count * (1 + width) {
@@ -372,23 +377,28 @@ impl<P: Key> Part<'_, P> {
     fn read_moves(&mut self, name: Stream) -> Result<(), Error> {
         let reader = opened(&self.log.checkpoints, name)?;
         let (mut items, mut edges) = (Vec::new(), Vec::new());
-        Checkpoints::read(name, &*reader, self.log.reached.moves, |count, bytes| {
-            self.told()?;
-            if bytes.len() != 4 * count {
-                return Err(strange(name));
-            }
-            let numbers = block::numbers(bytes, 4, &mut items).into_iter();
-            edges.clear();
-            edges.extend(numbers.map(Edge::from_bits));
-            if edges
-                .iter()
-                .any(|edge: &Edge| edge.to() >= self.graph.len())
-            {
-                return Err(strange(name));
-            }
-            let kept = self.graph.edges.extend(&edges);
-            kept.map_err(|refusal| self.graph.refused(refusal))
-        })?;
+        Checkpoints::read(
+            name,
+            &*reader,
+            self.log.reached.moves,
+            &mut |count, bytes| {
+                self.told()?;
+                if bytes.len() != 4 * count {
+                    return Err(strange(name));
+                }
+                let numbers = block::numbers(bytes, 4, &mut items).into_iter();
+                edges.clear();
+                edges.extend(numbers.map(Edge::from_bits));
+                if edges
+                    .iter()
+                    .any(|edge: &Edge| edge.to() >= self.graph.len())
+                {
+                    return Err(strange(name));
+                }
+                let kept = self.graph.edges.extend(&edges);
+                kept.map_err(|refusal| self.graph.refused(refusal))
+            },
+        )?;
         let is_right = self.graph.edges.are_closed();
         is_right.then_some(()).ok_or_else(|| strange(name))
     }
@@ -407,7 +417,7 @@ fn opened(checkpoints: &Checkpoints, name: Stream) -> Result<Arc<dyn Reader>, Er
 
 impl<P: Copy + Eq + Hash> Graph<P> {
     /// Whether some positions whose moves are known have these moves in the game, too.
-    pub(crate) fn is_of(&self, game: &impl Game<Position = P>, job: &Job) -> Result<bool, Error> {
+    pub(crate) fn is_of(&self, game: &dyn Moves<P>, job: &Job) -> Result<bool, Error> {
         let done = self.edges.noted();
         let step = (done / COMPARED).max(1);
         // The last position too, as the numbers of moves were noted in order.
@@ -442,17 +452,20 @@ impl<P: Copy + Eq + Hash> Graph<P> {
     }
 
     /// Whether a position has these moves in any order, if its moves were kept.
-    fn has_moves(&self, place: usize, mut moves: Vec<(usize, Turn)>) -> bool {
+    fn has_moves(&self, place: usize, moves: Vec<(usize, Turn)>) -> bool {
         if !self.edges.are_kept() {
             return true;
         }
         let range: Range<usize> = self.edges.range(place);
         let edges = self.edges.at(range).map(|edge| (edge.to(), edge.turn()));
-        let mut kept: Vec<_> = edges.collect();
-        kept.sort_unstable_by_key(|(to, turn)| (*to, *turn == Turn::Kept));
-        moves.sort_unstable_by_key(|(to, turn)| (*to, *turn == Turn::Kept));
-        kept == moves
+        in_order(edges.collect()) == in_order(moves)
     }
+}
+
+/// Moves by the numbers that they lead to.
+fn in_order(mut moves: Vec<(usize, Turn)>) -> Vec<(usize, Turn)> {
+    moves.sort_unstable_by_key(|(to, turn)| (*to, *turn == Turn::Kept));
+    moves
 }
 
 /// How the rules end the game in a position, as a byte.

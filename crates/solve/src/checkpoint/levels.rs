@@ -96,7 +96,7 @@ impl LevelLog {
         let (name, count) = (stream(number), values.len());
         let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, count);
         let (mut items, mut at) = (Vec::new(), 0);
-        let all = Checkpoints::read(name, &*reader, 0, |of_block, bytes| {
+        let all = Checkpoints::read(name, &*reader, 0, &mut |of_block, bytes| {
             job.tell(&progress(count, count - at, job))?;
             let (cells, open) = decoded(bytes, of_block, note.has_counters, &mut items)
                 .filter(|_| at + of_block <= count)
@@ -143,7 +143,7 @@ impl LevelLog {
         (count, left): (usize, usize),
         with: WithCounters,
         job: &Job,
-        held: impl Fn(usize) -> Held + Sync,
+        held: &(dyn Fn(usize) -> Held + Sync),
     ) -> Result<(), Error> {
         let bytes = count + left * usize::from(with == WithCounters::Yes);
         let keeper = &self.checkpoints.keeper;
@@ -159,8 +159,8 @@ impl LevelLog {
         let to = (job, progress(count, left, job));
         let written =
             self.checkpoints
-                .write(name, 0..count, IN_BLOCK, to, |range, items, bytes| {
-                    let held = range.map(&held);
+                .write(name, 0..count, IN_BLOCK, to, &|range, items, bytes| {
+                    let held = range.map(held);
                     let (mut cells, mut open) = (Vec::with_capacity(IN_BLOCK), Vec::new());
                     for held in held {
                         match held {

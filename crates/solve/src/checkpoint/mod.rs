@@ -98,6 +98,12 @@ pub struct Checkpoints {
     pub(crate) variant: u16,
 }
 
+/// Puts the items of a range behind what the last bytes hold; the others are a buffer.
+type Make<'m> = dyn Fn(Range<usize>, &mut Vec<u8>, &mut Vec<u8>) + Sync + 'm;
+
+/// Takes the number of items of a block and its bytes.
+type Take<'t> = dyn FnMut(usize, &[u8]) -> Result<(), Error> + 't;
+
 impl Checkpoints {
     /// Checkpoints of a keeper. What the store of the keeper holds must be of the same game and of
     /// the same roots. `variant` is a number for how the game is looked at, such as the number of
@@ -114,7 +120,7 @@ impl Checkpoints {
         items: Range<usize>,
         in_block: usize,
         (job, progress): (&Job, Progress),
-        make: impl Fn(Range<usize>, &mut Vec<u8>, &mut Vec<u8>) + Sync,
+        make: &Make<'_>,
     ) -> Result<(), Error> {
         let refused = |refusal| Error::from(StoreError::Refused(refusal));
         let threads = job.threads.get();
@@ -150,7 +156,7 @@ impl Checkpoints {
         stream: Stream,
         reader: &dyn Reader,
         first: usize,
-        mut take: impl FnMut(usize, &[u8]) -> Result<(), Error>,
+        take: &mut Take<'_>,
     ) -> Result<usize, Error> {
         let (mut items, mut bytes) = (0, Vec::new());
         for (place, block) in reader.blocks().iter().enumerate() {

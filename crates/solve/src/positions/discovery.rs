@@ -20,7 +20,7 @@ use crate::checkpoint::{Log, Moment, strange_roots};
 use crate::crew::share;
 use crate::error::Error;
 use crate::positions::edges::{Edge, Edges};
-use crate::positions::expand::{Batch, LookUp};
+use crate::positions::expand::{Batch, LookUp, Moves};
 use crate::positions::graph::{Ascending, Graph};
 use crate::positions::id::{MAX_POSITIONS, MAX_WITH_MOVES, MOST_SHORT};
 use crate::positions::ids::Ids;
@@ -79,22 +79,20 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     where
         G: Game<Position = P> + Sync,
     {
+        let roots = &mut roots.into_iter();
         Self::explore_keeping(game, roots, Keep::Always, None, job)
     }
 
     /// Finds every position that play can reach from these roots, and keeps the edges as
     /// `keep` says. With `probe`, that number of playouts comes before the work, and the
     /// job is refused if they show that the positions cannot fit.
-    pub(crate) fn explore_keeping<G>(
-        game: &G,
-        roots: impl IntoIterator<Item = P>,
+    pub(crate) fn explore_keeping(
+        game: &(dyn Moves<P> + Sync),
+        roots: &mut dyn Iterator<Item = P>,
         keep: Keep,
         probe: Option<NonZeroU32>,
         job: &Job,
-    ) -> Result<Self, Error>
-    where
-        G: Game<Position = P> + Sync,
-    {
+    ) -> Result<Self, Error> {
         let mut graph = Self::of_no_position(game, keep, job);
         graph.add_roots(roots, job)?;
         if let Some(playouts) = probe {
@@ -106,16 +104,13 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
 
     /// As [`Graph::explore_keeping`], and the log keeps checkpoints. The work goes on from the
     /// last of them, if there is one.
-    pub(crate) fn explore_logged<G>(
-        game: &G,
-        roots: impl IntoIterator<Item = P>,
+    pub(crate) fn explore_logged(
+        game: &(dyn Moves<P> + Sync),
+        roots: &mut dyn Iterator<Item = P>,
         keep: Keep,
         log: &mut dyn Log<P>,
         job: &Job,
-    ) -> Result<Self, Error>
-    where
-        G: Game<Position = P> + Sync,
-    {
+    ) -> Result<Self, Error> {
         let mut graph = Self::of_no_position(game, keep, job);
         log.restore(&mut graph, keep, job)?;
         if !graph.is_empty() && !graph.is_of(game, job)? {
@@ -133,7 +128,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     }
 
     /// The graph of a game without positions.
-    fn of_no_position<G: Game<Position = P>>(game: &G, keep: Keep, job: &Job) -> Self {
+    fn of_no_position(game: &dyn Moves<P>, keep: Keep, job: &Job) -> Self {
         let budget = &job.budget;
         let mut edges = Edges::new(budget);
         if keep == Keep::Never {
@@ -151,8 +146,8 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
     }
 
     /// Adds the roots, as far as they are not known.
-    fn add_roots(&mut self, roots: impl IntoIterator<Item = P>, job: &Job) -> Result<(), Error> {
-        for (before, root) in roots.into_iter().enumerate() {
+    fn add_roots(&mut self, roots: &mut dyn Iterator<Item = P>, job: &Job) -> Result<(), Error> {
+        for (before, root) in roots.enumerate() {
             if before > 0 && before.is_multiple_of(ROOTS_IN_ONE_GO) {
                 job.tell(&self.progress(Phase::Discovering, self.len()))?;
             }
@@ -164,18 +159,15 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
 
     /// Refuses the job if a sample of play from the roots shows that the positions cannot
     /// fit. The graph has the roots alone so far.
-    fn refuse_if_hopeless<G>(
+    fn refuse_if_hopeless(
         &self,
-        game: &G,
+        game: &dyn Moves<P>,
         playouts: NonZeroU32,
         keep: Keep,
         job: &Job,
-    ) -> Result<(), Error>
-    where
-        G: Game<Position = P>,
-    {
+    ) -> Result<(), Error> {
         let root = |n| self.ids.position(n);
-        let bound = match probe::lower_bound(game, self.len(), root, playouts, job) {
+        let bound = match probe::lower_bound(game, self.len(), &root, playouts, job) {
             // Where the sample itself does not fit, nothing is known of the positions.
             Err(Error::Stopped(stopped)) if stopped.refusal().is_some() => return Ok(()),
             sampled => sampled?,
@@ -191,16 +183,13 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
 
     /// Expands the positions in order of their numbers, until no new position is found. Those
     /// whose number of moves is noted are expanded.
-    fn discover<G>(
+    fn discover(
         &mut self,
-        game: &G,
+        game: &(dyn Moves<P> + Sync),
         keep: Keep,
         mut log: Option<&mut dyn Log<P>>,
         job: &Job,
-    ) -> Result<(), Error>
-    where
-        G: Game<Position = P> + Sync,
-    {
+    ) -> Result<(), Error> {
         // Several batches for each thread, so that none waits long for the others.
         let count = match job.threads.get() {
             1 => 1,
@@ -400,17 +389,14 @@ impl<P: Copy + Eq + Hash + Send + Sync> Graph<P> {
 }
 
 /// Expands each run into a batch of its own, on the threads of the job.
-fn fill<G>(
-    game: &G,
-    ids: &Ids<G::Position>,
+fn fill<P: Copy + Eq + Hash + Send + Sync>(
+    game: &(dyn Moves<P> + Sync),
+    ids: &Ids<P>,
     runs: &[Range<usize>],
-    batches: &mut [Batch<G::Position>],
+    batches: &mut [Batch<P>],
     most_moves: usize,
     job: &Job,
-) -> Result<(), Error>
-where
-    G: Game + Sync,
-{
+) -> Result<(), Error> {
     let cancel = &job.cancel;
     if let ([run], [batch, ..]) = (runs, &mut *batches) {
         return batch.fill(game, ids, run.clone(), most_moves, LookUp::Later, cancel);

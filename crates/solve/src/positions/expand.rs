@@ -9,12 +9,56 @@
 use std::hash::Hash;
 use std::ops::Range;
 
-use zug_game::{Expanded, Game, Step};
+use zug_game::{Expanded, Fault, Game, Step};
 use zug_job::{Budget, CancelToken, Charge, Phase, Progress, Refusal, Stopped, bytes_of};
+use zug_values::Outcome;
 
 use crate::error::Error;
 use crate::positions::edges::Edge;
 use crate::positions::ids::{Ids, Target, hash};
+
+/// What is asked of a game whose positions are expanded.
+///
+/// Whatever expands positions takes a game as `&dyn Moves`, so that the compiler makes its code for each
+/// type of positions and not again for each type of games.
+pub(crate) trait Moves<P> {
+    /// [`Game::is_impartial`].
+    fn is_impartial(&self) -> bool;
+
+    /// [`Game::expand`].
+    fn expand(&self, position: &P, out: &mut Vec<Step<P>>) -> Result<Option<Outcome>, Fault>;
+
+    /// [`Game::expand_block`].
+    fn expand_block(
+        &self,
+        positions: &[P],
+        out: &mut Vec<Step<P>>,
+        ends: &mut [Expanded],
+    ) -> Result<usize, Fault>;
+}
+
+impl<G: Game> Moves<G::Position> for G {
+    fn is_impartial(&self) -> bool {
+        Game::is_impartial(self)
+    }
+
+    fn expand(
+        &self,
+        position: &G::Position,
+        out: &mut Vec<Step<G::Position>>,
+    ) -> Result<Option<Outcome>, Fault> {
+        Game::expand(self, position, out)
+    }
+
+    fn expand_block(
+        &self,
+        positions: &[G::Position],
+        out: &mut Vec<Step<G::Position>>,
+        ends: &mut [Expanded],
+    ) -> Result<usize, Fault> {
+        Game::expand_block(self, positions, out, ends)
+    }
+}
 
 /// When the positions that moves lead to are looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,9 +136,9 @@ impl<P: Copy + Eq + Hash> Batch<P> {
     /// Expands the positions with the numbers `run`, and stops before the end of the run
     /// once there are `most_moves` moves. The length of `positions` then tells how many
     /// were expanded, at least one.
-    pub(crate) fn fill<G: Game<Position = P>>(
+    pub(crate) fn fill(
         &mut self,
-        game: &G,
+        game: &dyn Moves<P>,
         ids: &Ids<P>,
         run: Range<usize>,
         most_moves: usize,
@@ -105,7 +149,7 @@ impl<P: Copy + Eq + Hash> Batch<P> {
         self.clear();
         let mut most_of_one = 8;
         for run in ids.positions(run) {
-            self.expand_all(game, run, &mut most_of_one, most_moves, cancel, refused)?;
+            self.expand_all(game, run, &mut most_of_one, most_moves, cancel, &refused)?;
             if self.steps.len() >= most_moves {
                 break;
             }
@@ -114,16 +158,16 @@ impl<P: Copy + Eq + Hash> Batch<P> {
     }
 
     /// Expands these positions, and looks up where the moves lead.
-    pub(crate) fn fill_with<G: Game<Position = P>>(
+    pub(crate) fn fill_with(
         &mut self,
-        game: &G,
+        game: &dyn Moves<P>,
         ids: &Ids<P>,
         positions: &[P],
         cancel: &CancelToken,
     ) -> Result<(), Error> {
         let refused = |refusal| Error::out_of_memory(refusal, Phase::Solving, ids.len());
         self.clear();
-        self.expand_all(game, positions, &mut 8, usize::MAX, cancel, refused)?;
+        self.expand_all(game, positions, &mut 8, usize::MAX, cancel, &refused)?;
         self.find_targets(ids, LookUp::Now).map_err(refused)
     }
 
@@ -148,14 +192,14 @@ impl<P: Copy + Eq + Hash> Batch<P> {
     }
 
     /// Expands the first of these positions, until there are `most_moves` moves in all.
-    fn expand_all<G: Game<Position = P>>(
+    fn expand_all(
         &mut self,
-        game: &G,
+        game: &dyn Moves<P>,
         positions: &[P],
         most_of_one: &mut usize,
         most_moves: usize,
         cancel: &CancelToken,
-        refused: impl Fn(Refusal) -> Error + Copy,
+        refused: &dyn Fn(Refusal) -> Error,
     ) -> Result<(), Error> {
         let mut left = positions;
         while !left.is_empty() && self.steps.len() < most_moves {
@@ -171,12 +215,12 @@ impl<P: Copy + Eq + Hash> Batch<P> {
     }
 
     /// Expands the first positions of a block, at least one, and returns their number.
-    fn expand<G: Game<Position = P>>(
+    fn expand(
         &mut self,
-        game: &G,
+        game: &dyn Moves<P>,
         block: &[P],
         most_of_one: &mut usize,
-        refused: impl Fn(Refusal) -> Error,
+        refused: &dyn Fn(Refusal) -> Error,
     ) -> Result<usize, Error> {
         let Self {
             steps,
@@ -184,19 +228,17 @@ impl<P: Copy + Eq + Hash> Batch<P> {
             charge,
             ..
         } = self;
-        charge.make_room(positions, block.len()).map_err(&refused)?;
+        charge.make_room(positions, block.len()).map_err(refused)?;
         // The game stops where the room ends. A position with more than twice the moves of
         // any position before it may make more room by itself; that is charged afterwards.
-        charge
-            .make_room(steps, 2 * *most_of_one)
-            .map_err(&refused)?;
+        charge.make_room(steps, 2 * *most_of_one).map_err(refused)?;
         let (capacity, first) = (steps.capacity(), positions.len());
         positions.resize(first + block.len(), Expanded::GoesOn(0));
         let done = game.expand_block(block, steps, &mut positions[first..])?;
         positions.truncate(first + done);
         charge
             .grow(bytes_of::<Step<P>>(steps.capacity() - capacity))
-            .map_err(&refused)?;
+            .map_err(refused)?;
         for expanded in &positions[first..] {
             if let Expanded::GoesOn(moves) = *expanded {
                 *most_of_one = (*most_of_one).max(moves as usize);

@@ -48,7 +48,7 @@ pub use probe::{Bound, probe};
 
 pub(crate) use discovery::Keep;
 pub(crate) use edges::{Edge, Edges};
-pub(crate) use expand::Batch;
+pub(crate) use expand::{Batch, Moves};
 pub(crate) use graph::Ascending;
 pub(crate) use ids::{Ids, hash};
 pub(crate) use memory::{floor_bytes_with_edges, reversal_bytes};

@@ -19,12 +19,12 @@
 
 use std::hash::Hash;
 
-use zug_game::{Expanded, Game, Player};
+use zug_game::{Expanded, Player};
 use zug_job::{Budget, Charge, Job, Phase, Refusal};
 use zug_values::Turn;
 
 use crate::error::Error;
-use crate::positions::expand::Batch;
+use crate::positions::expand::{Batch, Moves};
 use crate::positions::graph::Graph;
 use crate::positions::id::PositionId;
 use crate::positions::pace::Pace;
@@ -85,15 +85,12 @@ impl<P: Copy + Eq + Hash> Graph<P> {
     /// Finds who may be to move in the positions of play that each position stands for, as the
     /// module says. `roots` are the positions of the roots that stand for them, with who is to
     /// move in the roots themselves.
-    pub(crate) fn movers<G>(
+    pub(crate) fn movers(
         &self,
-        game: &G,
-        roots: impl IntoIterator<Item = (P, Player)>,
+        game: &dyn Moves<P>,
+        roots: &mut dyn Iterator<Item = (P, Player)>,
         job: &Job,
-    ) -> Result<Movers, Error>
-    where
-        G: Game<Position = P>,
-    {
+    ) -> Result<Movers, Error> {
         let count = self.len();
         let refused = |refusal| Error::out_of_memory(refusal, Phase::Ordering, count);
         let sets = Sets::new(count, &job.budget).map_err(refused)?;
@@ -149,16 +146,13 @@ impl<P: Copy + Eq + Hash> Graph<P> {
 
     /// A pass over the positions that plays the moves of those where something is new, and
     /// spreads it.
-    fn spread_by_play<G>(
+    fn spread_by_play(
         &self,
-        game: &G,
+        game: &dyn Moves<P>,
         movers: &mut Movers,
         pace: &mut Pace<'_>,
         job: &Job,
-    ) -> Result<(), Error>
-    where
-        G: Game<Position = P>,
-    {
+    ) -> Result<(), Error> {
         /// The number of positions that are played together.
         const TOGETHER: usize = 1 << 8;
         let count = self.len();

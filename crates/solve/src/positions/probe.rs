@@ -36,6 +36,7 @@
 //! where it is small.
 
 use std::collections::HashSet;
+use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
 
@@ -44,6 +45,7 @@ use zug_job::{CancelToken, Charge, Job, Phase, Progress, Refusal, Stopped, bytes
 
 use crate::crew::share;
 use crate::error::Error;
+use crate::positions::expand::Moves;
 use crate::positions::ids::hash;
 use crate::random::SplitMix;
 
@@ -121,14 +123,14 @@ pub fn probe<G: Game>(
     playouts: NonZeroU32,
     job: &Job,
 ) -> Result<Bound, Error> {
-    lower_bound(game, roots.len(), |n| roots[n], playouts, job)
+    lower_bound(game, roots.len(), &|n| roots[n], playouts, job)
 }
 
 /// The bound of [`probe`] for `roots` roots, of which `root` tells each by its number.
-pub(crate) fn lower_bound<G: Game>(
-    game: &G,
+pub(crate) fn lower_bound<P: Copy + Hash>(
+    game: &dyn Moves<P>,
     roots: usize,
-    root: impl Fn(usize) -> G::Position,
+    root: &dyn Fn(usize) -> P,
     playouts: NonZeroU32,
     job: &Job,
 ) -> Result<Bound, Error> {

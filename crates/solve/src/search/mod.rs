@@ -606,7 +606,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
             }
             entries => entries?,
         };
-        entries.into_proof(|position| self.game.pack(position))
+        entries.into_proof(&|position| self.game.pack(position))
     }
 
     /// A proof of the score that was found, in a game that tells scores. It has no entries where
@@ -638,7 +638,7 @@ impl<'a, G: Searchable + Sync> Search<'a, G> {
             Ended::ComesBack => Error::EndlessScores,
             Ended::Error(error) => error,
         })?;
-        entries.into_proof(|position| self.game.pack(position))
+        entries.into_proof(&|position| self.game.pack(position))
     }
 
     /// The entries that prove what was found.

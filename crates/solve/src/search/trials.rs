@@ -116,7 +116,8 @@ pub(super) fn choose<G: Searchable>(
     };
     let mut choices: Vec<_> = Hints::all(game).map(|hints| (hints, 0)).collect();
     // What is likely to be cheap comes first, and tells the others how much they may cost.
-    choices.sort_by_key(|(hints, _)| *hints != usual);
+    let first = choices.iter().position(|(hints, _)| *hints == usual);
+    choices[..=first.expect("the usual hints are among all")].rotate_right(1);
     let mut tried = 0;
     for _ in 0..PLAYOUTS {
         let Some((position, by_usual)) = trials.hard_position(root, usual)? else {
@@ -140,7 +141,7 @@ pub(super) fn choose<G: Searchable>(
             *so_far += cost;
         }
         tried += 1;
-        choices.sort_by_key(|(_, cost)| *cost);
+        cheapest_first(&mut choices);
         if tried >= 2 {
             let (_, cheapest) = choices[0];
             choices.retain(|(hints, cost)| *hints == usual || *cost <= cheapest + cheapest / 2);
@@ -159,6 +160,11 @@ pub(super) fn choose<G: Searchable>(
         hints,
         proof_numbers: engines.promise(),
     })
+}
+
+/// Sorts hints by what searches with them cost.
+fn cheapest_first(choices: &mut [(Hints, u64)]) {
+    choices.sort_by_key(|(_, cost)| *cost);
 }
 
 /// A trial of proof numbers ends after this number of times as many nodes as null windows needed.

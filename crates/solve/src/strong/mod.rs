@@ -123,5 +123,7 @@ where
     G: Game + Sync,
 {
     let Options { method, probe } = options;
-    Positions::explore_probing(game, roots, method, probe, job)?.solve_replaying(game, method, job)
+    let roots = &mut roots.into_iter();
+    let positions = Positions::explore_probing(game, roots, method, probe, job)?;
+    positions.solve_replaying(game, method, job)
 }

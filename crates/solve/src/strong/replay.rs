@@ -17,13 +17,13 @@
 
 use std::hash::Hash;
 
-use zug_game::{Expanded, Game};
+use zug_game::Expanded;
 use zug_job::{Job, Phase};
 use zug_values::Value;
 
 use crate::checkpoint::{Held, LevelLog, WithCounters};
 use crate::error::Error;
-use crate::positions::{Ascending, Batch, Graph, Ids, Pace, Values, must_fit};
+use crate::positions::{Ascending, Batch, Graph, Ids, Moves, Pace, Values, must_fit};
 use crate::strong::solution::{Acyclic, Route, Solution};
 
 /// The largest number of positions that are expanded together.
@@ -39,15 +39,12 @@ fn together<P: Copy + Eq + Hash>(positions: usize, moves: usize, job: &Job) -> u
 }
 
 /// Gives every position its value; the edges are let go.
-pub(crate) fn solve<G>(
-    mut graph: Graph<G::Position>,
-    game: &G,
+pub(crate) fn solve<P: Copy + Eq + Hash>(
+    mut graph: Graph<P>,
+    game: &dyn Moves<P>,
     log: Option<LevelLog>,
     job: &Job,
-) -> Result<Solution<G::Position>, Error>
-where
-    G: Game,
-{
+) -> Result<Solution<P>, Error> {
     graph.edges.let_go();
     let moves = graph.edges.len();
     let mut again = Again {
@@ -55,7 +52,7 @@ where
         ids: &graph.ids,
         values: graph.values,
         batch: Batch::new(&job.budget),
-        together: together::<G::Position>(graph.ids.len(), moves, job),
+        together: together::<P>(graph.ids.len(), moves, job),
         pace: Pace::new(Phase::Solving, graph.ids.len(), moves, job),
         job,
     };
@@ -81,11 +78,11 @@ where
 }
 
 /// Positions that are expanded again.
-struct Again<'a, G: Game> {
-    game: &'a G,
-    ids: &'a Ids<G::Position>,
+struct Again<'a, P> {
+    game: &'a dyn Moves<P>,
+    ids: &'a Ids<P>,
     values: Values,
-    batch: Batch<G::Position>,
+    batch: Batch<P>,
     /// The number of positions of a batch.
     together: usize,
     pace: Pace<'a>,
@@ -100,7 +97,7 @@ struct Offered {
     is_open: bool,
 }
 
-impl<G: Game<Position: Copy + Eq + Hash>> Again<'_, G> {
+impl<P: Copy + Eq + Hash> Again<'_, P> {
     /// Backward induction, from the last position to the first.
     fn by_number(&mut self) -> Result<(), Error> {
         let mut positions = Vec::with_capacity(self.together);
@@ -142,7 +139,7 @@ impl<G: Game<Position: Copy + Eq + Hash>> Again<'_, G> {
                     0 => Held::Open(0),
                     cell => Held::Solved(cell),
                 };
-                log.keep(level, (count, left), WithCounters::No, self.job, held)?;
+                log.keep(level, (count, left), WithCounters::No, self.job, &held)?;
             }
             level += 1;
             let settled = self.sweep(level, left)?;
@@ -200,7 +197,7 @@ impl<G: Game<Position: Copy + Eq + Hash>> Again<'_, G> {
         Ok(settled)
     }
 
-    fn expand(&mut self, positions: &[G::Position]) -> Result<(), Error> {
+    fn expand(&mut self, positions: &[P]) -> Result<(), Error> {
         let (ids, cancel) = (self.ids, &self.job.cancel);
         self.batch.fill_with(self.game, ids, positions, cancel)
     }

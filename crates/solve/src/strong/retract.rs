@@ -19,13 +19,13 @@
 use std::hash::Hash;
 use std::num::NonZeroU32;
 
-use zug_game::{Game, Player, Retractable, Step};
+use zug_game::{Fault, Game, Player, Retractable, Step};
 use zug_job::Job;
 use zug_values::Turn;
 
 use crate::checkpoint::{Checkpoints, FoundLog, LevelLog};
 use crate::error::Error;
-use crate::positions::{Ascending, Graph, Ids, Keep, Movers, reversal_bytes};
+use crate::positions::{Ascending, Graph, Ids, Keep, Movers, Moves, reversal_bytes};
 use crate::strong::options::Method;
 use crate::strong::predecessors::Predecessors;
 use crate::strong::replay;
@@ -102,21 +102,18 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
     where
         G: Game<Position = P> + Sync,
     {
-        Self::explore_probing(game, roots, method, None, job)
+        Self::explore_probing(game, &mut roots.into_iter(), method, None, job)
     }
 
     /// As [`Positions::explore`]. With `probe`, that number of playouts comes before the work,
     /// and the job is refused if they show that the positions cannot fit.
-    pub(crate) fn explore_probing<G>(
-        game: &G,
-        roots: impl IntoIterator<Item = P>,
+    pub(crate) fn explore_probing(
+        game: &(dyn Moves<P> + Sync),
+        roots: &mut dyn Iterator<Item = P>,
         method: Method,
         probe: Option<NonZeroU32>,
         job: &Job,
-    ) -> Result<Self, Error>
-    where
-        G: Game<Position = P> + Sync,
-    {
+    ) -> Result<Self, Error> {
         let keep = keep(method);
         let graph = Graph::explore_keeping(game, roots, keep, probe, job)?;
         Ok(Self { graph, log: None })
@@ -140,6 +137,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
         P: Key,
     {
         let mut log = FoundLog::new(checkpoints);
+        let roots = &mut roots.into_iter();
         let graph = Graph::explore_logged(game, roots, keep(method), &mut log, job)?;
         let log = log.into_levels();
         Ok(Self { graph, log })
@@ -181,7 +179,7 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
     where
         G: Game<Position = P>,
     {
-        self.graph.movers(game, roots, job)
+        self.graph.movers(game, &mut roots.into_iter(), job)
     }
 
     /// Gives every position its value: by the moves that were kept, if these and the memory
@@ -200,7 +198,8 @@ impl<P: Copy + Eq + Hash + Send + Sync> Positions<P> {
         } else if method == Method::Replaying {
             replay::solve(graph, game, log, job)
         } else {
-            take_back(graph, game, log, job)
+            let before = |position: &P, steps: &mut _| game.predecessors(position, steps);
+            take_back(graph, &before, log, job)
         }
     }
 
@@ -253,19 +252,16 @@ where
 }
 
 /// Lets go of the edges, and gives every position its value by moves taken back.
-fn take_back<G>(
-    mut graph: Graph<G::Position>,
-    game: &G,
+fn take_back<P: Copy + Eq + Hash>(
+    mut graph: Graph<P>,
+    before: &Before<'_, P>,
     log: Option<LevelLog>,
     job: &Job,
-) -> Result<Solution<G::Position>, Error>
-where
-    G: Retractable,
-{
+) -> Result<Solution<P>, Error> {
     graph.edges.let_go();
     let moves = graph.edges.len();
     let predecessors = TakenBack {
-        game,
+        before,
         ids: &graph.ids,
         steps: Vec::new(),
     };
@@ -285,15 +281,18 @@ where
     ))
 }
 
+/// [`Retractable::predecessors`] of a game.
+type Before<'a, P> = dyn Fn(&P, &mut Vec<Step<P>>) -> Result<(), Fault> + 'a;
+
 /// Moves taken back by the game. A move from a position that was not found is left out.
-struct TakenBack<'a, G: Game> {
-    game: &'a G,
-    ids: &'a Ids<G::Position>,
+struct TakenBack<'a, P> {
+    before: &'a Before<'a, P>,
+    ids: &'a Ids<P>,
     /// The moves into the last position that was asked about.
-    steps: Vec<Step<G::Position>>,
+    steps: Vec<Step<P>>,
 }
 
-impl<G: Retractable> Predecessors for TakenBack<'_, G> {
+impl<P: Copy + Eq + Hash> Predecessors for TakenBack<'_, P> {
     fn each(
         &mut self,
         position: usize,
@@ -301,7 +300,7 @@ impl<G: Retractable> Predecessors for TakenBack<'_, G> {
     ) -> Result<(), Error> {
         self.steps.clear();
         let position = self.ids.position(position);
-        self.game.predecessors(&position, &mut self.steps)?;
+        (self.before)(&position, &mut self.steps)?;
         for step in &self.steps {
             if let Some(from) = self.ids.find(&step.position) {
                 take(from, step.turn)?;
@@ -313,7 +312,7 @@ impl<G: Retractable> Predecessors for TakenBack<'_, G> {
 
 #[cfg(test)]
 mod tests {
-    use zug_game::{Fault, Players};
+    use zug_game::Players;
 
     use super::*;
     use crate::positions::{MAX_WITH_MOVES, MOST_SHORT};

@@ -164,7 +164,7 @@ fn by_levels<N: Number>(
                 0 => Held::Open(open_moves.get(position)),
                 cell => Held::Solved(cell),
             };
-            log.keep(remoteness, (count, left), WithCounters::Yes, job, held)?;
+            log.keep(remoteness, (count, left), WithCounters::Yes, job, &held)?;
         }
         remoteness += 1;
         let mut next = Segments::new(&job.budget);

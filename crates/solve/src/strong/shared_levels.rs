@@ -21,7 +21,6 @@ use crate::crew::share;
 use crate::error::Error;
 use crate::positions::{Number, Values, cell_of};
 use crate::segments::Segments;
-use crate::strong::dense::crew::Many;
 use crate::strong::dense::slots::{self, Slot, Slots, for_each_width};
 use crate::strong::predecessors::Reversed;
 use crate::strong::retrograde::Known;
@@ -127,7 +126,7 @@ impl<'a, N: Number + Send + Sync> SharedLevels<'a, N> {
             }
         };
         let to = (count, left);
-        log.keep(self.remoteness, to, WithCounters::Yes, self.job, held)
+        log.keep(self.remoteness, to, WithCounters::Yes, self.job, &held)
     }
 
     /// Fills the slots, and gathers the last level that is known.
@@ -295,7 +294,7 @@ fn tell<'n, T: Slot, N: Number + 'n>(
                     false if held == T::LARGEST => loss,
                     false => held + 1,
                 };
-                if slot.replace::<Many>(held, new) {
+                if slot.replace(held, new) {
                     if is_settled {
                         take(edge.to())?;
                     }

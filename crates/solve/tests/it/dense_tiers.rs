@@ -135,7 +135,7 @@ impl NumberedGame for Layers {
         &self,
         numbers: &[u64],
         ends: &mut Vec<Expanded>,
-        after: &mut impl Successors,
+        after: &mut dyn Successors,
     ) -> Result<(), Fault> {
         for number in numbers {
             let mut steps = Vec::new();

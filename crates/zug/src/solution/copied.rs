@@ -9,6 +9,7 @@
 //! Cost: for each entry, its position, its value and 4 bytes. Where there is no room for that, the
 //! table is asked each time.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use zug_certify::Told;
@@ -72,7 +73,8 @@ impl<P: Word> Copied<P> {
         by_position.extend(0..places);
         let position = |place: &u32| entries[*place as usize].0;
         if !by_position.is_sorted_by_key(position) {
-            by_position.sort_unstable_by_key(position);
+            let order = |one: &u32, two: &u32| position(one).cmp(&position(two));
+            sort(&mut by_position, &order);
         }
         Ok(Some(Self {
             entries,
@@ -92,4 +94,9 @@ impl<P: Word> Copied<P> {
         let found = self.by_position.binary_search_by_key(position, position_at);
         Some(u64::from(self.by_position[found.ok()?]))
     }
+}
+
+/// Sorts places by this order.
+fn sort(places: &mut [u32], order: &dyn Fn(&u32, &u32) -> Ordering) {
+    places.sort_unstable_by(order);
 }

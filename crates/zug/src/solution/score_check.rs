@@ -96,18 +96,17 @@ impl Reached {
 }
 
 /// A check of the scores that `told` tells.
-#[derive(Debug)]
-pub(super) struct ScoreCheck<'s, W, T> {
+pub(super) struct ScoreCheck<'s, W> {
     /// The game, whose symmetries tell which one of several images of a position is canonical:
     /// scores are told of this one.
     pub(super) game: &'s RulesGame<W>,
     /// The position that play begins from; `None` where play may begin from every position that has a
     /// score.
     pub(super) root: Option<W>,
-    pub(super) told: &'s T,
+    pub(super) told: &'s dyn ToldScores<W>,
 }
 
-impl<W: Width, T: ToldScores<W>> ScoreCheck<'_, W, T> {
+impl<W: Width> ScoreCheck<'_, W> {
     /// Checks every score by the rules as they are written; if a size of a sample is given, by the
     /// interpreter, and about that many scores by the rules as they are written.
     ///

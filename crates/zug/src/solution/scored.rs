@@ -130,7 +130,7 @@ impl<W: Width> Scored<W> {
         Ok(())
     }
 
-    fn check(&self) -> ScoreCheck<'_, W, Self> {
+    fn check(&self) -> ScoreCheck<'_, W> {
         ScoreCheck {
             game: &self.game,
             root: Some(self.root),

@@ -99,7 +99,7 @@ impl<G: Searchable> Closed<'_, G> {
                 }
             }
         }
-        needed.sort_unstable_by_key(|(node, _)| self.nodes[*node as usize].lost);
+        sort_by_key(&mut needed, &|node| self.nodes[node as usize].lost);
         for (node, needs_entry) in needed {
             let behind = self.stands_on(node, entries)?;
             let behind = behind.iter().map(|next| plies[*next as usize]).max();
@@ -164,4 +164,9 @@ impl<G: Searchable> Closed<'_, G> {
         self.game.outcomes(&behind, &mut ended)?;
         Ok(steps.into_iter().zip(ended).collect())
     }
+}
+
+/// Sorts nodes by their keys.
+fn sort_by_key(nodes: &mut [(u32, bool)], key: &dyn Fn(u32) -> u32) {
+    nodes.sort_unstable_by_key(|(node, _)| key(*node));
 }

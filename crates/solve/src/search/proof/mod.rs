@@ -155,7 +155,7 @@ impl<'a, P: Copy + Eq + std::hash::Hash> Entries<'a, P> {
     }
 
     /// All entries, in the order of their packed positions.
-    pub(super) fn into_proof(self, packed: impl Fn(&P) -> U256) -> Result<Proof<P>, Error> {
+    pub(super) fn into_proof(self, packed: &dyn Fn(&P) -> U256) -> Result<Proof<P>, Error> {
         let mut entries = Vec::new();
         let mut charge = self.job.budget.open();
         let room = charge.make_room(&mut entries, self.bounds.len());

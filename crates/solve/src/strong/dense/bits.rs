@@ -10,7 +10,6 @@ use zug_game::NumberTier;
 use zug_job::{Budget, Charge, Refusal};
 
 use super::BLOCK;
-use super::crew::Alone;
 
 /// A set of numbers, charged to a budget.
 ///
@@ -96,6 +95,25 @@ impl Window {
         }
         u64::MAX >> above >> below << below
     }
+}
+
+/// Whether one thread works alone, so that it need not lock what it changes.
+pub(super) trait Alone {
+    const IS_ALONE: bool;
+}
+
+/// One thread works.
+pub(super) struct One;
+
+/// Several threads work.
+pub(super) struct Many;
+
+impl Alone for One {
+    const IS_ALONE: bool = true;
+}
+
+impl Alone for Many {
+    const IS_ALONE: bool = false;
 }
 
 impl Bits {

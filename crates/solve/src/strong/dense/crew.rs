@@ -1,6 +1,5 @@
 //! Threads that share a pass over all numbers.
 
-use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -10,27 +9,6 @@ use zug_job::{Job, Phase, Progress, Stopped, Tier};
 
 use crate::error::Error;
 use crate::positions::Pace;
-
-/// Whether one thread works alone, so that it need not lock what it changes.
-pub(in crate::strong) trait Alone: Send + Sync + 'static {
-    const IS_ALONE: bool;
-}
-
-/// One thread works.
-#[derive(Debug)]
-pub(in crate::strong) struct One;
-
-/// Several threads work.
-#[derive(Debug)]
-pub(in crate::strong) struct Many;
-
-impl Alone for One {
-    const IS_ALONE: bool = true;
-}
-
-impl Alone for Many {
-    const IS_ALONE: bool = false;
-}
 
 /// The number of words of bits that a thread takes up at once. Other threads wait at the end of a
 /// pass for the one that took up the last words, so these are few.
@@ -44,7 +22,7 @@ const LITTLE: usize = if cfg!(test) { 1 } else { 1 << 10 };
 /// Each part of the pass is cut into *stripes*. A thread begins with its own stripe of each part.
 /// Once that is done, it takes up pieces from the ends of the other threads' stripes, so that two
 /// threads rarely work on neighbouring words.
-pub(super) struct Pass<'a, A> {
+pub(super) struct Pass<'a> {
     job: &'a Job,
     phase: Phase,
     tier: Option<Tier>,
@@ -55,7 +33,6 @@ pub(super) struct Pass<'a, A> {
     stripes: Vec<Stripe>,
     /// Some thread failed, so that all others may stop.
     is_over: AtomicBool,
-    alone: PhantomData<A>,
 }
 
 /// How many pieces of a stripe threads have taken up: its own thread from its beginning on, in the
@@ -94,7 +71,7 @@ pub(super) struct Worker<'a> {
     is_alone: bool,
 }
 
-impl<'a, A: Alone> Pass<'a, A> {
+impl<'a> Pass<'a> {
     /// A pass over this number of words, which are those of a tier, in rising order.
     pub(super) fn new(job: &'a Job, phase: Phase, tier: Option<Tier>, words: usize) -> Self {
         Self {
@@ -102,10 +79,9 @@ impl<'a, A: Alone> Pass<'a, A> {
             phase,
             tier,
             parts: vec![words],
-            is_little: A::IS_ALONE || words <= LITTLE,
+            is_little: job.threads.get() == 1 || words <= LITTLE,
             stripes: vec![Stripe::default()],
             is_over: AtomicBool::new(false),
-            alone: PhantomData,
         }
     }
 
@@ -117,11 +93,10 @@ impl<'a, A: Alone> Pass<'a, A> {
         parts: Vec<usize>,
     ) -> Self {
         let pass = Self::new(job, phase, tier, parts.iter().sum());
-        let stripes = if A::IS_ALONE { 1 } else { job.threads.get() };
         Self {
             parts,
             stripes: std::iter::repeat_with(Stripe::default)
-                .take(stripes)
+                .take(job.threads.get())
                 .collect(),
             ..pass
         }

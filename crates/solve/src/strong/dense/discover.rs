@@ -7,14 +7,14 @@ use zug_game::{Expanded, NumberedGame, Successors};
 use zug_job::{Job, Phase, Tier};
 
 use super::Counters;
-use super::bits::{Bits, WORD, Window};
-use super::crew::{Alone, Pass, Worker};
+use super::bits::{Alone, Bits, Many, One, WORD, Window};
+use super::crew::{Pass, Worker};
 use super::slots::{self, Slot, Slots, for_each_width};
 use crate::error::Error;
 
 /// A search for the positions of a tier.
-pub(super) struct Discovery<'a, G> {
-    pub(super) game: &'a G,
+pub(super) struct Discovery<'a> {
+    pub(super) game: &'a dyn NumberedGame,
     pub(super) job: &'a Job,
     pub(super) tier: Option<Tier>,
     /// The numbers of the tier.
@@ -99,13 +99,13 @@ impl<A: Alone> Successors for Reached<'_, A> {
     }
 }
 
-impl<G: NumberedGame> Discovery<'_, G> {
+impl Discovery<'_> {
     /// Goes through the positions that wait in the order of their numbers, again and again
     /// until none waits. A position that comes to wait behind is for the next pass.
-    pub(super) fn run<A: Alone>(&mut self) -> Result<(), Error> {
+    pub(super) fn run(&mut self) -> Result<(), Error> {
         loop {
             let told = Told::default();
-            for_each_width!(&self.slots.of, slots => self.pass::<A, _>(slots, &told))?;
+            for_each_width!(&self.slots.of, slots => self.pass(slots, &told))?;
             let (positions, moves) = (told.positions.into_inner(), told.moves.into_inner());
             self.counters.positions += positions;
             self.counters.moves += moves;
@@ -125,13 +125,9 @@ impl<G: NumberedGame> Discovery<'_, G> {
         }
     }
 
-    fn pass<A: Alone, T: Slot>(&self, slots: &[T], told: &Told) -> Result<(), Error> {
-        let pass = Pass::<A>::new(
-            self.job,
-            Phase::Discovering,
-            self.tier,
-            self.expanded.words(),
-        );
+    fn pass<T: Slot>(&self, slots: &[T], told: &Told) -> Result<(), Error> {
+        let words = self.expanded.words();
+        let pass = Pass::new(self.job, Phase::Discovering, self.tier, words);
         let tier = (self.found, self.window);
         pass.run(
             Own::default,
@@ -141,7 +137,7 @@ impl<G: NumberedGame> Discovery<'_, G> {
                     range = self.expanded.add_from(tier, range, &mut own.numbers);
                     if !own.numbers.is_empty() {
                         told.is_any.store(true, Ordering::Relaxed);
-                        self.block::<A, T>(slots, own, told, worker)?;
+                        self.block(slots, own, told, worker)?;
                     }
                 }
                 Ok(())
@@ -155,7 +151,7 @@ impl<G: NumberedGame> Discovery<'_, G> {
     }
 
     /// Looks at the moves of some positions.
-    fn block<A: Alone, T: Slot>(
+    fn block<T: Slot>(
         &self,
         slots: &[T],
         own: &mut Own,
@@ -163,18 +159,10 @@ impl<G: NumberedGame> Discovery<'_, G> {
         worker: &mut Worker<'_>,
     ) -> Result<(), Error> {
         own.ends.clear();
-        let mut reached = Reached {
-            found: self.found,
-            first: self.window.numbers().start,
-            numbers: self.game.size() - self.window.numbers().start,
-            is_outside: false,
-            alone: PhantomData::<A>,
-        };
-        self.game
-            .expand(&own.numbers, &mut own.ends, &mut reached)?;
-        if reached.is_outside {
-            return Err(Error::OutsideIndex);
-        }
+        match self.job.threads.get() {
+            1 => self.expand::<One>(own),
+            _ => self.expand::<Many>(own),
+        }?;
         for (number, end) in own.numbers.iter().zip(&own.ends) {
             let slot = match *end {
                 Expanded::Over(outcome) => slots::finished(outcome),
@@ -198,5 +186,23 @@ impl<G: NumberedGame> Discovery<'_, G> {
         let found = self.before.positions + self.counters.positions + own.positions;
         let edges = self.before.moves + self.counters.moves + own.moves;
         worker.block(found, edges, own.numbers.len() as u64)
+    }
+
+    /// Asks what becomes of the positions, and marks those that moves lead to.
+    fn expand<A: Alone>(&self, own: &mut Own) -> Result<(), Error> {
+        let first = self.window.numbers().start;
+        let mut reached = Reached {
+            found: self.found,
+            first,
+            numbers: self.game.size() - first,
+            is_outside: false,
+            alone: PhantomData::<A>,
+        };
+        self.game
+            .expand(&own.numbers, &mut own.ends, &mut reached)?;
+        if reached.is_outside {
+            return Err(Error::OutsideIndex);
+        }
+        Ok(())
     }
 }

@@ -18,8 +18,8 @@ use zug_game::{NumberedGame, Numbers, Predecessors};
 use zug_job::{Job, Phase, Tier};
 use zug_values::{Outcome, Plies, Turn, Value};
 
-use super::bits::{Bits, WORD, Window};
-use super::crew::{Alone, One, Pass, Worker};
+use super::bits::{Bits, One, WORD, Window};
+use super::crew::{Pass, Worker};
 use super::known::{Cell, Known, for_each_cell};
 use super::regions::Regions;
 use super::slots::{self, Slot, Slots, for_each_width};
@@ -27,8 +27,8 @@ use super::{BLOCK, Counters};
 use crate::error::Error;
 
 /// All positions of a tier that play can reach, of which some have their values.
-pub(super) struct Levels<'a, G> {
-    pub(super) game: &'a G,
+pub(super) struct Levels<'a> {
+    pub(super) game: &'a dyn NumberedGame,
     pub(super) job: &'a Job,
     /// The place of the tier.
     pub(super) place: usize,
@@ -123,14 +123,14 @@ struct Step {
     left: u64,
 }
 
-impl<G: NumberedGame> Levels<'_, G> {
+impl Levels<'_> {
     /// Gives every position its value that is won or lost. A position that no level reaches is a
     /// draw, and its slot is left as it is. Returns for each slot the number of positions that have
     /// it, draws by play not included.
-    pub(super) fn run<A: Alone>(&mut self) -> Result<Vec<u64>, Error> {
+    pub(super) fn run(&mut self) -> Result<Vec<u64>, Error> {
         self.next.clear();
         let mut counts = vec![0; slots::FIRST_LOSS as usize];
-        let mut settled = self.begin::<A>(&mut counts[slots::FINISHED_DRAW as usize])?;
+        let mut settled = self.begin(&mut counts[slots::FINISHED_DRAW as usize])?;
         let mut left = self.counters.positions;
         let mut remoteness = 0;
         let mut exits = std::mem::take(&mut self.exits);
@@ -151,7 +151,7 @@ impl<G: NumberedGame> Levels<'_, G> {
                 left,
             };
             let looked = for_each_width!(&self.slots.of, slots => {
-                self.level::<A, _>(slots, &exits, settled.all(), &step)
+                self.level(slots, &exits, settled.all(), &step)
             })?;
             // In the order of the slots, level by level.
             counts.extend([looked.seen.lost, looked.seen.won]);
@@ -165,11 +165,11 @@ impl<G: NumberedGame> Levels<'_, G> {
     /// Puts the positions that are finished with a win or a loss into the first level, and
     /// returns the numbers of their slots. Puts the number of those that are finished with a draw
     /// into `draws`.
-    fn begin<A: Alone>(&self, draws: &mut u64) -> Result<Settled, Error> {
+    fn begin(&self, draws: &mut u64) -> Result<Settled, Error> {
         let [lost, won, drawn] = [Outcome::Loss, Outcome::Win, Outcome::Draw].map(slots::finished);
         let (tally, drawn_all) = (Tally::default(), AtomicU64::new(0));
         let words = self.here.words();
-        let pass = Pass::<A>::new(self.job, Phase::Solving, self.tier, words);
+        let pass = Pass::new(self.job, Phase::Solving, self.tier, words);
         for_each_width!(&self.slots.of, slots => pass.run(
             || (),
             |(), (_, range), worker| {
@@ -226,7 +226,7 @@ impl<G: NumberedGame> Levels<'_, G> {
 
     /// Tells the predecessors of all positions of a level, of which `positions` are in this tier
     /// and the others in `exits`.
-    fn level<A: Alone, T: Slot>(
+    fn level<T: Slot>(
         &self,
         slots: &[T],
         exits: &[&Known],
@@ -238,7 +238,7 @@ impl<G: NumberedGame> Levels<'_, G> {
             .iter()
             .map(|exit| exit.window().slots().div_ceil(WORD));
         let parts = std::iter::once(self.here.words()).chain(words).collect();
-        let pass = Pass::<A>::of_parts(self.job, Phase::Solving, self.tier, parts);
+        let pass = Pass::of_parts(self.job, Phase::Solving, self.tier, parts);
         pass.over(positions).run(
             || self.own(),
             |own, (part, range), worker| {
@@ -488,7 +488,7 @@ mod tests {
             &self,
             numbers: &[u64],
             ends: &mut Vec<Expanded>,
-            after: &mut impl Successors,
+            after: &mut dyn Successors,
         ) -> Result<(), Fault> {
             for number in numbers {
                 ends.push(match &self.nodes[(number / STEP) as usize] {

@@ -31,7 +31,7 @@ use crate::strong::tiers::Memory;
 use crate::strong::tiers::store::Store;
 use crate::table::{Counts, Wins};
 
-pub(in crate::strong) mod crew;
+mod crew;
 mod bits;
 pub(in crate::strong) mod slots;
 mod known;
@@ -44,8 +44,7 @@ mod ranked;
 mod table;
 mod orbits;
 
-use bits::{Bits, Window};
-use crew::{Many, One};
+use bits::{Bits, One, Window};
 use slots::Slots;
 use table::Slotted;
 use tiers::{Keeping, Passage, Passed};
@@ -88,7 +87,7 @@ pub enum Roots<'a, P> {
 /// The rules break in a position; the budget does not suffice, or the caller cancelled;
 /// [`Error::OutsideIndex`] if play leads to a position that has no number.
 pub fn solve_dense<P, I: DenseIndex<P>>(
-    game: &impl NumberedGame,
+    game: &dyn NumberedGame,
     index: I,
     roots: &Roots<'_, P>,
     job: &Job,
@@ -105,39 +104,71 @@ pub fn solve_dense<P, I: DenseIndex<P>>(
 /// Those of [`solve_dense`]; the store fails ([`Error::Store`]).
 pub fn solve_dense_in<P, I: DenseIndex<P>>(
     store: Option<Arc<dyn Store>>,
-    game: &impl NumberedGame,
+    game: &dyn NumberedGame,
     index: I,
     roots: &Roots<'_, P>,
     job: &Job,
 ) -> Result<DenseSolution<P, I>, Error> {
-    let refused = |refusal| Error::out_of_memory(refusal, Phase::Discovering, 0);
-    let too_large = || Error::TooManyPositions {
-        limit: usize::MAX as u64,
-    };
-    let size = usize::try_from(index.size()).map_err(|_| too_large())?;
     assert_eq!(
         index.size(),
         game.size(),
         "a game goes by the numbers of its index"
     );
+    let begin = |found: &Bits| begin_with(found, &index, roots, job);
+    let solved = solve_numbered(store, game, index.bytes(), &begin, job)?;
+    Ok(DenseSolution {
+        index,
+        slots: solved.slots,
+        positions: solved.counters.positions,
+        moves: solved.counters.moves,
+        orbit_counts: None,
+        wins: None,
+        budget: job.budget.clone(),
+        _index_charge: solved.index_charge,
+        of: PhantomData,
+    })
+}
+
+/// A solution by numbers alone.
+struct Solved {
+    slots: Slotted,
+    counters: Counters,
+    /// What is charged for the index.
+    index_charge: Charge,
+}
+
+/// As [`solve_dense_in`], for a game whose index takes `index_bytes`; `begin` adds the roots to the
+/// positions that are found.
+fn solve_numbered(
+    store: Option<Arc<dyn Store>>,
+    game: &dyn NumberedGame,
+    index_bytes: u64,
+    begin: &dyn Fn(&Bits) -> Result<(), Error>,
+    job: &Job,
+) -> Result<Solved, Error> {
+    let refused = |refusal| Error::out_of_memory(refusal, Phase::Discovering, 0);
+    let too_large = || Error::TooManyPositions {
+        limit: usize::MAX as u64,
+    };
+    let size = usize::try_from(game.size()).map_err(|_| too_large())?;
     let tiers = game.tiers();
     let mut keeps = true;
     let budget = job.budget.left();
-    if index.bytes().saturating_add(bytes_in_memory(&tiers)) > budget {
-        let bytes = index.bytes().saturating_add(bytes_at_once(&tiers));
+    if index_bytes.saturating_add(bytes_in_memory(&tiers)) > budget {
+        let bytes = index_bytes.saturating_add(bytes_at_once(&tiers));
         if bytes > budget {
             let limit = job.budget.limit();
             return Err(Error::IndexTooLarge {
-                numbers: index.size(),
+                numbers: game.size(),
                 bytes: bytes.saturating_add(limit.saturating_sub(budget)),
                 budget: limit,
             });
         }
         keeps = false;
     }
-    let index_charge = job.budget.charge(index.bytes()).map_err(refused)?;
+    let index_charge = job.budget.charge(index_bytes).map_err(refused)?;
     let found = Bits::below(size, &job.budget).map_err(refused)?;
-    begin_with(&found, &index, roots, job)?;
+    begin(&found)?;
     let store = match store {
         None if !keeps => Some(Arc::new(Memory::new(&job.budget)) as Arc<dyn Store>),
         given => given,
@@ -152,21 +183,12 @@ pub fn solve_dense_in<P, I: DenseIndex<P>>(
         tiers,
         counters,
         found,
-    } = match job.threads.get() {
-        1 => passage.run::<One>()?,
-        _ => passage.run::<Many>()?,
-    };
+    } = passage.run()?;
     let tiers = windows.into_iter().zip(tiers).collect();
-    Ok(DenseSolution {
-        index,
+    Ok(Solved {
         slots: Slotted::new(tiers, found, store, job.budget.open()).map_err(refused)?,
-        positions: counters.positions,
-        moves: counters.moves,
-        orbit_counts: None,
-        wins: None,
-        budget: job.budget.clone(),
-        _index_charge: index_charge,
-        of: PhantomData,
+        counters,
+        index_charge,
     })
 }
 

@@ -57,7 +57,7 @@ where
         &self,
         numbers: &[u64],
         ends: &mut Vec<Expanded>,
-        after: &mut impl Successors,
+        after: &mut dyn Successors,
     ) -> Result<(), Fault> {
         let mut positions = Vec::with_capacity(numbers.len());
         self.index.positions(numbers, &mut positions);
@@ -74,9 +74,7 @@ where
                 .expand_block(&positions[done..end], &mut steps, of_block)?;
             ends.extend_from_slice(&of_block[..expanded]);
             self.number(&steps, &mut reached, &mut numbers_after);
-            for number in &numbers_after {
-                after.number(*number);
-            }
+            after.numbers(&numbers_after);
             done += expanded;
         }
         Ok(())

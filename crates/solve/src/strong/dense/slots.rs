@@ -18,8 +18,6 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 use zug_job::{Budget, Charge, Refusal};
 use zug_values::{Outcome, Plies, Value};
 
-use super::crew::Alone;
-
 pub(in crate::strong) const ABSENT: u32 = 0;
 pub(in crate::strong) const FINISHED_DRAW: u32 = 1;
 pub(in crate::strong) const DRAW: u32 = 2;
@@ -38,7 +36,7 @@ pub(in crate::strong) trait Slot: Default + Send + Sync {
     fn set(&self, number: u32);
 
     /// Puts a number into the slot if it still holds `old`, and returns whether it did.
-    fn replace<A: Alone>(&self, old: u32, new: u32) -> bool;
+    fn replace(&self, old: u32, new: u32) -> bool;
 }
 
 macro_rules! slot {
@@ -57,12 +55,8 @@ macro_rules! slot {
             }
 
             #[inline]
-            fn replace<A: Alone>(&self, old: u32, new: u32) -> bool {
+            fn replace(&self, old: u32, new: u32) -> bool {
                 let (old, new) = (old as $width, new as $width);
-                if A::IS_ALONE {
-                    self.store(new, Ordering::Relaxed);
-                    return true;
-                }
                 self.compare_exchange(old, new, Ordering::Relaxed, Ordering::Relaxed)
                     .is_ok()
             }

@@ -18,8 +18,7 @@ use std::sync::Arc;
 use zug_game::U256;
 use zug_job::{Budget, Job, Phase, Progress};
 
-use super::bits::{Bits, WORD, Window};
-use super::crew::One;
+use super::bits::{Bits, One, WORD, Window};
 use super::known::{Cell, Cells, Known, add_to, for_each_cell};
 use super::slots::ABSENT;
 use crate::error::Error;

@@ -22,7 +22,6 @@ use zug_job::{Job, Phase, Tier};
 
 use super::Counters;
 use super::bits::{Bits, Window};
-use super::crew::Alone;
 use super::discover::Discovery;
 use super::known::Known;
 use super::levels::Levels;
@@ -63,8 +62,8 @@ pub(super) struct Keeping<'a> {
 }
 
 /// The way through the tiers of a game.
-pub(super) struct Passage<'a, G> {
-    game: &'a G,
+pub(super) struct Passage<'a> {
+    game: &'a dyn NumberedGame,
     job: &'a Job,
     keeping: Keeping<'a>,
     /// The positions of all tiers that were found.
@@ -96,10 +95,10 @@ impl Place {
     }
 }
 
-impl<'a, G: NumberedGame> Passage<'a, G> {
+impl<'a> Passage<'a> {
     /// The way through these tiers of a game. `found` has the roots.
     pub(super) fn new(
-        game: &'a G,
+        game: &'a dyn NumberedGame,
         tiers: Vec<NumberTier>,
         found: Bits,
         keeping: Keeping<'a>,
@@ -125,8 +124,8 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
     }
 
     /// Finds all positions and gives them their values.
-    pub(super) fn run<A: Alone>(mut self) -> Result<Passed, Error> {
-        self.find::<A>()?;
+    pub(super) fn run(mut self) -> Result<Passed, Error> {
+        self.find()?;
         self.left = self.counters.positions;
         let is_folded = |place: &Place| place.window.to_image().is_some();
         if self.tiers.iter().all(Place::is_expanded) && !self.tiers.iter().any(is_folded) {
@@ -137,7 +136,7 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
             let positions = self.tiers[place].counters.positions;
             self.left -= positions;
             if positions > 0 && self.tiers[place].stored.is_none() {
-                self.solve::<A>(place)?;
+                self.solve(place)?;
             }
         }
         let mut counters = Counters::default();
@@ -165,7 +164,7 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
     }
 
     /// Finds the positions of all tiers.
-    fn find<A: Alone>(&mut self) -> Result<(), Error> {
+    fn find(&mut self) -> Result<(), Error> {
         let stored = (0..self.tiers.len()).map(|place| self.numbers_in_store(place));
         let stored: Vec<Option<u64>> = stored.collect::<Result<_, Error>>()?;
         for place in 0..self.tiers.len() {
@@ -184,7 +183,7 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
             }
             let leads_on = tier.exits.iter().any(|exit| stored[*exit].is_none());
             if stored[place].is_none() || leads_on {
-                self.expand::<A>(place)?;
+                self.expand(place)?;
             }
             if let (None, Some(store)) = (stored[place], self.keeping.store) {
                 let tier = (&self.found, &self.tiers[place].window);
@@ -227,7 +226,7 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
 
     /// Expands the positions of a tier that were found, and those that moves lead to within
     /// the tier.
-    fn expand<A: Alone>(&mut self, place: usize) -> Result<(), Error> {
+    fn expand(&mut self, place: usize) -> Result<(), Error> {
         let (window, budget) = (&self.tiers[place].window, &self.job.budget);
         let refused = |refusal| {
             let positions = self.counters.positions as usize;
@@ -247,7 +246,7 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
             counters: Counters::default(),
             before: self.counters,
         };
-        discovery.run::<A>()?;
+        discovery.run()?;
         let Discovery {
             slots, counters, ..
         } = discovery;
@@ -257,13 +256,13 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
     }
 
     /// Gives the positions of a tier their values.
-    fn solve<A: Alone>(&mut self, place: usize) -> Result<(), Error> {
+    fn solve(&mut self, place: usize) -> Result<(), Error> {
         self.load_exits(place)?;
         if self.tiers[place].open.is_none() {
             // All positions were found: these are expanded once more for their moves.
             let counters = self.counters;
             self.counters.positions -= self.tiers[place].counters.positions;
-            self.expand::<A>(place)?;
+            self.expand(place)?;
             self.counters = counters;
         }
         let Some(slots) = self.tiers[place].open.take() else {
@@ -302,7 +301,7 @@ impl<'a, G: NumberedGame> Passage<'a, G> {
             found: &self.found,
             spare: Mutex::default(),
         };
-        let of_slots = levels.run::<A>()?;
+        let of_slots = levels.run()?;
         let unsolved = counters.unsolved(&levels.slots);
         let positions = counters.positions;
         let known = Known::of(levels.slots, window.clone(), unsolved, of_slots, positions);

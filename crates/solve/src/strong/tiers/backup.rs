@@ -15,14 +15,14 @@ use zug_job::{Charge, Job, Phase, Stopped, Tier};
 use crate::error::Error;
 
 use super::block::{self, BLOCK};
-use super::cells::{Cell, Ranks, Scale, Values};
+use super::cells::{Scale, WIDTHS};
 use super::discover::{Gone, count};
 use super::expand::Expander;
 use super::in_order;
 use super::key::Key;
 use super::least::{Extent, Refusing};
 use super::lookup::{Solved, Unpacking, Wanted};
-use super::part::{CellsOf, Stored};
+use super::part::Stored;
 use super::settle::{Settle, Settling, Waits, most_waiting};
 use super::spare::Spare;
 use super::store::{Block, Reader, Store, StoreError, Stream};
@@ -43,7 +43,7 @@ pub(super) struct BackUp<'a, G: Graded> {
     game: &'a G,
     store: &'a dyn Store,
     job: &'a Job,
-    ranks: Ranks,
+    scale: Scale,
     /// The tiers behind the one that is solved, the next tier first.
     solved: VecDeque<Solved<G::Position>>,
     /// The memory of solved tiers in which nothing is looked up any more, for the next tier.
@@ -71,7 +71,7 @@ where
             game,
             store,
             job,
-            ranks: Ranks::new(),
+            scale: Scale::new(),
             solved: VecDeque::new(),
             spare: Arc::new(Spare::new(&job.budget)),
             workers: worker.collect(),
@@ -149,11 +149,7 @@ where
     /// Reads a tier that was solved before.
     fn load(&self, tier: u32, reader: &Arc<dyn Reader>) -> Result<Solved<G::Position>, Error> {
         let stored = self.stored(tier, reader)?;
-        let (solved, _) = match stored.width {
-            0 | 1 => self.unpack::<u8>(&stored, &stored, Wanted::Values),
-            2 => self.unpack::<u16>(&stored, &stored, Wanted::Values),
-            _ => self.unpack::<u32>(&stored, &stored, Wanted::Values),
-        }?;
+        let (solved, _) = self.unpack(&stored, &*stored.values, Wanted::Values)?;
         Ok(solved)
     }
 
@@ -175,10 +171,10 @@ where
     }
 
     /// Makes a tier ready to be asked.
-    fn unpack<C: Cell>(
+    fn unpack(
         &self,
         stored: &Stored,
-        cells: &impl CellsOf<C>,
+        values: &dyn Reader,
         wanted: Wanted,
     ) -> Result<(Solved<G::Position>, Tally), Error> {
         let unpacking = Unpacking {
@@ -188,7 +184,7 @@ where
             progress: self.reached(self.left),
             wanted,
         };
-        unpacking.solved(stored, cells)
+        unpacking.solved(stored, values)
     }
 
     /// Solves a tier and writes its values. Where the memory does not suffice, what can be made
@@ -226,40 +222,36 @@ where
 
     /// Solves a tier and writes its values.
     fn solve(&mut self, tier: u32, reader: &Arc<dyn Reader>) -> Result<Solved<G::Position>, Error> {
-        if let Some(solved) = self.solve_in::<u8>(tier, reader)? {
-            return Ok(solved);
+        for width in WIDTHS {
+            if let Some(solved) = self.solve_in(width, tier, reader)? {
+                return Ok(solved);
+            }
         }
-        if let Some(solved) = self.solve_in::<u16>(tier, reader)? {
-            return Ok(solved);
-        }
-        let solved = self.solve_in::<u32>(tier, reader)?;
-        Ok(solved.expect("a remoteness is at most the number of levels"))
+        unreachable!("a remoteness is at most the number of levels")
     }
 
-    /// Solves a tier in cells of one width; `None` if a value does not fit.
-    fn solve_in<C: Cell>(
+    /// Solves a tier in cells of this number of bytes; `None` if a value does not fit.
+    fn solve_in(
         &mut self,
+        width: usize,
         tier: u32,
         reader: &Arc<dyn Reader>,
     ) -> Result<Option<Solved<G::Position>>, Error> {
         let mut workers = std::mem::take(&mut self.workers);
-        let solved = if self.solved.iter().all(Solved::are_bytes) {
-            self.solve_by::<C, _>(tier, reader, &self.ranks, &mut workers)
-        } else {
-            self.solve_by::<C, _>(tier, reader, &Values, &mut workers)
-        };
+        let solved = self.solve_by(width, tier, reader, &mut workers);
         self.workers = workers;
         let Some((cells, edges, _charge)) = solved? else {
             return Ok(None);
         };
-        self.left -= cells.len() as u64;
-        self.write(tier, reader, &cells, edges)?;
-        // The last of the tiers behind is not asked by any tier before this one.
-        self.keep(self.game.longest_climb().max(1) as usize - 1);
+        self.left -= (cells.len() / width) as u64;
         let known = Known {
             blocks: reader.blocks(),
             cells: &cells,
+            width,
         };
+        self.write(tier, &known, edges)?;
+        // The last of the tiers behind is not asked by any tier before this one.
+        self.keep(self.game.longest_climb().max(1) as usize - 1);
         let wanted = if tier == self.first {
             Wanted::Counts
         } else {
@@ -281,25 +273,26 @@ where
 
     /// The cells of a tier, the number of its moves, and what was charged for the cells;
     /// `None` if a value does not fit into a cell.
-    fn solve_by<C: Cell, S: Scale>(
+    fn solve_by(
         &self,
+        width: usize,
         tier: u32,
         reader: &Arc<dyn Reader>,
-        scale: &S,
         workers: &mut [Worker<G::Position>],
-    ) -> Result<Option<(Vec<C>, u64, Charge)>, Error> {
+    ) -> Result<Option<(Vec<u8>, u64, Charge)>, Error> {
         let blocks = reader.blocks();
-        let count = blocks.iter().map(|block| block.count as usize).sum();
+        let count: usize = blocks.iter().map(|block| block.count as usize).sum();
         let mut charge = self.job.budget.open();
         let mut cells = Vec::new();
-        charge.regrow(&mut cells, count).map_err(StoreError::from)?;
-        cells.resize(count, C::default());
+        let bytes = count * width;
+        charge.regrow(&mut cells, bytes).map_err(StoreError::from)?;
+        cells.resize(bytes, 0);
         let threads = self.job.threads.get();
         let a_piece = blocks
             .len()
             .div_ceil(PIECES_A_THREAD * threads)
             .clamp(1, MOST_BLOCKS);
-        let pieces = cut(blocks, a_piece, &mut cells);
+        let pieces = cut(blocks, a_piece, width, &mut cells);
         let waiting: u64 = workers.iter().map(|(_, waits)| waits.bytes()).sum();
         let free = self.job.budget.left().saturating_add(waiting);
         let in_a_thread = free / WAITING_SHARE / threads as u64;
@@ -313,11 +306,12 @@ where
             game: self.game,
             tier,
             solved: &self.solved,
-            scale,
+            scale: &self.scale,
+            width,
         };
         let budget = &self.job.budget;
         let workers = workers.iter_mut().map(|(expander, waits)| {
-            let settling = Settling::<_, S::Worth>::new(waits, &self.solved, budget);
+            let settling = Settling::new(waits, &self.solved, budget);
             (expander, settling)
         });
         let mut workers: Vec<_> = workers.collect();
@@ -338,16 +332,15 @@ where
                 let mut slices = pieces[piece].lock().unwrap_or_else(PoisonError::into_inner);
                 let cells = &mut **slices;
                 let first = piece * a_piece;
-                let mut at = 0;
-                settling.begin(cells.len()).map_err(StoreError::from)?;
+                settling
+                    .begin(cells.len() / width)
+                    .map_err(StoreError::from)?;
                 for place in first..blocks.len().min(first + a_piece) {
                     if self.job.cancel.is_cancelled() {
                         return Err(Stopped::cancelled(self.reached(self.left)).into());
                     }
                     expander.block(self.game, reader, place, |batch| {
-                        let here = at..at + batch.positions.len();
-                        at = here.end;
-                        settle.take_up(settling, batch, &mut cells[here])
+                        settle.take_up(settling, batch, cells)
                     })?;
                 }
                 if !settle.end(settling, cells)? {
@@ -363,25 +356,16 @@ where
     }
 
     /// Writes the values of a tier, block by block as its keys.
-    fn write<C: Cell>(
-        &self,
-        tier: u32,
-        reader: &Arc<dyn Reader>,
-        cells: &[C],
-        edges: u64,
-    ) -> Result<(), Error> {
-        let blocks = reader.blocks();
-        let known = Known { blocks, cells };
+    fn write(&self, tier: u32, known: &Known<'_>, edges: u64) -> Result<(), Error> {
         let mut writer = self.store.create(Stream::values(tier))?;
         in_order::write(
             (self.store, &mut *writer),
-            blocks.len(),
+            known.blocks.len(),
             &mut vec![(); self.job.threads.get()],
             (self.job, self.reached(self.left)),
             |(), place, bytes| {
-                bytes.clear();
-                C::append(known.of_block(place)?, bytes);
-                Ok(blocks[place])
+                known.read(place, bytes)?;
+                Ok(known.blocks[place])
             },
         )?;
         Ok(writer.finish(edges)?)
@@ -401,37 +385,47 @@ where
 type Worker<K> = (Expander<K>, Waits<K>);
 
 /// The cells of a tier that was solved now.
-struct Known<'a, C> {
+#[derive(Debug)]
+struct Known<'a> {
     blocks: &'a [Block],
-    cells: &'a [C],
+    cells: &'a [u8],
+    /// The number of bytes of a cell.
+    width: usize,
 }
 
-impl<C: Cell> Known<'_, C> {
-    fn of_block(&self, place: usize) -> Result<&[C], StoreError> {
-        let first = place * BLOCK;
-        let here = first..first + self.blocks[place].count as usize;
-        let here = self.cells.get(here);
-        here.ok_or_else(|| StoreError::failed(block::Damaged))
+impl Reader for Known<'_> {
+    fn blocks(&self) -> &[Block] {
+        self.blocks
     }
-}
 
-impl<C: Cell> CellsOf<C> for Known<'_, C> {
-    fn block(&self, place: usize, cells: &mut Vec<C>) -> Result<(), StoreError> {
-        cells.clear();
-        cells.extend_from_slice(self.of_block(place)?);
+    fn note(&self) -> u64 {
+        0
+    }
+
+    fn read(&self, place: usize, bytes: &mut Vec<u8>) -> Result<(), StoreError> {
+        let first = place * BLOCK * self.width;
+        let here = first..first + self.blocks[place].count as usize * self.width;
+        let here = self.cells.get(here);
+        bytes.clear();
+        bytes.extend_from_slice(here.ok_or_else(|| StoreError::failed(block::Damaged))?);
         Ok(())
     }
 }
 
 /// The cells of some blocks. It is locked once, by the thread that solves it.
-type Piece<'a, C> = Mutex<&'a mut [C]>;
+type Piece<'a> = Mutex<&'a mut [u8]>;
 
-/// Cuts the cells of a tier into pieces of `a_piece` blocks.
-fn cut<'a, C>(blocks: &[Block], a_piece: usize, mut cells: &'a mut [C]) -> Vec<Piece<'a, C>> {
+/// Cuts the cells of a tier, of this number of bytes each, into pieces of `a_piece` blocks.
+fn cut<'a>(
+    blocks: &[Block],
+    a_piece: usize,
+    width: usize,
+    mut cells: &'a mut [u8],
+) -> Vec<Piece<'a>> {
     let pieces = blocks.chunks(a_piece).map(|piece| {
-        let here = piece.iter().map(|block| block.count as usize).sum();
+        let here: usize = piece.iter().map(|block| block.count as usize).sum();
         let cells_here;
-        (cells_here, cells) = std::mem::take(&mut cells).split_at_mut(here);
+        (cells_here, cells) = std::mem::take(&mut cells).split_at_mut(here * width);
         Mutex::new(cells_here)
     });
     pieces.collect()

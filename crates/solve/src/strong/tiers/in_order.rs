@@ -60,6 +60,25 @@ pub(crate) fn write<S: Send>(
     (job, progress): (&Job, Progress),
     make: impl Fn(&mut S, usize, &mut Vec<u8>) -> Result<Block, Error> + Sync,
 ) -> Result<(), Error> {
+    let make = &make;
+    let makers = states.iter_mut().map(|state| {
+        let maker = move |place, bytes: &mut Vec<u8>| make(state, place, bytes);
+        Box::new(maker) as Box<Maker<'_>>
+    });
+    write_by((store, writer), blocks, makers.collect(), (job, progress))
+}
+
+/// Puts the block with this number in the place of what the bytes held.
+type Maker<'m> = dyn FnMut(usize, &mut Vec<u8>) -> Result<Block, Error> + Send + 'm;
+
+/// As [`write()`], with a maker for each thread in place of a state. It has no type parameters, so
+/// that the compiler makes its code once and not again for each kind of block.
+fn write_by(
+    (store, writer): (&dyn Store, &mut dyn Writer),
+    blocks: usize,
+    mut makers: Vec<Box<Maker<'_>>>,
+    (job, progress): (&Job, Progress),
+) -> Result<(), Error> {
     let in_order = Mutex::new(InOrder {
         writer,
         next: 0,
@@ -68,10 +87,10 @@ pub(crate) fn write<S: Send>(
     });
     share(
         job,
-        states,
+        &mut makers,
         blocks.div_ceil(TOGETHER),
         |_| progress,
-        |state, piece| {
+        |make, piece| {
             let places = (piece * TOGETHER..blocks).take(TOGETHER);
             let taken = || in_order.lock().unwrap_or_else(PoisonError::into_inner);
             let mut buffers = taken().buffers();
@@ -79,7 +98,7 @@ pub(crate) fn write<S: Send>(
             let mut made = Vec::with_capacity(TOGETHER);
             for place in places {
                 let mut bytes = buffers.pop().unwrap_or_default();
-                let block = make(state, place, &mut bytes)?;
+                let block = make(place, &mut bytes)?;
                 store.pack(&mut bytes)?;
                 made.push((place, block, bytes));
             }

@@ -20,12 +20,13 @@ use zug_job::{Budget, Job, Progress};
 use crate::error::Error;
 
 use super::block::BLOCK;
-use super::cells::{Cell, Cells, Scale};
+use super::cells::Scale;
 use super::key::Key;
-use super::part::{CellsOf, Maker, Part, SLOTS_FOR_FIVE, Stored};
+use super::part::{Maker, Part, SLOTS_FOR_FIVE, Stored};
 use super::settle::Waiting;
 use super::spare::{Charged, Spare};
 use super::splitters::Splitters;
+use super::store::Reader;
 use super::tally::Tally;
 use crate::crew::share;
 
@@ -97,13 +98,13 @@ pub(super) enum Wanted {
 }
 
 impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
-    /// A tier with these cells; and how many positions have each cell.
+    /// A tier whose cells `values` has; and how many positions have each cell.
     ///
     /// All parts are made now if the memory that is left has room for them and for as much again.
-    pub(super) fn solved<C: Cell>(
+    pub(super) fn solved(
         &self,
         stored: &Stored,
-        cells: &impl CellsOf<C>,
+        values: &dyn Reader,
     ) -> Result<(Solved<G::Position>, Tally), Error> {
         let blocks = stored.keys.blocks();
         let mut a_part = BLOCKS_A_PART;
@@ -114,13 +115,13 @@ impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
         let firsts = blocks.iter().step_by(a_part).skip(1);
         let ends = firsts.map(|block| G::Position::from_bits(block.first).minus(one));
         let splitters = Splitters::at(ends.collect());
-        let mut makers: Vec<Maker<G::Position, C>> = Vec::new();
+        let mut makers: Vec<Maker<G::Position>> = Vec::new();
         makers.resize_with(self.job.threads.get(), Maker::new);
-        let a_block = BLOCK * SLOTS_FOR_FIVE / 5 * (G::Position::BYTES + size_of::<C>());
+        let a_block = BLOCK * SLOTS_FOR_FIVE / 5 * (G::Position::BYTES + stored.width);
         let bytes = (blocks.len() * a_block) as u64;
         let are_asked = self.wanted != Wanted::Counts;
         let are_ready = are_asked && bytes <= self.job.budget.left() / PARTS_SHARE;
-        let count = |maker: &mut Maker<_, C>| {
+        let count = |maker: &mut Maker<_>| {
             if self.wanted != Wanted::Values {
                 maker.count(self.game);
             }
@@ -134,8 +135,9 @@ impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
                 let range = place * a_part..blocks.len().min((place + 1) * a_part);
                 if are_ready {
                     let budget = &self.job.budget;
-                    let part =
-                        maker.part(&stored.keys, range, cells, (self.spare, budget), count)?;
+                    let values = (values, stored.width);
+                    let memory = (&**self.spare, budget);
+                    let part = maker.part(&stored.keys, range, values, memory, &count)?;
                     maker.made.push((place, part));
                     return Ok(());
                 }
@@ -143,21 +145,23 @@ impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
                     return Ok(());
                 }
                 for block in range {
-                    maker.read(&stored.keys, block, cells)?;
+                    maker.read(&stored.keys, block, values)?;
                     count(maker);
                 }
                 Ok(())
             },
         )?;
         let mut tally = Tally::new();
-        let mut made = Vec::new();
+        let mut parts: Vec<Option<Part<_>>> = Vec::new();
+        parts.resize_with(blocks.len().div_ceil(a_part), || None);
         for maker in makers {
             tally.join(&maker.tally);
-            made.extend(maker.made);
+            for (place, part) in maker.made {
+                parts[place] = Some(part);
+            }
         }
-        made.sort_unstable_by_key(|(place, _)| *place);
         let parts = if are_ready {
-            Parts::Ready(made.into_iter().map(|(_, part)| part).collect())
+            Parts::Ready(parts.into_iter().flatten().collect())
         } else {
             Parts::Made(Packed {
                 stored: stored.clone(),
@@ -178,15 +182,6 @@ impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
 }
 
 impl<K: Key> Solved<K> {
-    /// Whether all cells take one byte.
-    pub(super) fn are_bytes(&self) -> bool {
-        let are_bytes = |part: &Part<K>| matches!(part.cells, Cells::Bytes(_));
-        match &self.parts {
-            Parts::Ready(parts) => parts.iter().all(are_bytes),
-            Parts::Made(packed) => packed.stored.width <= 1,
-        }
-    }
-
     /// Gives the memory of all parts back, if all are there: from now on each is made when
     /// something is looked up in it. Returns whether they were there.
     pub(super) fn unmake(&mut self, spare: &Arc<Spare<K>>, budget: &Budget) -> bool {
@@ -224,15 +219,15 @@ impl<K: Key> Solved<K> {
         self.splitters.range(key)
     }
 
-    /// Looks up what waits for a part, and puts what a move gives in the place of the best of
-    /// its position if it is better. Returns the first key that the tier does not have, if
+    /// Looks up what waits for a part, and puts the worth of a move in the place of the best of
+    /// its position if it is higher. Returns the first key that the tier does not have, if
     /// there is one.
-    pub(super) fn look_up<S: Scale>(
+    pub(super) fn look_up(
         &self,
         part: usize,
         waiting: &[Waiting<K>],
-        scale: &S,
-        best: &mut [S::Worth],
+        scale: &Scale,
+        best: &mut [u32],
     ) -> Result<Option<K>, Error> {
         match &self.parts {
             Parts::Ready(parts) => Ok(match parts.get(part) {
@@ -280,14 +275,6 @@ impl<K: Key> Packed<K> {
 
     /// The part with this number, of so many blocks.
     fn part(&self, part: usize, a_part: usize) -> Result<Part<K>, Error> {
-        match self.stored.width {
-            0 | 1 => self.part_of::<u8>(part, a_part),
-            2 => self.part_of::<u16>(part, a_part),
-            _ => self.part_of::<u32>(part, a_part),
-        }
-    }
-
-    fn part_of<C: Cell>(&self, part: usize, a_part: usize) -> Result<Part<K>, Error> {
         let Self {
             stored,
             spare,
@@ -295,8 +282,8 @@ impl<K: Key> Packed<K> {
             ..
         } = self;
         let range = part * a_part..stored.keys.blocks().len().min((part + 1) * a_part);
-        let mut maker = Maker::<K, C>::new();
-        maker.part(&stored.keys, range, stored, (spare, budget), |_| {})
+        let values = (&*stored.values, stored.width);
+        Maker::new().part(&stored.keys, range, values, (spare, budget), &|_| {})
     }
 }
 
@@ -304,8 +291,8 @@ impl<K: Key> Packed<K> {
 mod tests {
     use super::*;
     use crate::strong::tiers::block;
-    use crate::strong::tiers::cells::Values;
-    use crate::strong::tiers::store::{Block, Store, StoreError, Stream};
+    use crate::strong::tiers::cells::put;
+    use crate::strong::tiers::store::{Block, Store, Stream};
     use crate::strong::tiers::{Memory, tally};
     use zug_game::{Fault, Game, Players, Step};
     use zug_values::{Turn, Value};
@@ -357,18 +344,7 @@ mod tests {
         crate::positions::cell_of(Value::Loss(zug_values::Plies((key % 70) as u32)))
     }
 
-    struct ByKey<'a>(&'a [u64]);
-
-    impl<C: Cell> CellsOf<C> for ByKey<'_> {
-        fn block(&self, place: usize, cells: &mut Vec<C>) -> Result<(), StoreError> {
-            cells.clear();
-            let keys = self.0[place * BLOCK..].iter().take(BLOCK);
-            cells.extend(keys.filter_map(|&key| C::of(cell_of(key))));
-            Ok(())
-        }
-    }
-
-    fn keys_are_found<C: Cell>(keys: &[u64]) {
+    fn keys_are_found(keys: &[u64], width: usize) {
         let store = Memory::new(&Budget::unlimited());
         for stream in [Stream::keys(0), Stream::values(0)] {
             let mut writer = store.create(stream).unwrap();
@@ -377,8 +353,10 @@ mod tests {
                 if stream == Stream::keys(0) {
                     block::write(keys, &mut bytes);
                 } else {
-                    let cells = keys.iter().filter_map(|&key| C::of(cell_of(key)));
-                    C::append(&cells.collect::<Vec<_>>(), &mut bytes);
+                    bytes.resize(keys.len() * width, 0);
+                    for (at, key) in keys.iter().enumerate() {
+                        assert!(put(&mut bytes, width, at, cell_of(*key)));
+                    }
                 }
                 let (first, count) = (keys[0].into(), keys.len() as u32);
                 writer.write(Block { first, count }, &bytes).unwrap();
@@ -389,15 +367,15 @@ mod tests {
         let stored = Stored {
             keys: open(Stream::keys(0)),
             values: open(Stream::values(0)),
-            width: size_of::<C>(),
+            width,
         };
-        keys_are_found_in::<C>(&stored, keys, Budget::unlimited());
+        keys_are_found_in(&stored, keys, Budget::unlimited());
         // There is room for one part, and not for two.
-        let room = 16384 * (8 + size_of::<C>() as u64);
-        keys_are_found_in::<C>(&stored, keys, Budget::of_bytes(room * 3 / 2));
+        let room = 16384 * (8 + width as u64);
+        keys_are_found_in(&stored, keys, Budget::of_bytes(room * 3 / 2));
     }
 
-    fn keys_are_found_in<C: Cell>(stored: &Stored, keys: &[u64], budget: Budget) {
+    fn keys_are_found_in(stored: &Stored, keys: &[u64], budget: Budget) {
         let job = Job::default().with_budget(budget);
         let unpacking = Unpacking {
             game: &Numbers,
@@ -406,7 +384,8 @@ mod tests {
             progress: Progress::default(),
             wanted: Wanted::Both,
         };
-        let solved = unpacking.solved::<C>(stored, &ByKey(keys));
+        let scale = Scale::new();
+        let solved = unpacking.solved(stored, &*stored.values);
         let (solved, tally): (_, tally::Tally) = solved.unwrap();
         assert_eq!(tally.counts().kept.losses(), keys.len() as u64);
         // A part that is made for each look-up takes long.
@@ -422,12 +401,12 @@ mod tests {
                 place: 0,
                 turn: Turn::Passes,
             };
-            let mut best = [None];
-            let looked = solved.look_up(solved.part(near), &[waiting], &Values, &mut best);
+            let mut best = [0];
+            let looked = solved.look_up(solved.part(near), &[waiting], &scale, &mut best);
             let missed = looked.unwrap();
             if keys.binary_search(&near).is_ok() {
                 assert_eq!(missed, None);
-                assert_eq!(best, [Values.before(cell_of(near), Turn::Passes)]);
+                assert_eq!(best, [scale.before(cell_of(near), Turn::Passes)]);
             } else {
                 assert_eq!(missed, Some(near));
             }
@@ -448,8 +427,8 @@ mod tests {
         keys.extend([0, u64::MAX]);
         keys.sort_unstable();
         keys.dedup();
-        keys_are_found::<u8>(&keys);
-        keys_are_found::<u32>(&keys[..9]);
-        keys_are_found::<u16>(&[]);
+        keys_are_found(&keys, 1);
+        keys_are_found(&keys[..9], 4);
+        keys_are_found(&[], 2);
     }
 }

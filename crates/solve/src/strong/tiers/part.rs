@@ -10,12 +10,12 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use zug_game::{Graded, Player};
-use zug_job::{Budget, Charge};
+use zug_job::{Budget, Charge, Refusal};
 
 use crate::error::Error;
 use crate::table::mover;
 
-use super::cells::{Cell, Cells, Damaged, Scale, each_cell};
+use super::cells::{Damaged, Scale, decode};
 use super::expand::read;
 use super::key::Key;
 use super::settle::Waiting;
@@ -33,23 +33,60 @@ const FEWEST_SLOTS: usize = 16;
 pub(super) struct Part<K> {
     /// The keys by their hashes. Where the cell is 0 there is no key.
     pub(super) keys: Charged<K>,
-    pub(super) cells: Cells,
+    cells: Cells,
     _charge: Charge,
 }
 
+/// The cells of a part, by their width.
+#[derive(Debug)]
+enum Cells {
+    Bytes(Vec<u8>),
+    Halves(Vec<u16>),
+    Words(Vec<u32>),
+}
+
+/// Runs code for the cells of any width.
+macro_rules! for_each_width {
+    ($cells:expr, $vector:ident => $code:expr) => {
+        match $cells {
+            Cells::Bytes($vector) => $code,
+            Cells::Halves($vector) => $code,
+            Cells::Words($vector) => $code,
+        }
+    };
+}
+
+/// A cell of some width.
+trait Cell: Copy + Default + PartialEq + Into<u32> + TryFrom<u32> {}
+
+impl<C: Copy + Default + PartialEq + Into<u32> + TryFrom<u32>> Cell for C {}
+
+impl Cells {
+    /// The cells of slots without keys, of this number of bytes each.
+    fn absent(width: usize, slots: usize, charge: &mut Charge) -> Result<Self, Refusal> {
+        fn absent<C: Cell>(slots: usize, charge: &mut Charge) -> Result<Vec<C>, Refusal> {
+            let mut cells = Vec::new();
+            charge.regrow(&mut cells, slots)?;
+            cells.resize(slots, C::default());
+            Ok(cells)
+        }
+        Ok(match width {
+            0 | 1 => Self::Bytes(absent(slots, charge)?),
+            2 => Self::Halves(absent(slots, charge)?),
+            _ => Self::Words(absent(slots, charge)?),
+        })
+    }
+}
+
 impl<K: Key> Part<K> {
-    pub(super) fn look_up<S: Scale>(
+    pub(super) fn look_up(
         &self,
         waiting: &[Waiting<K>],
-        scale: &S,
-        best: &mut [S::Worth],
+        scale: &Scale,
+        best: &mut [u32],
     ) -> Option<K> {
         let keys = &self.keys.0[..];
-        match &self.cells {
-            Cells::Bytes(cells) => look_up(keys, cells, waiting, scale, best),
-            Cells::Halves(cells) => look_up(keys, cells, waiting, scale, best),
-            Cells::Words(cells) => look_up(keys, cells, waiting, scale, best),
-        }
+        for_each_width!(&self.cells, cells => look_up(keys, cells, waiting, scale, best))
     }
 }
 
@@ -59,12 +96,12 @@ fn slot<K: Key>(key: K, slots: usize) -> usize {
     (key.mixed() >> (u64::BITS - slots.trailing_zeros())) as usize
 }
 
-fn look_up<K: Key, C: Cell, S: Scale>(
+fn look_up<K: Key, C: Cell>(
     keys: &[K],
     cells: &[C],
     waiting: &[Waiting<K>],
-    scale: &S,
-    best: &mut [S::Worth],
+    scale: &Scale,
+    best: &mut [u32],
 ) -> Option<K> {
     let slots = keys.len();
     let cells = &cells[..slots];
@@ -80,17 +117,31 @@ fn look_up<K: Key, C: Cell, S: Scale>(
         if cell == C::default() {
             return Some(one.key);
         }
-        let worth = scale.before(cell.number(), one.turn);
+        let worth = scale.before(cell.into(), one.turn);
         let best = &mut best[one.place as usize];
         *best = worth.max(*best);
     }
     None
 }
 
-/// The cells of the blocks of a tier, block by block in any order.
-pub(super) trait CellsOf<C>: Sync {
-    /// Puts the cells of a block in the place of what `cells` held.
-    fn block(&self, place: usize, cells: &mut Vec<C>) -> Result<(), StoreError>;
+/// Puts keys with their cells into a table; returns whether the cells fit.
+fn insert<K: Key, C: Cell>(
+    (keys, cells): (&mut [K], &mut [C]),
+    (new, of_new): (&[K], &[u32]),
+) -> bool {
+    let slots = keys.len();
+    let mut fit = true;
+    for (&key, &cell) in new.iter().zip(of_new) {
+        let mut at = slot(key, slots);
+        while cells[at] != C::default() {
+            at = (at + 1) & (slots - 1);
+        }
+        match C::try_from(cell) {
+            Ok(cell) => (keys[at], cells[at]) = (key, cell),
+            Err(_) => fit = false,
+        }
+    }
+    fit
 }
 
 /// A tier that is complete in the store.
@@ -102,36 +153,17 @@ pub(super) struct Stored {
     pub(super) width: usize,
 }
 
-impl<C: Cell> CellsOf<C> for Stored {
-    fn block(&self, place: usize, cells: &mut Vec<C>) -> Result<(), StoreError> {
-        let mut bytes = Vec::new();
-        self.values.read(place, &mut bytes)?;
-        cells.clear();
-        let count = self.keys.blocks()[place].count as usize;
-        let mut fits = true;
-        each_cell(&bytes, count, |cell| match C::of(cell) {
-            Some(cell) => cells.push(cell),
-            None => fits = false,
-        })?;
-        if fits {
-            Ok(())
-        } else {
-            Err(StoreError::failed(Damaged))
-        }
-    }
-}
-
 /// What a thread needs to make parts.
-pub(super) struct Maker<K, C> {
+pub(super) struct Maker<K> {
     pub(super) made: Vec<(usize, Part<K>)>,
     bytes: Vec<u8>,
     keys: Vec<K>,
-    cells: Vec<C>,
+    cells: Vec<u32>,
     sizes: Vec<usize>,
     pub(super) tally: Tally,
 }
 
-impl<K: Key, C: Cell> Maker<K, C> {
+impl<K: Key> Maker<K> {
     pub(super) fn new() -> Self {
         Self {
             made: Vec::new(),
@@ -148,21 +180,24 @@ impl<K: Key, C: Cell> Maker<K, C> {
         &mut self,
         reader: &Arc<dyn Reader>,
         place: usize,
-        of: &impl CellsOf<C>,
+        values: &dyn Reader,
     ) -> Result<(), StoreError> {
         self.keys.clear();
+        self.cells.clear();
         read(reader, place, &mut self.bytes, &mut self.keys)?;
-        of.block(place, &mut self.cells)
+        values.read(place, &mut self.bytes)?;
+        decode(&self.bytes, self.keys.len(), &mut self.cells)
     }
 
-    /// The part of some blocks; `each` is called when a block is read.
+    /// The part of some blocks, whose cells, of this number of bytes each, are in `values`; `each` is
+    /// called when a block is read.
     pub(super) fn part(
         &mut self,
         reader: &Arc<dyn Reader>,
         blocks: Range<usize>,
-        of: &impl CellsOf<C>,
+        (values, width): (&dyn Reader, usize),
         (spare, budget): (&Spare<K>, &Budget),
-        each: impl Fn(&mut Self),
+        each: &dyn Fn(&mut Self),
     ) -> Result<Part<K>, Error> {
         let counts = reader.blocks()[blocks.clone()].iter();
         let count: usize = counts.map(|block| block.count as usize).sum();
@@ -171,24 +206,19 @@ impl<K: Key, C: Cell> Maker<K, C> {
         let mut table = spare.with_room(slots).map_err(StoreError::from)?;
         table.0.resize(slots, K::default());
         let mut charge = budget.open();
-        let mut cells = Vec::new();
-        charge.regrow(&mut cells, slots).map_err(StoreError::from)?;
-        cells.resize(slots, C::default());
+        let mut cells = Cells::absent(width, slots, &mut charge).map_err(StoreError::from)?;
         let keys = &mut table.0[..];
         for place in blocks {
-            self.read(reader, place, of)?;
-            for (&key, &cell) in self.keys.iter().zip(&self.cells) {
-                let mut at = slot(key, slots);
-                while cells[at] != C::default() {
-                    at = (at + 1) & (slots - 1);
-                }
-                (keys[at], cells[at]) = (key, cell);
+            self.read(reader, place, values)?;
+            let new = (&self.keys[..], &self.cells[..]);
+            if !for_each_width!(&mut cells, cells => insert((keys, cells), new)) {
+                return Err(StoreError::failed(Damaged).into());
             }
             each(self);
         }
         Ok(Part {
             keys: table,
-            cells: C::cells(cells),
+            cells,
             _charge: charge,
         })
     }
@@ -207,11 +237,11 @@ impl<K: Key, C: Cell> Maker<K, C> {
         let mover = |key: &K| mover.map_or(Player::First, |mover| mover(game, key));
         if sizes.is_empty() {
             for (cell, key) in cells.iter().zip(&*keys) {
-                tally.add(cell.number(), 1, mover(key));
+                tally.add(*cell, 1, mover(key));
             }
         } else {
             for ((cell, key), &size) in cells.iter().zip(&*keys).zip(&*sizes) {
-                tally.add(cell.number(), size as u64, mover(key));
+                tally.add(*cell, size as u64, mover(key));
             }
         }
     }

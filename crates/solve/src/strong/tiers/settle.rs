@@ -4,7 +4,7 @@
 //! there are many successors for one part of its tier (`lookup`): then they are looked up
 //! together, while the part is in the cache.
 //!
-//! Memory: for each thread and each part at most 64 KiB of successors that wait, and two bytes
+//! Memory: for each thread and each part at most 64 KiB of successors that wait, and four bytes
 //! for each position of a piece.
 
 use std::collections::VecDeque;
@@ -16,7 +16,7 @@ use zug_values::Turn;
 use crate::error::Error;
 use crate::positions::finished_cell;
 
-use super::cells::{Cell, Scale};
+use super::cells::{Scale, cell_before, put};
 use super::expand::Batch;
 use super::key::Key;
 use super::lookup::Solved;
@@ -27,12 +27,14 @@ const MOST_WAITING: usize = 1 << 13;
 const FEWEST_WAITING: usize = 1 << 6;
 
 /// What the threads that solve a tier share.
-pub(super) struct Settle<'a, G: Graded, S> {
+pub(super) struct Settle<'a, G: Graded> {
     pub(super) game: &'a G,
     pub(super) tier: u32,
     /// The tiers behind it, the next tier first.
     pub(super) solved: &'a VecDeque<Solved<G::Position>>,
-    pub(super) scale: &'a S,
+    pub(super) scale: &'a Scale,
+    /// The number of bytes of a cell.
+    pub(super) width: usize,
     /// The most successors that wait for one part.
     pub(super) most_waiting: usize,
 }
@@ -62,10 +64,10 @@ pub(super) struct Waiting<K> {
 }
 
 /// What each thread has while it solves pieces of a tier.
-pub(super) struct Settling<'a, K, V> {
+pub(super) struct Settling<'a, K> {
     waits: &'a mut Waits<K>,
-    /// For each position of the piece so far, the best that a move gives.
-    best: Vec<V>,
+    /// For each position of the piece so far, the worth of its best move; 0 if it has none.
+    best: Vec<u32>,
     edges: u64,
     charge: Charge,
 }
@@ -99,7 +101,7 @@ impl<K: Key> Waits<K> {
     }
 }
 
-impl<'a, K: Key, V: Copy + Ord + Default> Settling<'a, K, V> {
+impl<'a, K: Key> Settling<'a, K> {
     /// Nothing waits for these tiers yet.
     pub(super) fn new(
         waits: &'a mut Waits<K>,
@@ -127,24 +129,20 @@ impl<'a, K: Key, V: Copy + Ord + Default> Settling<'a, K, V> {
     }
 }
 
-impl<G, S> Settle<'_, G, S>
-where
-    G: Graded<Position: Key>,
-    S: Scale,
-{
-    /// Takes up the next positions of the piece. The cells of those where the game is over
-    /// are written.
-    pub(super) fn take_up<C: Cell>(
+impl<G: Graded<Position: Key>> Settle<'_, G> {
+    /// Takes up the next positions of the piece, which has these cells. The cells of those where
+    /// the game is over are written.
+    pub(super) fn take_up(
         &self,
-        settling: &mut Settling<'_, G::Position, S::Worth>,
+        settling: &mut Settling<'_, G::Position>,
         batch: Batch<'_, G::Position>,
-        cells: &mut [C],
+        cells: &mut [u8],
     ) -> Result<(), Error> {
         settling.edges += batch.steps.len() as u64;
         let mut steps = batch.steps;
-        for (end, cell) in batch.ends.iter().zip(cells) {
-            let place = settling.best.len() as u32;
-            settling.best.push(S::Worth::default());
+        for end in batch.ends {
+            let place = settling.best.len();
+            settling.best.push(0);
             let moves = match *end {
                 Expanded::GoesOn(moves) if moves > 0 => moves as usize,
                 over => {
@@ -152,12 +150,12 @@ where
                         Expanded::Over(outcome) => outcome,
                         Expanded::GoesOn(_) => self.game.stuck(),
                     };
-                    *cell = C::of(finished_cell(outcome)).unwrap_or_default();
+                    put(cells, self.width, place, finished_cell(outcome));
                     continue;
                 }
             };
             let (here, rest) = steps.split_at(moves);
-            self.wait(settling, place, here)?;
+            self.wait(settling, place as u32, here)?;
             steps = rest;
         }
         Ok(())
@@ -167,7 +165,7 @@ where
     #[inline]
     fn wait(
         &self,
-        settling: &mut Settling<'_, G::Position, S::Worth>,
+        settling: &mut Settling<'_, G::Position>,
         place: u32,
         steps: &[Step<G::Position>],
     ) -> Result<(), Error> {
@@ -203,7 +201,7 @@ where
         [above, part]: [usize; 2],
         waiting: &mut Vec<Waiting<G::Position>>,
         charge: &mut Charge,
-        best: &mut [S::Worth],
+        best: &mut [u32],
     ) -> Result<(), Error> {
         if waiting.len() < self.most_waiting {
             let room = (2 * waiting.len()).clamp(FEWEST_WAITING, self.most_waiting);
@@ -222,7 +220,7 @@ where
         above: usize,
         part: usize,
         waiting: &mut Vec<Waiting<G::Position>>,
-        best: &mut [S::Worth],
+        best: &mut [u32],
     ) -> Result<(), Error> {
         let missed = self.solved[above].look_up(part, waiting, self.scale, best)?;
         if let Some(key) = missed {
@@ -233,10 +231,10 @@ where
     }
 
     /// Ends the piece, whose positions have these cells; returns whether their values fit.
-    pub(super) fn end<C: Cell>(
+    pub(super) fn end(
         &self,
-        settling: &mut Settling<'_, G::Position, S::Worth>,
-        cells: &mut [C],
+        settling: &mut Settling<'_, G::Position>,
+        cells: &mut [u8],
     ) -> Result<bool, Error> {
         let tiers = settling.waits.tiers.iter_mut().take(self.solved.len());
         for (above, parts) in tiers.enumerate() {
@@ -247,13 +245,10 @@ where
             }
         }
         let mut fits = true;
-        for (cell, &best) in cells.iter_mut().zip(&settling.best) {
+        for (place, &best) in settling.best.iter().enumerate() {
             // A finished position has no moves, and its cell already.
-            if best != S::Worth::default() {
-                match C::of(self.scale.cell(best)) {
-                    Some(number) => *cell = number,
-                    None => fits = false,
-                }
+            if best != 0 {
+                fits &= put(cells, self.width, place, cell_before(best));
             }
         }
         Ok(fits)

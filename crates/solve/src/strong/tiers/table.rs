@@ -14,7 +14,7 @@ use zug_values::Value;
 use crate::positions::value_in;
 use crate::table::{Counts, Entry, Table, Take, Unreadable, Wins};
 
-use super::cells::{cell_at, each_cell, told};
+use super::cells::{cell_at, decode, told};
 use super::discover::Gone;
 use super::expand::read;
 use super::key::Key;
@@ -170,7 +170,7 @@ impl<P: Key> TierTable<P> {
             let count = tier.keys.blocks()[place].count as usize;
             read(&tier.keys, place, cells, keys)?;
             tier.values.read(place, cells)?;
-            each_cell(cells, count, |_| {})?;
+            decode(cells, count, &mut Vec::new())?;
             *held = Some(block);
         }
         Ok(kept)

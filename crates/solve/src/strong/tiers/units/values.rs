@@ -13,7 +13,7 @@ use zug_job::Job;
 use crate::error::Error;
 
 use super::super::backup::BackUp;
-use super::super::cells::each_cell;
+use super::super::cells::decode;
 use super::super::key::Key;
 use super::super::store::{Block, Kind, Reader, Store, StoreCost, StoreError, Stream, Writer};
 use super::Units;
@@ -150,15 +150,17 @@ impl Reader for Joined {
     }
 
     fn read(&self, block: usize, bytes: &mut Vec<u8>) -> Result<(), StoreError> {
-        let mut part = Vec::new();
+        let (mut part, mut cells) = (Vec::new(), Vec::new());
         bytes.clear();
         for &(answers, place) in &self.parts[block] {
             let answers = &self.answers[answers];
             answers.read(place, &mut part)?;
             let count = answers.blocks()[place].count as usize;
-            each_cell(&part, count, |cell| {
+            cells.clear();
+            decode(&part, count, &mut cells)?;
+            for cell in &cells {
                 bytes.extend_from_slice(&cell.to_le_bytes()[..self.width]);
-            })?;
+            }
         }
         if bytes.len() == self.blocks[block].count as usize * self.width {
             Ok(())
