@@ -1,10 +1,10 @@
 //! Values are checked by play; wrong claims are found.
 
 use zug::{
-use zug_testkit::{all_or, todays};
     Calculated, Calculator, Compound, Error, Expression, OutcomeClass, Play, Request, Shelf,
     SolveOptions, Stopped, Sum, SumWorth, VerifiedValue,
 };
+use zug_testkit::{all_or, todays};
 
 use crate::partizan_rows::{Row, rows};
 
@@ -77,7 +77,10 @@ fn known_answers_are_checked_by_play() {
         last = text;
     }
     let [least_literals, least_boards] = all_or([5, 20], [30, 90]);
-    assert!(literals >= least_literals && boards >= least_boards, "{literals} {boards}");
+    assert!(
+        literals >= least_literals && boards >= least_boards,
+        "{literals} {boards}"
+    );
 }
 
 #[test]
