@@ -326,6 +326,25 @@ mod tests {
     }
 
     #[test]
+    fn each_dot_is_on_the_wall_of_its_colour() {
+        let picture = picture("{5|2||-1}");
+        let read = roxmltree::Document::parse(&picture).unwrap();
+        for wall in ["left", "right"] {
+            let is_dot = |node: &roxmltree::Node<'_, '_>| {
+                node.attribute("class") == Some(wall) && node.has_tag_name("circle")
+            };
+            let dots = read.descendants().filter(is_dot).map(|node| {
+                ["cx", "cy"].map(|place| node.attribute(place).unwrap().parse().unwrap())
+            });
+            // The foot of the mast is no dot of a wall.
+            let mut corners = points(&picture, wall);
+            corners.dedup();
+            corners.pop();
+            assert_eq!(dots.collect::<Vec<[f64; 2]>>(), corners, "{wall}");
+        }
+    }
+
+    #[test]
     fn every_value_has_a_picture() {
         for text in [
             "0",

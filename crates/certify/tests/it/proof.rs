@@ -85,6 +85,18 @@ fn check(
     list: &List,
     ranks: Option<&[u32]>,
 ) -> Result<Proved, NotProved<u16>> {
+    check_by(game, game, root, claims, list, ranks)
+}
+
+/// As [`check`], where the moves of `rules` are those that the rules have.
+fn check_by(
+    rules: &GraphGame,
+    game: &GraphGame,
+    root: u16,
+    claims: &[Wanted],
+    list: &List,
+    ranks: Option<&[u32]>,
+) -> Result<Proved, NotProved<u16>> {
     let job = Job::default();
     let mut held = ProofList::with_room(list.len(), &job.budget).unwrap();
     for &(position, bounds) in list {
@@ -103,7 +115,7 @@ fn check(
         gains: None,
         counted: None,
     };
-    certify_proof(&|| game.clone(), game, &held, &question, &job)
+    certify_proof(&|| rules.clone(), game, &held, &question, &job)
 }
 
 /// The list that proves what a search finds, and what it claims of the root.
@@ -346,6 +358,46 @@ fn a_win_that_stands_on_itself_is_refused() {
     let list = vec![(0, plays_on), (1, plays_on)];
     let claims = Wanted::of(&Worth::from(Outcome::Draw)).unwrap();
     assert_eq!(check(&game, 0, &claims, &list, None).unwrap().entries, 2);
+}
+
+#[test]
+fn a_game_that_is_played_otherwise_than_the_rules_say_is_refused() {
+    // The first of two moves wins, as the opponent has lost there.
+    let game = |first: (u16, Turn), others: &[(u16, Turn)]| GraphGame {
+        nodes: vec![
+            Node::Moves([&[first], others].concat()),
+            Node::Finished(Outcome::Loss),
+            Node::Finished(Outcome::Win),
+        ],
+    };
+    let (lost, won) = ((1, Turn::Passes), (2, Turn::Passes));
+    let played = game(lost, &[won]);
+    let wins = Bounds {
+        lower: Score::WIN,
+        ..Bounds::UNKNOWN
+    };
+    let claims = [Wanted::Attains(Score::WIN)];
+    let list = vec![(0, wins)];
+    check(&played, 0, &claims, &list, None).unwrap();
+    let mut over = played.clone();
+    over.nodes[0] = Node::Finished(Outcome::Win);
+    for rules in [
+        game(won, &[won]),
+        game((1, Turn::Kept), &[won]),
+        game(won, &[lost]),
+        game(lost, &[]),
+        game(lost, &[won, won]),
+        over,
+    ] {
+        let flaw = check_by(&rules, &played, 0, &claims, &list, None).unwrap_err();
+        assert!(
+            matches!(
+                flaw,
+                NotProved::Flaw(ProofFlaw::PlayedOtherwise { position: 0 })
+            ),
+            "{flaw}: {rules:?}"
+        );
+    }
 }
 
 #[test]

@@ -124,10 +124,13 @@ fn another_position_of_the_game_goes_on_from_what_is_known() {
     let later = "board=..../..../..../..../.X../.O.. turn=X";
     let later = [&small[..], &["--from", later]].concat();
     let (wanted, _) = answer(&zug(&later, &folder.path().join("other")).output().unwrap());
-    let (found, _) = answer(&zug(&later, &file).output().unwrap());
+    let (found, more) = answer(&zug(&later, &file).output().unwrap());
     assert_eq!(found, wanted);
     let (_, none) = answer(&zug(&small, &file).output().unwrap());
     assert!(none < all, "{none} {all}");
+    // The file counts what all runs have searched.
+    let kept = SearchFile::open(&file, &Budget::unlimited()).unwrap();
+    assert_eq!(kept.head().searched, all + more + none);
 }
 
 #[test]

@@ -284,6 +284,31 @@ win other if x == 4 and y == 4
     the_law_holds(&retraction, &reach, |position| game.print(position));
 }
 
+/// The position after a fall does not tell from where: a table that begins at 3 lists the places.
+#[test]
+fn a_number_that_a_table_alone_lists_is_taken_back() {
+    let game = narrow(
+        "\
+game fall
+players A, B
+let holes = [i % 7 == 3 for i in 0..97]
+
+x: 3..100 = 3
+lives: 0..3 = 3
+
+move step if x < 100:
+    x += 1
+
+move fall if holes[x-3] and lives > 0:
+    x = 5
+    lives -= 1
+
+win other if lives == 0
+",
+    );
+    assert!(check(&game));
+}
+
 #[test]
 fn a_move_that_forgets_too_much_is_not_taken_back() {
     let game = narrow(

@@ -125,13 +125,15 @@ fn symmetries_that_are_used_hold_in_states_that_play_does_not_reach() {
 
 /// The inputs of which a false answer was once told: a symmetry that is false where play does not
 /// come from the start, one that is false in positions that `--all` asks about, one that is
-/// false in rare positions alone.
+/// false in rare positions alone. And one that is false as the least of two numbers is not the same
+/// when the piles are exchanged.
 #[test]
 fn a_symmetry_that_is_false_somewhere_is_not_used() {
     for source in [
         include_str!("../../../../testdata/symmetries/from.zug"),
         include_str!("../../../../testdata/symmetries/all.zug"),
         include_str!("../../../../testdata/symmetries/rare.zug"),
+        include_str!("../../../../testdata/symmetries/least.zug"),
     ] {
         let rules = Rules::read(source).unwrap();
         let game = rules

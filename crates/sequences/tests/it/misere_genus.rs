@@ -61,6 +61,7 @@ impl Definition {
 fn genera_are_what_the_definition_says() {
     let mut games: Vec<HeapGame> = [
         "0.77", "0.137", "0.07", "4.7", "0.123", "0.53", "0.75", "0.6", "0.3F", "4.3", "0.26",
+        "4.333",
     ]
     .map(code)
     .to_vec();

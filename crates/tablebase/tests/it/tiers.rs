@@ -124,6 +124,28 @@ fn the_streams_of_something_else_are_refused_before_they_are_read() {
 }
 
 #[test]
+fn a_stream_of_something_else_among_those_of_a_run_is_refused() {
+    let (folder, others) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let mut other = identity();
+    other.parameters[0].1 = "4".to_owned();
+    let writer = Writer::new(others.path(), &other).unwrap();
+    let keys = Stream::keys(0);
+    write(
+        &TierStore::new(writer, &Budget::unlimited()).unwrap(),
+        keys,
+        4,
+    );
+    drop(begin(folder.path()));
+    let name = "00000-00000.packed";
+    fs::copy(others.path().join(name), folder.path().join(name)).unwrap();
+    let error = begin(folder.path()).open(keys).unwrap_err();
+    assert!(
+        error.to_string().contains("belongs to another table"),
+        "{error}"
+    );
+}
+
+#[test]
 fn damage_in_any_byte_of_a_stream_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let store = begin(folder.path());

@@ -78,6 +78,28 @@ fn few_positions_in_a_vast_game_are_found_while_planning() {
 }
 
 #[test]
+fn a_plan_fits_from_its_largest_size_on_and_not_below() {
+    let options = |memory| {
+        SolveOptions::default()
+            .with_native(false)
+            .with_memory(memory)
+    };
+    for request in [
+        Request::catalogue("tic-tac-toe").unwrap(),
+        Request::catalogue("kayles").unwrap(),
+        counter(999),
+    ] {
+        let problem = Problem::new(&request).unwrap();
+        let plan = problem.plan(&options(1 << 30));
+        let sizes = problem.sizes(&plan, &options(1 << 30)).unwrap();
+        let most = sizes.most_bytes.unwrap();
+        assert!(problem.plan(&options(most)).fits);
+        assert!(!problem.plan(&options(most - 1)).fits);
+        problem.solve(&options(most)).unwrap();
+    }
+}
+
+#[test]
 fn rules_whose_states_cannot_be_counted_are_run_as_asked() {
     let problem = Problem::new(&Request::rules(VAST, "vast.zug")).unwrap();
     assert_eq!(problem.states(), None);

@@ -331,6 +331,7 @@ mod tests {
         assert_eq!(shape("a + b * c ** d % e"), "(+ a (% (* b (** c d)) e))");
         assert_eq!(shape("a ** b ** c"), "(** a (** b c))");
         assert_eq!(shape("-a ** b"), "(- (** a b))");
+        assert_eq!(shape("-a % b * -c"), "(* (% (- a) b) (- c))");
         assert_eq!(
             shape("not a == b and c or d"),
             "(or (and (not (a == b)) c) d)"
