@@ -7,9 +7,9 @@ use zug_game::Step;
 use zug_job::{Job, Why};
 use zug_values::Outcome;
 
-use crate::interpret::Run;
 use crate::layout::Layout;
 use crate::residual::{Residual, SiteId};
+use crate::run::Run;
 use crate::symmetry::{Symmetries, Wiring};
 use crate::unmove::Unmoves;
 use crate::word::Word;

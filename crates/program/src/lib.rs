@@ -76,6 +76,7 @@
 
 mod meter;
 pub mod arithmetic;
+mod run;
 mod word;
 pub mod layout;
 pub mod residual;

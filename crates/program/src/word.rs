@@ -6,10 +6,12 @@ use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 use zug_game::U256;
 
+use crate::run::Runnable;
+
 /// The narrowest of `u64`, `u128` and [`U256`] that has room for all fields. There are no other
 /// words: machine code is made for these three.
 pub trait Word:
-    sealed::Sealed
+    Runnable
     + Copy
     + Eq
     + Ord
@@ -49,42 +51,6 @@ pub trait Word:
     /// The sum, without the carry out of the word.
     #[must_use]
     fn plus(self, more: Self) -> Self;
-}
-
-mod sealed {
-    use zug_game::U256;
-    use zug_job::{Job, Why};
-    use zug_values::Outcome;
-
-    use crate::interpret::{Run, program};
-    use crate::residual::Residual;
-
-    /// Keeps other crates from implementing [`Word`](super::Word), and from making code that this
-    /// crate has.
-    pub trait Sealed: Sized {
-        /// [`program`] for this word.
-        fn program(
-            residual: &Residual,
-            stuck: Outcome,
-            job: &Job,
-        ) -> Result<Box<dyn Run<Self>>, Why>;
-    }
-
-    macro_rules! seal {
-        ($($word:ty),*) => {$(
-            impl Sealed for $word {
-                fn program(
-                    residual: &Residual,
-                    stuck: Outcome,
-                    job: &Job,
-                ) -> Result<Box<dyn Run<Self>>, Why> {
-                    program(residual, stuck, job)
-                }
-            }
-        )*};
-    }
-
-    seal!(u64, u128, U256);
 }
 
 impl Word for u64 {

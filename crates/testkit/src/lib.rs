@@ -51,7 +51,7 @@ pub fn all_or<T>(part: T, all: T) -> T {
 }
 
 /// Whether the thing with this number, of a list, has its turn today: one of `parts` things has, another one
-/// each day, so that after so many days all have had theirs. Where tests play all that they can, each has.
+/// each day, so that after `parts` days all have had theirs. Where tests play all that they can, each has.
 /// `ZUG_DAY` sets the day.
 pub fn is_todays(number: usize, parts: usize) -> bool {
     all_or((number as u64 + today()).is_multiple_of(parts as u64), true)

@@ -108,7 +108,7 @@ impl Expanding {
     }
 }
 
-/// Appends what becomes of the positions of some numbers, as the rules tell it.
+/// Appends what the rules say of the positions with some numbers.
 type Ask<'a> = dyn Fn(&[u64], &mut Vec<Expanded>) -> Result<(), Fault> + 'a;
 
 /// What a move does to the turn, in the order of links.

@@ -188,7 +188,7 @@ impl Discovery<'_> {
         worker.block(found, edges, own.numbers.len() as u64)
     }
 
-    /// Asks what becomes of the positions, and marks those that moves lead to.
+    /// Expands the positions, and marks those that moves lead to.
     fn expand<A: Alone>(&self, own: &mut Own) -> Result<(), Error> {
         let first = self.window.numbers().start;
         let mut reached = Reached {

@@ -271,6 +271,19 @@ where
         }
     }
 
+    /// The bytes that positions that wait may take in each thread. Lists that are longer by now are cleared.
+    fn waiting_in_a_thread(&self, workers: &mut [Worker<G::Position>]) -> u64 {
+        let waiting: u64 = workers.iter().map(|(_, waits)| waits.bytes()).sum();
+        let free = self.job.budget.left().saturating_add(waiting);
+        let in_a_thread = free / WAITING_SHARE / self.job.threads.get() as u64;
+        for (_, waits) in workers {
+            if waits.bytes() > in_a_thread {
+                waits.clear();
+            }
+        }
+        in_a_thread
+    }
+
     /// The cells of a tier, the number of its moves, and what was charged for the cells;
     /// `None` if a value does not fit into a cell.
     fn solve_by(
@@ -293,14 +306,7 @@ where
             .div_ceil(PIECES_A_THREAD * threads)
             .clamp(1, MOST_BLOCKS);
         let pieces = cut(blocks, a_piece, width, &mut cells);
-        let waiting: u64 = workers.iter().map(|(_, waits)| waits.bytes()).sum();
-        let free = self.job.budget.left().saturating_add(waiting);
-        let in_a_thread = free / WAITING_SHARE / threads as u64;
-        for (_, waits) in &mut *workers {
-            if waits.bytes() > in_a_thread {
-                waits.clear();
-            }
-        }
+        let in_a_thread = self.waiting_in_a_thread(workers);
         let settle = Settle {
             most_waiting: most_waiting(&self.solved, in_a_thread),
             game: self.game,
