@@ -188,7 +188,7 @@ fn what_moves_gain_is_told_and_counts_at_the_end() {
     assert_eq!(end["gained"], json!([40, 170]));
     assert_eq!(end["finished"]["score"], -130);
     assert_eq!(end["finished"]["winner"], 1);
-    let other = server.ask("position", &json!({"game": "kalah-by-margin"}));
+    let other = server.ask("position", &json!({"game": "reversi-by-margin"}));
     assert_eq!(other["gained"], json!(null));
 }
 
