@@ -8,10 +8,11 @@ use zug_values::Outcome;
 
 use crate::residual::{Residual, SiteId};
 
-/// A residual program that runs on positions of type `W`, as the interpreter asks it.
+/// A residual program that runs on positions of type `W`.
 ///
-/// The interpreter is named in other crates, which would all make the code of a [`Program`] again.
-/// Behind this trait it is made in this crate alone, once for each word ([`Runnable::program`]).
+/// Other crates name the interpreter. If it held the program by its type, each would compile the
+/// program's code once more. Behind this trait the code is compiled in this crate alone, once for each word
+/// ([`Runnable::program`]).
 pub trait Run<W>: fmt::Debug + Send + Sync {
     /// The outcome of a player who is stuck, where no result says otherwise.
     fn stuck(&self) -> Outcome;

@@ -50,14 +50,14 @@ pub fn all_or<T>(part: T, all: T) -> T {
     }
 }
 
-/// Whether the thing with this number, of a list, has its turn today: one of `parts` things has, another one
-/// each day, so that after `parts` days all have had theirs. Where tests play all that they can, each has.
-/// `ZUG_DAY` sets the day.
+/// Whether the item with this number has its turn today. One of every `parts` items has, and the next day another
+/// one, so that all have had their turn after `parts` days. Where tests play all that they can, each item has its
+/// turn. `ZUG_DAY` sets the day.
 pub fn is_todays(number: usize, parts: usize) -> bool {
     all_or((number as u64 + today()).is_multiple_of(parts as u64), true)
 }
 
-/// The things of a list that have their turn today ([`is_todays`]). Prints the day.
+/// The items that have their turn today ([`is_todays`]). Prints the day, for a run that failed to be repeated.
 pub fn todays<T>(parts: usize, all: impl IntoIterator<Item = T>) -> impl Iterator<Item = T> {
     println!("ZUG_DAY={}", today());
     let numbered = all.into_iter().enumerate();

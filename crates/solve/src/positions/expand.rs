@@ -17,10 +17,10 @@ use crate::error::Error;
 use crate::positions::edges::Edge;
 use crate::positions::ids::{Ids, Target, hash};
 
-/// What is asked of a game whose positions are expanded.
+/// The methods of [`Game`] that discovery calls, for use as a trait object.
 ///
-/// Whatever expands positions takes a game as `&dyn Moves`, so that the compiler makes its code for each
-/// type of positions and not again for each type of games.
+/// Discovery takes a game as `&dyn Moves`, so that its code is compiled once for each type of positions and not
+/// again for each type of games.
 pub(crate) trait Moves<P> {
     /// [`Game::is_impartial`].
     fn is_impartial(&self) -> bool;

@@ -68,7 +68,8 @@ fn plain(text: &str) -> String {
     text.replace('*', "\\*").replace('<', "&lt;")
 }
 
-/// The section of one game. `shown` is the chapter as it is, whose answer stays where the game is not asked.
+/// The section of one game. `shown` is the chapter as it stands. The game is solved if `is_asked`; else the answer
+/// that the chapter shows is taken over.
 fn section(entry: &Entry, shown: &str, is_asked: bool) -> String {
     let header = entry.header();
     let rules = Rules::read(entry.source).unwrap();

@@ -11,7 +11,7 @@ use crate::table::Entry;
 
 use super::store::StoreError;
 
-/// The numbers of bytes that a cell may have.
+/// The widths that a cell may have, in bytes, the narrowest first.
 pub(super) const WIDTHS: [usize; 3] = [1, 2, 4];
 
 /// Puts a number into the cell at a place of cells of this width; returns whether it fits.
@@ -92,6 +92,7 @@ fn worth(cell: u32, turn: Turn) -> u32 {
         None => 0,
         Some(Value::Loss(Plies(plies))) => 1 + plies,
         Some(Value::Win(Plies(plies))) => u32::MAX - plies,
+        // Solvers know no endless wins: what is a draw to them is read as one later.
         Some(_) => DRAW,
     }
 }
