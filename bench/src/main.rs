@@ -4,8 +4,8 @@
 //! rules` the rules against hand-written Rust, `cargo xtask bench positions` all positions of
 //! large games by each method, `cargo xtask bench search` one position of a large game, `cargo
 //! xtask bench plan` questions as they are planned (with `positions` or `all` behind it many more), `cargo
-//! xtask bench tables` tables on disk. `cargo xtask bench openings GAME PLIES SAVED FILE` works
-//! out the openings of a game for the catalogue.
+//! xtask bench tables` tables on disk. `cargo xtask bench openings BOOKS FILE` writes
+//! the openings of Connect Four for the catalogue.
 //!
 //! For each game: positions, moves and bytes, and positions and moves a second. In the
 //! same run the rules alone are timed: every position is expanded once more and nothing
@@ -86,8 +86,8 @@ fn main() -> Result<()> {
         ["positions"] => return positions::run(Size::Small),
         ["positions", "large"] => return positions::run(Size::Large),
         ["positions", "huge"] => return positions::run(Size::Huge),
-        ["openings", game, plies, saved, file] => {
-            return openings::run(game, plies.parse()?, Path::new(saved), Path::new(file));
+        ["openings", books, file] => {
+            return openings::run(Path::new(books), Path::new(file));
         }
         ["plan"] => return plan::run(plan::More::None),
         ["plan", "positions"] => return plan::run(plan::More::Positions),

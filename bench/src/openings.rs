@@ -1,190 +1,159 @@
-//! Works out the openings of a large game for the catalogue: `zug-bench openings GAME PLIES SAVED FILE`,
-//! run by hand, as it takes hours.
+//! Writes the openings of Connect Four on 7 by 6 cells for the catalogue: `zug-bench openings BOOKS FILE`.
 //!
-//! **What.** Who wins the positions that come up, until a number of moves is made, when one of the two
-//! players always makes a move that keeps who wins, and the other player any move. Where the careful
-//! player is to move and has lost, nothing is left to keep, and what comes after is left out.
+//! **What.** Who wins each position after eight moves, as `zug_catalogue::Openings` describes it.
 //!
-//! **How.** One search answers all, so that each question uses what those before it have found. It
-//! begins with what the file of a search has, which `zug solve GAME --method search --save SAVED` may
-//! have made before, stopped and gone on with as often as need be; and with what the catalogue has. The
-//! tree that is written is described at `zug_catalogue::openings`. It is written now and then, so that
-//! a run that is stopped leaves what it has.
+//! **Source.** The books of M. Thill, *BitBully Databases* 0.0.2 (Python Package Index, 2025): `BOOKS` is the
+//! folder in which `book_8ply.dat` and `book_12ply_distances.dat` lie. To search all of these positions
+//! anew would take some 32 hours of the processor.
+//!
+//! **Checks.** Who wins after eight moves follows from who wins after twelve, which is the other
+//! book. And of the positions in which neither player can complete a line at once there are as many wins,
+//! losses and draws as J. Tromp published (*Connect-4*, UCI Machine Learning Repository, 1995). The tests
+//! of the façade search some of the positions again.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt::Write;
-use std::num::NonZeroUsize;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
-use anyhow::Result;
-use zug::{
-    Beside, Budget, KnownPosition, Outcome, Position, Problem, Request, SearchKeeper, Searcher,
-    SolveError, SolveOptions, TakeKnown, Turn,
-};
+use anyhow::{Context, Result, ensure};
 
-use zug_solve::strong::tiers::store::StoreError;
-use zug_tablebase::SearchFile;
+use crate::search::connect_four::Position;
 
-/// The memory that the search may take, half of it for its table.
-const MEMORY: u64 = 9 << 30;
+const PLIES: usize = 8;
+/// The number of moves before the positions of the other book.
+const LATER: usize = 12;
 
-/// The file is written again after this time.
-const EVERY: Duration = Duration::from_secs(60);
+/// Wins, losses and draws of the player to move, where neither player can complete a line at once.
+const PUBLISHED: [usize; 3] = [44_473, 16_635, 6_449];
 
-/// Works the openings out and writes them.
-pub(crate) fn run(game: &str, plies: usize, saved: &Path, file: &Path) -> Result<()> {
-    let problem = Problem::new(&Request::catalogue(game)?)?;
-    let options = SolveOptions::default()
-        .with_threads(NonZeroUsize::MIN)
-        .with_memory(MEMORY);
-    let saved = Saved(saved);
-    let beside = Beside::default().with_keeper(&saved);
-    problem.with_search_beside(&options, beside, |search| {
-        let mut openings = Openings {
-            search,
-            outcomes: HashMap::new(),
-            best: HashMap::new(),
-            file,
-            began: Instant::now(),
-            written: Instant::now(),
+/// The letters in a line of the file.
+const LINE: usize = 100;
+
+/// Who wins, for the player to move: 1, 0 or -1.
+type Values = HashMap<u32, i8>;
+
+/// Reads the books, compares them, and writes the openings.
+pub(crate) fn run(books: &Path, file: &Path) -> Result<()> {
+    let read = |name: &str| {
+        let path = books.join(name);
+        std::fs::read(&path).with_context(|| format!("{} cannot be read", path.display()))
+    };
+    let values = of_eight(&read("book_8ply.dat")?);
+    let mut later = Later {
+        values: of_twelve(&read("book_12ply_distances.dat")?),
+        found: HashMap::new(),
+    };
+    let mut letters = String::new();
+    let mut counts = [0; 3];
+    for (number, position) in positions().iter().enumerate() {
+        let value = match position.value_at_once() {
+            Some(value) => value,
+            // Of the positions after eight moves the book leaves out those that the mover wins.
+            None => find(&values, *position).unwrap_or(1),
         };
-        // First the tree of the player who begins, which is quick where who wins the start is saved.
-        for careful in [[true, false], [false, true]] {
-            let mut met = HashMap::new();
-            openings.work_out(problem.root(), plies, careful, &mut met)?;
-            let lines = openings.write()?;
-            println!(
-                "{lines} positions, {:.0} s, {} positions searched",
-                openings.began.elapsed().as_secs_f64(),
-                openings.search.nodes(),
+        ensure!(
+            later.value(*position)? == value,
+            "the books differ in who wins the position {number}"
+        );
+        if position.is_quiet() {
+            counts[[1, -1, 0].iter().position(|of| *of == value).unwrap_or(0)] += 1;
+        }
+        if number > 0 && number % LINE == 0 {
+            letters.push('\n');
+        }
+        letters.push(match value {
+            1 => 'w',
+            0 => 'd',
+            _ => 'l',
+        });
+    }
+    ensure!(
+        counts == PUBLISHED,
+        "{counts:?} wins, losses and draws, published are {PUBLISHED:?}"
+    );
+    letters.push('\n');
+    Ok(std::fs::write(file, letters)?)
+}
+
+/// The positions after eight moves, in the order in which they are met, mirrored ones once.
+fn positions() -> Vec<Position> {
+    let mut level = vec![Position::after([])];
+    for _ in 0..PLIES {
+        let mut met = HashSet::new();
+        let mut next = Vec::new();
+        for position in level.iter().filter(|position| !position.is_lost()) {
+            let behind = position.moves();
+            next.extend(
+                behind.filter(|behind| met.insert(behind.key().min(behind.mirrored().key()))),
             );
         }
-        Ok(())
-    })
+        level = next;
+    }
+    level
 }
 
-/// The file of a search, which is read and not written.
-struct Saved<'s>(&'s Path);
-
-impl SearchKeeper for Saved<'_> {
-    fn read(&self, take: &mut TakeKnown<'_>) -> Result<(), SolveError> {
-        let read = SearchFile::open(self.0, &Budget::unlimited()).and_then(|file| {
-            file.each(|known| {
-                take(known).expect("what was saved is of this game");
-                Ok(())
-            })
-        });
-        read.map(drop).map_err(|why| StoreError::failed(why).into())
-    }
-
-    fn is_due(&self, _entries: u64) -> bool {
-        false
-    }
-
-    fn keep(&self, _searched: u64, _known: &mut dyn Iterator<Item = KnownPosition>) {}
+/// The book of positions after eight moves: three bytes each, the lowest two bits of which tell of a
+/// draw, 0, or a loss, 1.
+fn of_eight(book: &[u8]) -> Values {
+    let entries = book.chunks_exact(3);
+    let entries = entries.map(|entry| u32::from_be_bytes([0, entry[0], entry[1], entry[2]]));
+    entries
+        .map(|entry| (entry & !3, if entry & 3 == 0 { 0 } else { -1 }))
+        .collect()
 }
 
-struct Openings<'o, 's> {
-    search: &'o mut Searcher<'s>,
-    /// Who wins, as far as it is known, by the image that stands for all images of a position.
-    outcomes: HashMap<Position, Outcome>,
-    /// The careful moves that were chosen, as the positions they lead to.
-    best: HashMap<Position, Position>,
-    file: &'o Path,
-    began: Instant,
-    written: Instant,
+/// The book of positions after twelve moves: four bytes and a number that has the sign of the value.
+fn of_twelve(book: &[u8]) -> Values {
+    let entries = book.chunks_exact(5);
+    entries
+        .map(|entry| {
+            let code = u32::from_be_bytes([entry[0], entry[1], entry[2], entry[3]]);
+            (code, entry[4].cast_signed().signum())
+        })
+        .collect()
 }
 
-/// Which players may be the careful one: the player to move, the other one.
-type Careful = [bool; 2];
+/// What a book has of a position or its mirror image.
+fn find(values: &Values, position: Position) -> Option<i8> {
+    let images = [position, position.mirrored()];
+    images
+        .iter()
+        .find_map(|image| values.get(&code(*image)).copied())
+}
 
-impl Openings<'_, '_> {
-    /// Works out a position and those that may come after it within this number of plies. `met` has
-    /// the positions that were met, with the players that were careful then.
-    fn work_out(
-        &mut self,
-        position: Position,
-        plies: usize,
-        careful: Careful,
-        met: &mut HashMap<(Position, usize), Careful>,
-    ) -> Result<()> {
-        let position = self.search.canonical(&position)?;
-        let before = met.entry((position, plies)).or_default();
-        if (0..2).all(|who| before[who] || !careful[who]) {
-            return Ok(());
-        }
-        (0..2).for_each(|who| before[who] |= careful[who]);
-        let outcome = match self.outcomes.get(&position) {
-            Some(outcome) => *outcome,
-            None => self.search.outcome(&position)?,
-        };
-        self.outcomes.insert(position, outcome);
-        if self.written.elapsed() >= EVERY {
-            self.write()?;
-        }
-        let keeps = [careful[0] && outcome != Outcome::Loss, careful[1]];
-        if plies == 0 || keeps == [false, false] {
-            return Ok(());
-        }
-        let best = match (keeps[0], self.best.get(&position)) {
-            (false, _) => None,
-            (true, Some(best)) => Some(*best),
-            (true, None) => {
-                let best = self.search.move_that_keeps_outcome(&position, outcome)?;
-                let best = best.map(|best| self.search.canonical(&best.position));
-                best.transpose()?
-            }
-        };
-        if let Some(best) = best {
-            self.best.insert(position, best);
-        }
-        for behind in self.search.moves(&position)? {
-            let is_best = best.is_some() && best == Some(self.search.canonical(&behind.position)?);
-            let by_mover = [is_best, keeps[1]];
-            let careful = match behind.turn {
-                Turn::Kept => by_mover,
-                Turn::Passes => [by_mover[1], by_mover[0]],
-            };
-            if careful != [false, false] {
-                self.work_out(behind.position, plies - 1, careful, met)?;
-            }
-        }
-        Ok(())
-    }
+/// The number of a position of the first player in the books: a bit 0 ends a column, before it stand 10
+/// for a disc of the first player and 11 for one of the second, the lowest first; one more 0 at the end.
+fn code(position: Position) -> u32 {
+    let columns = position.columns().into_iter();
+    let code = columns.fold(0_u64, |code, column| {
+        let discs = column.into_iter();
+        discs.fold(code, |code, is_own| code << 2 | if is_own { 2 } else { 3 }) << 1
+    });
+    u32::try_from(code << 1).expect("at most twelve discs")
+}
 
-    /// Writes the game tree of the positions whose outcome was found. Returns their number.
-    fn write(&mut self) -> Result<usize> {
-        let mut tree = String::new();
-        let mut told = HashSet::new();
-        let root = self.search.problem().root();
-        self.tell(root, "start", 0, &mut told, &mut tree)?;
-        std::fs::write(self.file, tree)?;
-        self.written = Instant::now();
-        Ok(told.len())
-    }
+/// Who wins as it follows from the book of positions after twelve moves.
+struct Later {
+    values: Values,
+    found: HashMap<u64, i8>,
+}
 
-    /// Adds to the tree the position that the move `by` leads to, and the positions after it whose
-    /// outcome was found.
-    fn tell(
-        &self,
-        position: Position,
-        by: &str,
-        depth: usize,
-        told: &mut HashSet<Position>,
-        tree: &mut String,
-    ) -> Result<()> {
-        let canonical = self.search.canonical(&position)?;
-        let Some(outcome) = self.outcomes.get(&canonical) else {
-            return Ok(());
-        };
-        if !told.insert(canonical) {
-            return Ok(());
+impl Later {
+    fn value(&mut self, position: Position) -> Result<i8> {
+        if let Some(value) = position.value_at_once() {
+            return Ok(value);
         }
-        writeln!(tree, "{:depth$}{by}: {outcome}", "")?;
-        for behind in self.search.moves(&position)? {
-            self.tell(behind.position, &behind.name, depth + 1, told, tree)?;
+        if position.discs() == LATER {
+            return find(&self.values, position).context("the book lacks a position");
         }
-        Ok(())
+        let key = position.key().min(position.mirrored().key());
+        if let Some(value) = self.found.get(&key) {
+            return Ok(*value);
+        }
+        let mut value = -1;
+        for behind in position.moves() {
+            value = value.max(-self.value(behind)?);
+        }
+        self.found.insert(key, value);
+        Ok(value)
     }
 }

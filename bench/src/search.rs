@@ -1,7 +1,7 @@
 //! One position of a large game: the search of its rules against a program written for the game
 //! alone, on the same positions in the same run.
 
-mod connect_four;
+pub(crate) mod connect_four;
 mod domineering;
 mod dots_and_boxes;
 mod othello;

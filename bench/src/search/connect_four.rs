@@ -56,8 +56,73 @@ impl Position {
         }
     }
 
-    fn key(self) -> u64 {
+    /// A number that tells the position from all others with as many discs.
+    pub(crate) fn key(self) -> u64 {
         self.own + self.all
+    }
+
+    /// The number of discs.
+    pub(crate) fn discs(self) -> usize {
+        self.all.count_ones() as usize
+    }
+
+    /// The cells that the next disc may fall into.
+    fn open(self) -> u64 {
+        (self.all + BOTTOM) & BOARD
+    }
+
+    /// What each move leads to, from the left column to the right.
+    pub(crate) fn moves(self) -> impl Iterator<Item = Self> {
+        let columns = (0..WIDTH).map(move |column| self.open() & (COLUMN << (column * STRIDE)));
+        let open = columns.filter(|cell| *cell != 0);
+        open.map(move |cell| self.play(cell))
+    }
+
+    /// The position in a mirror.
+    pub(crate) fn mirrored(self) -> Self {
+        let mirror = |cells: u64| {
+            let columns = (0..WIDTH).map(|column| {
+                let discs = cells >> (column * STRIDE) & COLUMN;
+                discs << ((WIDTH - 1 - column) * STRIDE)
+            });
+            columns.sum()
+        };
+        Self {
+            own: mirror(self.own),
+            all: mirror(self.all),
+            ..self
+        }
+    }
+
+    /// The discs of each column from below: whether they are the mover's.
+    pub(crate) fn columns(self) -> Vec<Vec<bool>> {
+        let discs = |column: u32| {
+            let cells = (0..HEIGHT).map(move |row| 1 << (column * STRIDE + row));
+            let taken = cells.take_while(|cell| self.all & cell != 0);
+            taken.map(|cell| self.own & cell != 0).collect()
+        };
+        (0..WIDTH).map(discs).collect()
+    }
+
+    /// Whether the player who moved last has a line.
+    pub(crate) fn is_lost(self) -> bool {
+        let discs = self.own ^ self.all;
+        [1, STRIDE, STRIDE - 1, STRIDE + 1].iter().any(|step| {
+            let two = discs & (discs >> step);
+            two & (two >> (2 * step)) != 0
+        })
+    }
+
+    /// The value where the game is over, -1, or where the mover completes a line at once, 1.
+    pub(crate) fn value_at_once(self) -> Option<i8> {
+        let wins = completing(self.own, self.all) & self.open() != 0;
+        self.is_lost().then_some(-1).or(wins.then_some(1))
+    }
+
+    /// Whether the game goes on and neither player can complete a line with the next disc.
+    pub(crate) fn is_quiet(self) -> bool {
+        let loses = completing(self.own ^ self.all, self.all) & self.open() != 0;
+        self.value_at_once().is_none() && !loses
     }
 }
 
@@ -124,7 +189,7 @@ impl Rival {
         self.nodes += 1;
         let Position { own, all, played } = position;
         let threats = completing(own ^ all, all);
-        let mut moves = (all + BOTTOM) & BOARD;
+        let mut moves = position.open();
         let forced = moves & threats;
         if forced != 0 {
             if forced & (forced - 1) != 0 {

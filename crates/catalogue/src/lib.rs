@@ -39,5 +39,5 @@ pub mod knights;
 pub use entry::{Entry, by_kind, entries, find, nearest};
 pub use header::{Header, KINDS};
 pub use number_game::{NumberGame, NumberGameError, NumberGameSetup};
-pub use openings::openings;
+pub use openings::{Openings, openings};
 pub use patterns::{KEPT_PATTERNS, KeptPattern};

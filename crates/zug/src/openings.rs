@@ -4,21 +4,23 @@
 //! **Problem.** A search of Connect Four answers in seconds once eight discs lie on the board, and
 //! takes half an hour before.
 //!
-//! **Method.** The catalogue has a game tree for such a game ([`zug_catalogue::openings`]) with who wins
-//! each of its positions. A search takes them into its table as if it had found them. They hold for the
-//! rules and the parameters that the tree was made for, and for no others. `zug-bench openings`
-//! works the tree out; a test searches some of its positions again, without the tree.
+//! **Method.** The catalogue says who wins each position after so many moves
+//! ([`zug_catalogue::Openings`]). Play is followed from the start to find out which position each of
+//! its letters is for; who wins before, and by which move, follows backwards. When a search is asked
+//! about one of these positions, that position and those a few moves behind it are taken into its
+//! table, as if the search had found them. They hold for the rules and the parameters that they were
+//! found for, and for no others.
 //!
-//! **Cost.** The tree is read each time a search begins. With its 2,224 positions the whole command
-//! `zug solve connect-four --method search --moves one` takes 0.05 s of the processor.
+//! **Cost.** Play is followed each time a search begins. `bench/RESULTS.md` has what that takes.
 //!
 //! **When not to use it.** For a proof, which has to go on below each of these positions.
 
-use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use zug_game::Step;
 use zug_solve::Error as SolveError;
-use zug_solve::search::{KnownPosition, Search};
+use zug_solve::search::{KnownPosition, Search, TakeKnown};
 use zug_values::{Bounds, Outcome, Value};
 
 use crate::subject::Subject;
@@ -27,117 +29,165 @@ use crate::subject::Subject;
 /// that is full gives them up last.
 const WORK: u8 = 32;
 
-/// Has a search know what the catalogue knows of its game.
-///
-/// # Errors
-///
-/// The caller cancelled.
-///
-/// # Panics
-///
-/// The tree of the catalogue does not follow the rules, which a test would have found.
-pub(crate) fn take_in<G: Subject>(game: &G, search: &mut Search<'_, G>) -> Result<(), SolveError> {
-    let known = known(game);
-    search.take_in(&mut |take| known.iter().try_for_each(|of| take(*of)))
+/// So many moves behind a position that is asked about, positions are taken into the table: enough
+/// for the values of its moves and for the answers to them, and few enough for a small table.
+const BEHIND: usize = 3;
+
+/// What the catalogue knows of the positions near the start of a game.
+pub(crate) struct Openings<P> {
+    /// Who wins the positions after each number of moves.
+    levels: Vec<Outcomes<P>>,
+    /// The positions that a search knows, each with the number of moves behind it up to which the search
+    /// knows the positions.
+    taken: FxHashMap<P, usize>,
 }
 
-/// Whether the catalogue knows who wins a position, and where a move leads that keeps this.
-pub(crate) fn tells_best_move<G: Subject>(game: &G, position: &G::Position) -> bool {
-    let packed = game.pack(position);
-    let mut known = known(game).into_iter();
-    known.any(|of| of.position == packed && of.best.is_some())
-}
+/// Who wins the positions after some number of moves, by the image that stands for all images of
+/// a position.
+type Outcomes<P> = FxHashMap<P, Outcome>;
 
-/// The positions that the catalogue knows of a game, with all their images under symmetries; none for
-/// most games.
-fn known<G: Subject>(game: &G) -> Vec<KnownPosition> {
-    let tree = game
-        .rules()
-        .and_then(|rules| zug_catalogue::openings(rules, &game.parameters()));
-    // The tree holds where the rules say how the game ends for a player who is stuck.
-    let Some(tree) = tree.filter(|_| game.decides_stuck()) else {
-        return Vec::new();
-    };
-    let mut openings = Openings {
-        game,
-        outcomes: HashMap::new(),
-        known: Vec::new(),
-        met: HashSet::new(),
-    };
-    // The positions on the way to that of the line before.
-    let mut way = Vec::new();
-    for line in tree.lines() {
-        let read = openings.take_line(&mut way, line);
-        assert!(read.is_some(), "`{line}` does not follow the rules");
-    }
-    openings.meet(game.start());
-    openings.known
-}
-
-/// A game tree that is read.
-struct Openings<'g, G: Subject> {
-    game: &'g G,
-    /// Who wins, by the image that stands for all images of a position.
-    outcomes: HashMap<G::Position, Outcome>,
-    known: Vec<KnownPosition>,
-    met: HashSet<G::Position>,
-}
-
-impl<G: Subject> Openings<'_, G> {
-    /// Takes in a line of the tree; `None` if it does not follow the rules.
-    fn take_line(&mut self, way: &mut Vec<G::Position>, line: &str) -> Option<()> {
-        let (name, outcome) = line.trim_start().split_once(": ")?;
-        let depth = line.len() - line.trim_start().len();
-        way.truncate(depth);
-        let at = match way.last() {
-            None => self.game.start(),
-            Some(before) => self.after(before, name)?,
-        };
-        way.push(at);
-        self.outcomes
-            .insert(self.game.canonical(&at), outcome.parse().ok()?);
-        Some(())
-    }
-
-    /// The position after the move with this name.
-    fn after(&self, at: &G::Position, name: &str) -> Option<G::Position> {
-        let (mut choices, mut steps) = (Vec::new(), Vec::new());
-        let goes_on = self.game.expand(at, &mut steps).ok()?.is_none();
-        self.game.moves(at, &mut choices).ok()?;
-        let names = self.game.names(at, &choices);
-        let made = names.iter().position(|of| of == name).filter(|_| goes_on)?;
-        Some(steps[made].position)
-    }
-
-    /// Meets a position, and those of the tree that may come after it.
-    fn meet(&mut self, at: G::Position) -> Option<()> {
-        let outcome = *self.outcome(at)?;
-        let mut steps = Vec::new();
-        let goes_on = self.game.expand(&at, &mut steps).ok()?.is_none();
-        if !goes_on || !self.met.insert(at) {
-            return None;
+impl<P: Copy + Eq + Hash> Openings<P> {
+    /// What the catalogue knows of the game; `None` for most games.
+    ///
+    /// # Panics
+    ///
+    /// What the catalogue says does not follow the rules, which a test would have found.
+    pub(crate) fn of<G: Subject<Position = P>>(game: &G) -> Option<Self> {
+        let openings = zug_catalogue::openings(game.rules()?, &game.parameters());
+        // It holds where the rules say how the game ends for a player who is stuck.
+        let openings = openings.filter(|_| game.decides_stuck())?;
+        let mut letters = openings.outcomes.bytes().filter(u8::is_ascii_lowercase);
+        let mut levels: Vec<Outcomes<P>> = Vec::new();
+        for positions in met(game, openings.plies).iter().rev() {
+            let outcome = |at: &P| match (levels.last(), letters.next()) {
+                (Some(behind), _) => match steps(game, at) {
+                    Ok(steps) => best(game, &steps, behind).1,
+                    Err(end) => end,
+                },
+                (None, Some(b'w')) => Outcome::Win,
+                (None, Some(b'd')) => Outcome::Draw,
+                (None, Some(b'l')) => Outcome::Loss,
+                (None, _) => panic!("there are more openings than the catalogue knows"),
+            };
+            let images = positions.iter().map(|at| game.canonical(at));
+            let level = images.zip(positions.iter().map(outcome)).collect();
+            levels.push(level);
         }
-        let keeps = |step: &Step<G::Position>| {
-            let behind = self.outcome(step.position).copied();
-            behind.is_some_and(|behind| {
-                Value::finished(behind).before(step.turn).outcome() == outcome
-            })
-        };
-        let best = steps.iter().position(keeps);
-        self.known.push(KnownPosition {
-            position: self.game.pack(&at),
-            bounds: Bounds::of_any_length(outcome),
-            best: best.and_then(|best| best.try_into().ok()),
-            work: WORK,
-        });
-        for step in steps {
-            self.meet(step.position);
-        }
-        Some(())
+        levels.reverse();
+        let taken = FxHashMap::default();
+        Some(Self { levels, taken })
     }
 
-    /// Who wins a position of the tree.
-    fn outcome(&self, position: G::Position) -> Option<&Outcome> {
-        self.outcomes.get(&self.game.canonical(&position))
+    /// Whether who wins a position is known, and who wins by each of its moves.
+    pub(crate) fn tell_moves<G: Subject<Position = P>>(&self, game: &G, position: &P) -> bool {
+        let made = self.moves_made(game, position);
+        made.is_some_and(|made| made + 1 < self.levels.len()) && steps(game, position).is_ok()
+    }
+
+    /// Has the search know a position and those a few moves behind it, as far as these are openings.
+    ///
+    /// # Errors
+    ///
+    /// The caller cancelled.
+    pub(crate) fn take_in<G: Subject<Position = P>>(
+        &mut self,
+        game: &G,
+        position: &P,
+        search: &mut Search<'_, G>,
+    ) -> Result<(), SolveError> {
+        let Some(made) = self.moves_made(game, position) else {
+            return Ok(());
+        };
+        let behind = BEHIND.min(self.levels.len() - 1 - made);
+        search.take_in(&mut |take| self.take_from(game, (position, made), behind, take))
+    }
+
+    /// Hands on a position and those up to `behind` moves behind it, as far as this was not done before.
+    /// The position comes after `made` moves.
+    fn take_from<G: Subject<Position = P>>(
+        &mut self,
+        game: &G,
+        (at, made): (&P, usize),
+        behind: usize,
+        take: &mut TakeKnown<'_>,
+    ) -> Result<(), SolveError> {
+        let before = self.taken.get(at).copied();
+        if before >= Some(behind) {
+            return Ok(());
+        }
+        self.taken.insert(*at, behind);
+        let later = self.levels.get(made + 1);
+        let steps = later.map(|_| steps(game, at)).transpose();
+        // Where the game is over there is nothing to know.
+        let Ok(steps) = steps else {
+            return Ok(());
+        };
+        let steps = steps.unwrap_or_default();
+        if before.is_none() {
+            let best = later.map(|later| best(game, &steps, later).0);
+            take(KnownPosition {
+                position: game.pack(at),
+                bounds: Bounds::of_any_length(self.levels[made][&game.canonical(at)]),
+                best: best.and_then(|number| number.try_into().ok()),
+                work: WORK,
+            })?;
+        }
+        if behind > 0 {
+            for step in steps {
+                self.take_from(game, (&step.position, made + 1), behind - 1, take)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of moves after which a position may come; `None` if it is no opening.
+    fn moves_made<G: Subject<Position = P>>(&self, game: &G, position: &P) -> Option<usize> {
+        let image = game.canonical(position);
+        let mut levels = self.levels.iter();
+        levels.position(|level| level.contains_key(&image))
+    }
+}
+
+/// The positions after each number of moves up to `plies`, in the order in which they are met; of
+/// those that symmetries make equal, the one that is met first.
+fn met<G: Subject>(game: &G, plies: usize) -> Vec<Vec<G::Position>> {
+    let mut levels = vec![vec![game.start()]];
+    for _ in 0..plies {
+        let mut met = FxHashSet::default();
+        let mut next = Vec::new();
+        for at in levels.last().into_iter().flatten() {
+            for step in steps(game, at).unwrap_or_default() {
+                if met.insert(game.canonical(&step.position)) {
+                    next.push(step.position);
+                }
+            }
+        }
+        levels.push(next);
+    }
+    levels
+}
+
+/// The number of the first best move, and who wins by it.
+fn best<G: Subject>(
+    game: &G,
+    steps: &[Step<G::Position>],
+    behind: &Outcomes<G::Position>,
+) -> (usize, Outcome) {
+    let values = steps.iter().enumerate().rev().map(|(number, step)| {
+        let outcome = behind[&game.canonical(&step.position)];
+        (number, Value::finished(outcome).before(step.turn).outcome())
+    });
+    // Of equal ones the last is the greatest.
+    let best = values.max_by_key(|(_, outcome)| Value::finished(*outcome));
+    best.expect("a position that is no end has a move")
+}
+
+/// The moves of a position; who wins where the game is over.
+fn steps<G: Subject>(game: &G, at: &G::Position) -> Result<Vec<Step<G::Position>>, Outcome> {
+    let mut steps = Vec::new();
+    let end = game.expand(at, &mut steps);
+    match end.expect("play from the start meets no fault") {
+        None => Ok(steps),
+        Some(end) => Err(end),
     }
 }

@@ -45,8 +45,7 @@ pub enum PlayerSwap {
 #[non_exhaustive]
 pub enum MovesAsked {
     /// All moves; but where a search answers alone, one of the best, and the others as far as they are
-    /// found in about as much work as who wins. In an opening that the catalogue knows, the others
-    /// as far as it knows them.
+    /// found in about as much work as who wins.
     #[default]
     Auto,
     /// All moves, however long that takes.

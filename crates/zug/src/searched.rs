@@ -14,7 +14,7 @@ use zug_values::{Outcome, Plies, Turn, Value, Worth};
 use crate::assess::{Known, way};
 use crate::error::{Error, KnownSoFar};
 use crate::native::{Width, native};
-use crate::openings;
+use crate::openings::Openings;
 use crate::options::{MovesAsked, SolveOptions};
 use crate::patience::Patience;
 use crate::plan::SearchPlan;
@@ -329,8 +329,8 @@ impl Problem {
         if let Some(theorem) = &theorem {
             search.take_theorem(&**theorem, checked);
         }
-        if !plan.proof {
-            openings::take_in(game, &mut search)?;
+        if let Some(mut openings) = Openings::of(game).filter(|_| !plan.proof) {
+            openings.take_in(game, &root, &mut search)?;
         }
         if let Some(keeper) = beside.keeper {
             search.keep(keeper)?;
@@ -360,12 +360,7 @@ impl Problem {
                     let best = asked.best_move(&root, &worth, score)?;
                     let nodes = asked.search.nodes();
                     let all = || asked.moves(&root, &worth, score, remoteness);
-                    let all = if plan.is_opening {
-                        None
-                    } else {
-                        patience.within(nodes, all)?
-                    };
-                    match all {
+                    match patience.within(nodes, all)? {
                         Some(all) => all,
                         None => asked.known_moves(&root, best)?,
                     }

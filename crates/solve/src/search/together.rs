@@ -79,6 +79,8 @@ pub(crate) struct Together<'a, G: Searchable> {
     alone: u64,
     follow: Option<Box<Follow<'a, G::Position>>>,
     keeper: Option<&'a dyn Keeper>,
+    /// The number of places that the table is to have for the positions that were taken in.
+    places: u64,
     leaves: Option<&'a dyn Leaves<G::Position>>,
     theorem: Option<&'a dyn NodeTheorem<G::Position>>,
     /// Down to this ply images of a position are searched as one; `None` before the first question.
@@ -112,6 +114,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             alone: options.alone,
             follow: None,
             keeper: None,
+            places: 0,
             leaves: None,
             theorem: None,
             folded_plies: None,
@@ -162,7 +165,8 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
                 self.job.go_on(|| Progress::at(Phase::Searching, 0))?;
             }
             taken += 1;
-            if taken * places > table.room() {
+            self.places += places;
+            if self.places > table.room() {
                 table.grow(self.job);
             }
             if table.take(known.position, known.entry()) {

@@ -7,10 +7,9 @@ use serde_json::{Value, json};
 
 use crate::client::{PATIENCE, Server, limits};
 
-/// A position of the catalogue whose search takes all its time: both players have left the openings that are
-/// known.
+/// A position of the catalogue, behind the openings that are known, whose search takes all its time.
 fn long(seconds: u32) -> Value {
-    let moves = ["2", "3"];
+    let moves = ["0", "0", "4", "0", "0", "1", "1", "5"];
     json!({"game": "connect-four", "moves": moves, "by": "search", "seconds": seconds})
 }
 

@@ -186,20 +186,6 @@ impl Searcher<'_> {
         }
     }
 
-    /// The first of the promising moves that keeps who wins, however long it takes to find it; `None`
-    /// where the game is over.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Searcher::assess`].
-    pub fn move_that_keeps_outcome(
-        &mut self,
-        position: &Position,
-        outcome: Outcome,
-    ) -> Result<Option<LegalMove>, Error> {
-        self.move_that_keeps(position, Kept::Outcome(outcome), u64::MAX)
-    }
-
     /// The first of the promising moves that keeps what a position is worth; `None` if that is not
     /// found in questions of at most this number of ticks.
     fn move_that_keeps(

@@ -11,7 +11,7 @@ use zug_values::{MOST_POINTS, Outcome, Turn, Value};
 
 use crate::error::{Error, GainsLack};
 use crate::native::Width;
-use crate::openings;
+use crate::openings::Openings;
 use crate::options::SolveOptions;
 use crate::plan::SearchPlan;
 use crate::problem::{Position, Problem};
@@ -203,14 +203,17 @@ impl Problem {
             search.take_theorem(&**theorem, None);
         }
         let root = Word::narrow(self.root().to_bits());
-        openings::take_in(game, &mut search)?;
         if let Some(keeper) = beside.keeper {
             search.keep(keeper)?;
         }
         search.follow(|way: &[G::Position]| job.watch.line(&way::names(game, root, way)));
         work(&mut Searcher {
             problem: self,
-            asked: &mut OfGame { game, search },
+            asked: &mut OfGame {
+                game,
+                search,
+                openings: Openings::of(game),
+            },
             pace,
             ends: plan.levels.is_some(),
             asks_for_plies_alone: false,
@@ -482,6 +485,17 @@ trait Asked {
 struct OfGame<'g, G: Searchable> {
     game: &'g G,
     search: Search<'g, G>,
+    openings: Option<Openings<G::Position>>,
+}
+
+impl<'g, G: Subject> OfGame<'g, G> {
+    /// The search, which knows a position that it is to be asked about if that is an opening.
+    fn search_of(&mut self, position: &G::Position) -> Result<&mut Search<'g, G>, SolveError> {
+        if let Some(openings) = &mut self.openings {
+            openings.take_in(self.game, position, &mut self.search)?;
+        }
+        Ok(&mut self.search)
+    }
 }
 
 impl<G: Subject> Asked for OfGame<'_, G> {
@@ -504,11 +518,13 @@ impl<G: Subject> Asked for OfGame<'_, G> {
     }
 
     fn promising(&mut self, position: U256) -> Result<Vec<usize>, SolveError> {
-        self.search.promising(&Word::narrow(position), Aim::Win)
+        let position = Word::narrow(position);
+        self.search_of(&position)?.promising(&position, Aim::Win)
     }
 
     fn attains(&mut self, position: U256, aim: Aim) -> Result<bool, SolveError> {
-        self.search.attains(&Word::narrow(position), aim)
+        let position = Word::narrow(position);
+        self.search_of(&position)?.attains(&position, aim)
     }
 
     fn attains_by(&mut self, step: Step<U256>, aim: Aim) -> Result<bool, SolveError> {
@@ -516,7 +532,7 @@ impl<G: Subject> Asked for OfGame<'_, G> {
             position: Word::narrow(step.position),
             turn: step.turn,
         };
-        self.search.attains_by(&step, aim)
+        self.search_of(&step.position)?.attains_by(&step, aim)
     }
 
     fn play_out(

@@ -61,13 +61,9 @@ impl HeapPart {
         format!("{}({})", self.written, heaps.join(", "))
     }
 
-    /// The moves in the heap at this place, each by its name, with the heaps that it leaves there; `None` if
-    /// there are too many to list them.
-    pub(crate) fn moves_at(&self, game: &HeapGame, at: usize) -> Option<Vec<(String, Vec<u64>)>> {
-        let heap = self.heaps[at];
-        let lists = moves_of_heap(game, heap)?.into_iter();
-        let named = lists.map(|left| (in_part(self.heaps.len(), at, name(heap, &left)), left));
-        Some(named.collect())
+    /// The name of the move that leaves these heaps in the place of one.
+    pub(crate) fn name_of(&self, at: usize, left: &[u64]) -> String {
+        in_part(self.heaps.len(), at, name(self.heaps[at], left))
     }
 
     /// Every move by its name, with the heaps after it, `None` where no counter is left; nothing at all if
@@ -83,7 +79,8 @@ impl HeapPart {
         match &self.rules {
             HeapRules::One(game) => {
                 for at in 0..self.heaps.len() {
-                    for (name, left) in self.moves_at(game, at)? {
+                    for left in moves_of_heap(game, self.heaps[at])? {
+                        let name = self.name_of(at, &left);
                         let mut heaps = self.heaps.clone();
                         heaps.splice(at..=at, left);
                         moves.push((name, with(heaps)));

@@ -6,7 +6,7 @@ use zug_lang::Word;
 use zug_solve::search::Engine;
 use zug_solve::strong::Method;
 
-use crate::openings;
+use crate::openings::Openings;
 use crate::options::{AnswerBy, MovesAsked, SolveOptions};
 use crate::plan::table::RunBy;
 use crate::problem::Problem;
@@ -53,8 +53,7 @@ pub struct SearchPlan {
     /// Which moves the caller asked for. These may be more than `moves`: where there are a vast number
     /// of states, a search that takes turns with solving them stops at one best move.
     pub moves_asked: MovesAsked,
-    /// Whether the catalogue knows who wins the position and one of its best moves: it is an
-    /// opening.
+    /// Whether the catalogue knows who wins the position and by each of its moves: it is an opening.
     pub is_opening: bool,
     /// Whether a proof of the answer is kept.
     pub proof: bool,
@@ -73,8 +72,6 @@ pub enum SearchReason {
     Asked,
     /// The catalogue knows the opening.
     Opening,
-    /// One of the best moves is searched for, and the catalogue knows who wins by some of the others.
-    KnownMoves,
     /// What is beside who wins and one best move is searched for a time.
     ShortSearch,
     /// The positions tell more than a search, and are searched only if they do not fit into the
@@ -99,12 +96,8 @@ impl fmt::Display for SearchReason {
         f.write_str(match self {
             Self::Asked => "one position is searched, as asked, and no others are solved",
             Self::Opening => {
-                "the catalogue knows this opening: who wins, and one of the best moves; from there a \
-                 search goes on"
-            }
-            Self::KnownMoves => {
-                "of the other moves those are told of which the catalogue knows who wins; --moves \
-                 all searches all, which can take long"
+                "the catalogue knows this opening: who wins, by each of the moves; from there a search \
+                 goes on"
             }
             Self::ShortSearch => {
                 "the number of moves, and who wins by the other moves, are told as far as that takes \
@@ -187,11 +180,15 @@ impl Problem {
         }
         let root = self.root().to_bits();
         let is_known = for_each_game!(&self.game, AnyGame, game => {
-            openings::tells_best_move(game, &Word::narrow(root))
+            Openings::of(game)
+                .is_some_and(|openings| openings.tell_moves(game, &Word::narrow(root)))
         });
         is_known.then(|| SearchPlan {
             is_opening: true,
-            moves: options.moves,
+            moves: match options.moves {
+                MovesAsked::Auto => MovesAsked::All,
+                asked => asked,
+            },
             ..self.search_plan(options)
         })
     }
@@ -236,7 +233,6 @@ impl SearchPlan {
         }
         match (self.moves, self.moves_asked) {
             (MovesAsked::One, MovesAsked::Auto) => reasons.push(SearchReason::OneMoveAlone),
-            (MovesAsked::Auto, _) if self.is_opening => reasons.push(SearchReason::KnownMoves),
             (MovesAsked::Auto, _) => reasons.push(SearchReason::ShortSearch),
             _ => {}
         }

@@ -66,10 +66,9 @@ impl HeapPart {
                         found.all = false;
                         continue;
                     };
-                    let wins = moves.into_iter().filter(|(_, _, nimber)| *nimber == wanted);
-                    found
-                        .moves
-                        .extend(wins.map(|(name, after, _)| (name, after)));
+                    let wins = moves.iter().filter(|(_, nimber)| *nimber == wanted);
+                    let named = wins.map(|(left, _)| self.named(at, left));
+                    found.moves.extend(named);
                 }
             }
             HeapRules::Two(game) => {
@@ -116,13 +115,16 @@ impl HeapPart {
             let Some(of_heap) = self.moves_of(game, at, &own, sequences, job)? else {
                 return Ok(None);
             };
-            moves.extend(of_heap);
+            moves.extend(of_heap.iter().map(|(left, nimber)| {
+                let (name, after) = self.named(at, left);
+                (name, after, *nimber)
+            }));
         }
         Ok(Some(moves))
     }
 
-    /// The moves in one heap, with the nimbers of the whole part after them; `None` if there are too many.
-    /// `own` are the nimbers of the heaps.
+    /// The heaps that each move leaves of one heap, with the nimber of the whole part after the move; `None`
+    /// if there are too many moves. `own` are the nimbers of the heaps.
     fn moves_of(
         &self,
         game: &HeapGame,
@@ -130,16 +132,21 @@ impl HeapPart {
         own: &[Nimber],
         sequences: &Sequences,
         job: &Job,
-    ) -> Result<Option<MovesWithNimbers>, Error> {
-        let Some(named) = self.moves_at(game, at) else {
+    ) -> Result<Option<Vec<(Vec<u64>, Nimber)>>, Error> {
+        let Some(lists) = moves_of_heap(game, self.heaps[at]) else {
             return Ok(None);
         };
         let others = NimSum(own).total() + own[at];
-        let moves = named.into_iter().map(|(name, left)| {
-            let there = NimSum(&nimbers(game, &left, sequences, job)?).total();
-            Ok((name, Some(self.after(at, &left)), others + there))
-        });
-        Ok(Some(moves.collect::<Result<_, Error>>()?))
+        let there = nimbers_of_lists(game, &lists, sequences, job)?;
+        let moves = lists.into_iter().zip(there);
+        Ok(Some(
+            moves.map(|(left, there)| (left, others + there)).collect(),
+        ))
+    }
+
+    /// The name of the move that leaves these heaps in the place of one, and the part after it.
+    fn named(&self, at: usize, left: &[u64]) -> (String, Option<String>) {
+        (self.name_of(at, left), Some(self.after(at, left)))
     }
 
     /// The part after a move that leaves these heaps in the place of one.
@@ -164,10 +171,7 @@ impl HeapPart {
             let Some(lists) = moves_of_heap(game, heap) else {
                 continue;
             };
-            let options = lists
-                .iter()
-                .map(|left| Ok(NimSum(&nimbers(game, left, sequences, job)?).total()));
-            let options = OptionNimbers::of(options.collect::<Result<Vec<_>, Error>>()?);
+            let options = OptionNimbers::of(nimbers_of_lists(game, &lists, sequences, job)?);
             lines.push(format!("{}: {options}", self.written_with(&[heap])));
         }
         Ok(lines)
@@ -194,6 +198,22 @@ impl HeapPart {
             proof.theorem
         ))
     }
+}
+
+/// The nimbers of some lists of heaps.
+fn nimbers_of_lists(
+    game: &HeapGame,
+    lists: &[Vec<u64>],
+    sequences: &Sequences,
+    job: &Job,
+) -> Result<Vec<Nimber>, Error> {
+    let of_heaps = nimbers(game, &lists.concat(), sequences, job)?;
+    let mut rest = &of_heaps[..];
+    let totals = lists.iter().map(|list| {
+        let own = rest.split_off(..list.len()).unwrap_or_default();
+        NimSum(own).total()
+    });
+    Ok(totals.collect())
 }
 
 /// The nimbers of some heaps of a game.
