@@ -7,13 +7,16 @@ import operator
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, final
+from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from zug import _zug
 from zug._types import Asked, Files, Outcome
 from zug._work import Memory, Method, Watcher, work
 from zug.errors import Error, SettingError
 from zug.solution import AssessedMove, Assessment, Solution
+
+if TYPE_CHECKING:
+    from zug.reports import GamesReport, PlanReport
 
 __all__ = ["Game", "Move", "Position", "game", "games", "rules"]
 
@@ -286,11 +289,11 @@ class Game:
         method: Method = "auto",
         memory: Memory = None,
         threads: int | None = None,
-    ) -> dict[str, Any]:
+    ) -> PlanReport:
         """How a question would be answered, and what it takes: the dict of ``zug plan --json``."""
         how = work(method=method, memory=memory, threads=threads)
         asked = None if position is None else position._handle
-        plan: dict[str, Any] = json.loads(self._handle.plan(how, asked))
+        plan: PlanReport = json.loads(self._handle.plan(how, asked))
         return plan
 
     def __eq__(self, other: object) -> bool:
@@ -381,14 +384,14 @@ def rules(
     return _made(False, text, os.fspath(text_or_path), asked)
 
 
-def games() -> dict[str, Any]:
+def games() -> GamesReport:
     """The catalogue: the dict of ``zug games --json``.
 
     >>> import zug
     >>> next(game["title"] for game in zug.games()["games"] if game["name"] == "nim")
     'Nim'
     """
-    catalogue: dict[str, Any] = json.loads(_zug.Game.games())
+    catalogue: GamesReport = json.loads(_zug.Game.games())
     return catalogue
 
 
