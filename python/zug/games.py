@@ -117,6 +117,12 @@ class Position:
     def __reduce__(self) -> tuple[Any, ...]:
         return _position, (self.game, self.text)
 
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self
+
     def svg(self) -> str:
         """The position as a picture in SVG, as ``zug solve -o board.svg`` draws it."""
         return self._handle.svg()
@@ -310,6 +316,12 @@ class Game:
         except Error as error:
             # A theorem answers for positions of any size, which cannot be had themselves.
             return f"<zug.Game without positions: {str(error).splitlines()[0]}>"
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._made_by is None:

@@ -9,9 +9,10 @@ use anyhow::{Context, Result, ensure};
 use crate::run::{FEATURES, binary_of_the_tests, cargo, root, step, tool};
 
 /// What the tests need beside the package.
-const PACKAGES: [&str; 7] = [
+const PACKAGES: [&str; 8] = [
     "mypy==1.18.2",
     "numpy",
+    "open_spiel",
     "pandas",
     "polars",
     "pyarrow",
