@@ -9,8 +9,11 @@ use anyhow::{Context, Result, ensure};
 use crate::run::{FEATURES, binary_of_the_tests, cargo, root, step, tool};
 
 /// What the tests need beside the package.
-const PACKAGES: [&str; 8] = [
+const PACKAGES: [&str; 11] = [
+    "ipykernel",
+    "matplotlib",
     "mypy==1.18.2",
+    "nbclient",
     "numpy",
     "open_spiel",
     "pandas",
