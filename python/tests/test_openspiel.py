@@ -189,6 +189,8 @@ def test_a_name_has_one_game() -> None:
     for wrong in ("zug_nim", "tic_tac_toe", "two words"):
         with pytest.raises(zug.SettingError, match=wrong):
             zug.openspiel(second, name=wrong)
+    with pytest.raises(zug.SettingError, match="zug_nim"):
+        zug.openspiel(zug.game("nim", piles=[1, 2], position="1.stones=1 2.stones=1"))
     with pytest.raises(zug.SettingError, match="longest"):
         zug.openspiel(second, name="nim_2_2", longest=0)
 

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from zug._work import Watcher, number
 from zug.errors import SettingError
-from zug.games import Game
+from zug.games import Game, Position
 from zug.python_games import python_game
 
 __all__ = ["from_openspiel", "openspiel"]
 
-#: The games that OpenSpiel knows by a name, each with the number of moves after which play ends as a draw.
-registered: dict[str, tuple[Game, int | None]] = {}
+#: What is registered with OpenSpiel by a name: a game, its start, and the number of moves after which play ends.
+registered: dict[str, tuple[Game, Position, int | None]] = {}
 
-#: The number of moves after which play ends as a draw, in games of which it is not proved that play ends.
+#: The number of moves after which play ends where it is not proved that play ends by itself.
 LONGEST = 1000
 
 
@@ -55,72 +55,16 @@ def openspiel(game: Game, /, *, name: str | None = None, longest: int | None = N
         raise SettingError(f"a game of OpenSpiel cannot be called {called!r}: letters, digits and _ can be in a name")
     if longest is not None:
         number("longest", longest, 1)
+    asked = game, game.start, longest
     known = registered.get(called)
     if known is None:
         if called in spiel.registered_names():
             raise SettingError(f"OpenSpiel has another game called {called}: name=… gives this one another name")
         _openspiel_game.register(called, game, longest)
-        registered[called] = game, longest
-    elif known != (game, longest):
+        registered[called] = asked
+    elif known != asked:
         raise SettingError(f"another game is registered as {called}: name=… gives this one another name")
     return spiel.load_game(called)
-
-
-class Action(NamedTuple):
-    """An action of OpenSpiel, with its name."""
-
-    number: int
-    name: str
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class Key(NamedTuple):
-    """What tells a state from another: whose turn it is, and the text of the state."""
-
-    player: int
-    text: str
-
-
-class Spiel:
-    """A game of OpenSpiel as a class of Python."""
-
-    players = ("player 0", "player 1")
-
-    def __init__(self, game: Any) -> None:
-        self.name = str(game.get_type().short_name)
-        self._states: dict[Key, Any] = {}
-        self.start = self._key(game.new_initial_state())
-
-    def _key(self, state: Any) -> Key:
-        key = Key(state.current_player(), str(state))
-        self._states.setdefault(key, state)
-        return key
-
-    def player(self, key: Key) -> int:
-        # Where the game is over nobody moves: the result is that of player 0 then.
-        return max(0, key.player)
-
-    def result(self, key: Key) -> str | None:
-        state = self._states[key]
-        if not state.is_terminal():
-            return None
-        gained = state.returns()[0]
-        return "draw" if gained == 0 else "win" if gained > 0 else "loss"
-
-    def moves(self, key: Key) -> list[Action]:
-        state = self._states[key]
-        return [
-            Action(action, state.action_to_string(key.player, action))
-            for action in state.legal_actions()
-        ]
-
-    def play(self, key: Key, action: Action) -> Key:
-        return self._key(self._states[key].child(action.number))
-
-    def text(self, key: Key) -> str:
-        return " ".join(key.text.split()) + f" player={key.player}"
 
 
 def from_openspiel(
@@ -147,4 +91,6 @@ def from_openspiel(
             f"{kind.short_name} is no game of two players with perfect information, without chance, in which one wins"
             " what the other loses"
         )
+    from zug._openspiel_game import Spiel
+
     return python_game(Spiel(game), positions=positions, progress=progress)

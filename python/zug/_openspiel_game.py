@@ -1,9 +1,9 @@
-"""A game of Zug as OpenSpiel has games. Importing this needs OpenSpiel."""
+"""A game of Zug as OpenSpiel has games, and a game of OpenSpiel as a class of Python. Importing this needs OpenSpiel."""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyspiel
 from open_spiel.python.observation import IIGObserverForPublicInfoGame
@@ -196,3 +196,60 @@ class Observer:
     def string_from(self, state: SpielState, player: int) -> str:
         """The position as text."""
         return str(state)
+
+
+class Action(NamedTuple):
+    """An action of OpenSpiel, with its name."""
+
+    number: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Key(NamedTuple):
+    """What tells a state from another: whose turn it is, and the text of the state."""
+
+    player: int
+    text: str
+
+
+class Spiel:
+    """A game of OpenSpiel as a class of Python."""
+
+    players = ("player 0", "player 1")
+
+    def __init__(self, game: Any) -> None:
+        self.name = str(game.get_type().short_name)
+        self._states: dict[Key, Any] = {}
+        self.start = self._key(game.new_initial_state())
+
+    def _key(self, state: Any) -> Key:
+        key = Key(state.current_player(), str(state))
+        self._states.setdefault(key, state)
+        return key
+
+    def player(self, key: Key) -> int:
+        # Where the game is over nobody moves: the result is that of player 0 then.
+        return max(0, key.player)
+
+    def result(self, key: Key) -> str | None:
+        state = self._states[key]
+        if not state.is_terminal():
+            return None
+        gained = state.returns()[0]
+        return "draw" if gained == 0 else "win" if gained > 0 else "loss"
+
+    def moves(self, key: Key) -> list[Action]:
+        state = self._states[key]
+        return [
+            Action(action, state.action_to_string(key.player, action))
+            for action in state.legal_actions()
+        ]
+
+    def play(self, key: Key, action: Action) -> Key:
+        return self._key(self._states[key].child(action.number))
+
+    def text(self, key: Key) -> str:
+        return " ".join(key.text.split()) + f" player={key.player}"
