@@ -2,6 +2,7 @@
 
 import pickle
 import sys
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -184,20 +185,35 @@ def test_a_game_written_in_python_goes_there_too() -> None:
 
 
 def test_a_name_has_one_game() -> None:
-    first, second = zug.game("nim", piles=[1, 2]), zug.game("nim", piles=[2, 2])
-    assert str(zug.openspiel(first)) == str(zug.openspiel(zug.game("nim", piles=[1, 2]))) == "zug_nim()"
-    for wrong in ("zug_nim", "tic_tac_toe", "two words"):
+    first, second = zug.game("chomp", width=3, height=2), zug.game("chomp", width=2, height=2)
+    again = zug.game("chomp", width=3, height=2)
+    assert str(zug.openspiel(first)) == str(zug.openspiel(again)) == "zug_chomp()"
+    for wrong in ("zug_chomp", "tic_tac_toe", "two words"):
         with pytest.raises(zug.SettingError, match=wrong):
             zug.openspiel(second, name=wrong)
-    with pytest.raises(zug.SettingError, match="zug_nim"):
-        zug.openspiel(zug.game("nim", piles=[1, 2], position="1.stones=1 2.stones=1"))
+    elsewhere = zug.game("chomp", width=3, height=2, position=first.start.moves()[0].position.text)
+    assert elsewhere == first and elsewhere.start != first.start
+    with pytest.raises(zug.SettingError, match="zug_chomp"):
+        zug.openspiel(elsewhere)
     with pytest.raises(zug.SettingError, match="longest"):
-        zug.openspiel(second, name="nim_2_2", longest=0)
+        zug.openspiel(second, name="chomp_2_2", longest=0)
 
 
 def test_points_that_moves_gain_are_refused() -> None:
     with pytest.raises(zug.SettingError, match="points"):
         zug.openspiel(zug.game("kalah-by-margin"))
+
+
+def test_the_example_of_the_book_runs() -> None:
+    book = Path(__file__).resolve().parents[2] / "book" / "src" / "python.md"
+    _, chapter = book.read_text(encoding="utf-8").split("## OpenSpiel, both ways")
+    example = chapter.split("```python\n")[1].split("```")[0]
+    named: dict[str, Any] = {}
+    exec(example, named)
+    known = zug.game("breakthrough", width=3, height=4).solve()
+    assert named["theirs"].start.outcome == known.start.outcome
+    assert (named["value"], named["move"]) == (1, "1: 2")
+    assert named["state"].position == zug.game("nim", piles=[3, 4, 5]).start
 
 
 def test_games_of_chance_are_refused() -> None:
