@@ -180,11 +180,13 @@ def docstring(of: Schema) -> str:
 
 def main() -> None:
     writer = Writer()
-    for name, of in definitions(json.load(sys.stdin)).items():
+    for name, of in definitions(json.loads(sys.stdin.buffer.read())).items():
         writer.define(name, of)
     texts = writer.objects | writer.others
     names = ",\n    ".join(f'"{name}"' for name in sorted(texts))
-    print("\n\n".join([HEAD.replace("{names}", names), *texts.values()]), end="")
+    file = "\n\n".join([HEAD.replace("{names}", names), *texts.values()])
+    # The file is the same on all systems.
+    sys.stdout.buffer.write(file.encode())
 
 
 if __name__ == "__main__":

@@ -112,7 +112,7 @@ fn packages() -> Option<PathBuf> {
     (is_installed && fs::write(&done, wanted).is_ok()).then_some(folder)
 }
 
-/// Makes the types of reports again from their schemas. Fails where they are other than before, so that whoever changed
+/// Makes the types of reports again from their schemas. Fails where they differ from the file, so that whoever changed
 /// a report commits them too.
 fn make_reports(zug: &Path) -> Result<()> {
     println!("==> the types of its reports");
@@ -137,7 +137,7 @@ fn make_reports(zug: &Path) -> Result<()> {
     fs::write(&path, made.stdout)?;
     ensure!(
         is_same,
-        "{} was older than the schemas of reports. It is made again: commit it",
+        "{} was not what the schemas of reports make. It is made again: commit it",
         path.display()
     );
     Ok(())
