@@ -1,5 +1,6 @@
 """What the tests share: the command line, which must give the same answers."""
 
+import importlib.util
 import json
 import os
 import signal
@@ -26,6 +27,14 @@ def without_passing(report: Any) -> Any:
     if isinstance(report, list):
         return [without_passing(item) for item in report]
     return report
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skips the examples of OpenSpiel where it is not installed."""
+    if importlib.util.find_spec("pyspiel") is None:
+        for item in items:
+            if item.name.startswith("zug._openspiel."):
+                item.add_marker(pytest.mark.skip(reason="OpenSpiel is not installed"))
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@
 ('draw', 161029)
 """
 
+from zug._openspiel import from_openspiel, openspiel
 from zug._work import Progress
 from zug.errors import (
     Cancelled,
@@ -61,9 +62,11 @@ __all__ = [
     "certify",
     "check_same",
     "explain_value",
+    "from_openspiel",
     "game",
     "games",
     "open_table",
+    "openspiel",
     "pairs",
     "python_game",
     "quotient",

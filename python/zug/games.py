@@ -7,13 +7,16 @@ import operator
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, final
+from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from zug import _zug
 from zug._types import Asked, Files, Outcome
 from zug._work import Memory, Method, Watcher, work
 from zug.errors import Error, SettingError
 from zug.solution import AssessedMove, Assessment, Solution
+
+if TYPE_CHECKING:
+    from zug.reports import GamesReport, PlanReport
 
 __all__ = ["Game", "Move", "Position", "game", "games", "rules"]
 
@@ -113,6 +116,12 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _position, (self.game, self.text)
+
+    def __copy__(self) -> Position:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self
 
     def svg(self) -> str:
         """The position as a picture in SVG, as ``zug solve -o board.svg`` draws it."""
@@ -286,11 +295,11 @@ class Game:
         method: Method = "auto",
         memory: Memory = None,
         threads: int | None = None,
-    ) -> dict[str, Any]:
+    ) -> PlanReport:
         """How a question would be answered, and what it takes: the dict of ``zug plan --json``."""
         how = work(method=method, memory=memory, threads=threads)
         asked = None if position is None else position._handle
-        plan: dict[str, Any] = json.loads(self._handle.plan(how, asked))
+        plan: PlanReport = json.loads(self._handle.plan(how, asked))
         return plan
 
     def __eq__(self, other: object) -> bool:
@@ -307,6 +316,12 @@ class Game:
         except Error as error:
             # A theorem answers for positions of any size, which cannot be had themselves.
             return f"<zug.Game without positions: {str(error).splitlines()[0]}>"
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         if self._made_by is None:
@@ -381,14 +396,14 @@ def rules(
     return _made(False, text, os.fspath(text_or_path), asked)
 
 
-def games() -> dict[str, Any]:
+def games() -> GamesReport:
     """The catalogue: the dict of ``zug games --json``.
 
     >>> import zug
     >>> next(game["title"] for game in zug.games()["games"] if game["name"] == "nim")
     'Nim'
     """
-    catalogue: dict[str, Any] = json.loads(_zug.Game.games())
+    catalogue: GamesReport = json.loads(_zug.Game.games())
     return catalogue
 
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
+    from zug.reports import PairsReport, QuotientReport, SequenceReport
+
 __all__ = ["Pairs", "Period", "Quotient", "Sequence", "pairs", "quotient", "sequence"]
 
 
@@ -47,27 +49,22 @@ class Sequence:
     def __init__(self, nimbers: _zug.Nimbers, values: bool) -> None:
         self._nimbers = nimbers
         self._values = values
-        self._facts: dict[str, Any] = json.loads(nimbers.report(False))
+        self._facts: SequenceReport = json.loads(nimbers.report(False))
 
     @property
     def code(self) -> str:
         """The notation of the game."""
-        code: str = self._facts["code"]
-        return code
+        return self._facts["code"]
 
     @property
     def period(self) -> Period | None:
         """The period, if one is proved."""
         facts = self._facts
-        if "proof" not in facts:
+        proof, saltus = facts.get("proof"), facts.get("saltus")
+        preperiod, period = facts.get("preperiod"), facts.get("period")
+        if proof is None or preperiod is None or period is None or saltus is None:
             return None
-        return Period(
-            preperiod=facts["preperiod"],
-            period=facts["period"],
-            saltus=facts["saltus"],
-            theorem=facts["proof"]["theorem"],
-            checked_to=facts["proof"]["checked_to"],
-        )
+        return Period(preperiod, period, saltus, proof["theorem"], proof["checked_to"])
 
     @property
     def values(self) -> NDArray[numpy.unsignedinteger[Any]]:
@@ -78,10 +75,10 @@ class Sequence:
         data, width = self._nimbers.values()
         return numpy.frombuffer(data, dtype=f"<u{width}")
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> SequenceReport:
         """The dict of ``zug sequence --json``."""
         self._refuse_too_many()
-        report: dict[str, Any] = json.loads(self._nimbers.report(True))
+        report: SequenceReport = json.loads(self._nimbers.report(True))
         return report
 
     def _refuse_too_many(self) -> None:
@@ -140,7 +137,7 @@ def sequence(
 
 
 @final
-class Pairs(Reported):
+class Pairs(Reported["PairsReport"]):
     """What is known of a game on two heaps. :func:`zug.pairs` makes one."""
 
     __slots__ = ()
@@ -196,7 +193,7 @@ def pairs(
 
 
 @final
-class Quotient(Reported):
+class Quotient(Reported["QuotientReport"]):
     """The misère quotient of a game on heaps. :func:`zug.quotient` makes one."""
 
     __slots__ = ("_picture",)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, final
 
 from zug import _zug
 from zug._types import Outcome, Told
-from zug._report import Reported
+from zug._report import R, Reported
 from zug._work import Watcher, number, work
 
 if TYPE_CHECKING:
@@ -20,11 +20,9 @@ if TYPE_CHECKING:
 
     from zug.frames import Columns
     from zug.games import Game, Position
+    from zug.reports import CertificateReport, ExplainReport, SolveProofReport, SolveReport, TreeReport
 
-__all__ = [
-    "AssessedMove",
-    "Assessment",
-    "Counts", "Explanation", "Solution", "SolvedMove", "SolvedPosition", "Tree"]
+__all__ = ["AssessedMove", "Assessment", "Counts", "Explanation", "Solution", "SolvedMove", "SolvedPosition", "Tree"]
 
 
 class Counts(NamedTuple):
@@ -155,8 +153,8 @@ class SolvedPosition:
 
 
 @final
-class Explanation(Reported):
-    """Why a position ends as it does."""
+class Explanation(Reported[R]):
+    """Why a position ends as it does, or a value is what it is."""
 
     __slots__ = ()
 
@@ -198,7 +196,7 @@ class AssessedMove(NamedTuple):
 
 
 @final
-class Assessment(Reported):
+class Assessment(Reported["ExplainReport"]):
     """What a search proved of a position while the caller waited."""
 
     __slots__ = ("complete", "moves")
@@ -238,7 +236,7 @@ class Assessment(Reported):
 
 
 @final
-class Tree(Reported):
+class Tree(Reported["TreeReport"]):
     """A game tree with its minimax values."""
 
     __slots__ = ("_tree",)
@@ -365,18 +363,18 @@ class Solution:
         count: Literal["turn", "mover", "orbits"] | None = None,
         threads: int | None = None,
         progress: Watcher = False,
-    ) -> dict[str, Any]:
+    ) -> SolveReport:
         """The dict of ``zug solve --json``, with what ``--verify``, ``--statistics`` and ``--count`` add."""
         how = work(threads=threads, progress=progress)
         verify = verify or sample is not None
-        told: dict[str, Any] = json.loads(
+        told: SolveReport = json.loads(
             self._answer.report(how, verify, sample, statistics, count)
         )
         return told
 
     def verify(
         self, *, sample: int | None = None, threads: int | None = None, progress: Watcher = False
-    ) -> dict[str, Any]:
+    ) -> CertificateReport:
         """Has separate code, which cannot solve, check the positions; returns what it found true.
 
         Raises :class:`zug.Defect` where the answer is wrong.
@@ -386,7 +384,8 @@ class Solution:
         5478
         """
         checked = self.report(verify=True, sample=sample, threads=threads, progress=progress)
-        certificate: dict[str, Any] = checked["certificate"]
+        certificate = checked["certificate"]
+        assert certificate is not None
         return certificate
 
     def save(self, folder: str | os.PathLike[str], /, *, progress: Watcher = False) -> None:
@@ -397,12 +396,12 @@ class Solution:
         """
         _zug.save_table(self._answer, work(progress=progress), os.fspath(folder))
 
-    def proof(self, path: str | os.PathLike[str], /, *, progress: Watcher = False) -> dict[str, Any]:
+    def proof(self, path: str | os.PathLike[str], /, *, progress: Watcher = False) -> SolveProofReport:
         """Writes the proof of a search, which :func:`zug.certify` and ``zug certify`` check; returns its size.
 
         The search must have gathered it: ``solve(method="search", proof=True)``.
         """
-        written: dict[str, Any] = json.loads(
+        written: SolveProofReport = json.loads(
             _zug.write_proof(self._answer, work(progress=progress), os.fspath(path))
         )
         return written
@@ -453,7 +452,7 @@ class Solution:
         """All solved positions as a record batch of Arrow (:meth:`zug.frames.Columns.to_arrow`)."""
         return self.columns(texts=texts).to_arrow()
 
-    def explain(self) -> Explanation:
+    def explain(self) -> Explanation[ExplainReport]:
         """Why the player to move wins or loses: what ``zug explain`` tells.
 
         >>> import zug

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import os
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING
 
 from zug import _zug
 from zug._work import Memory, Watcher, work
 from zug.errors import TableError
 from zug.games import Game, Position
 from zug.solution import Solution
+
+if TYPE_CHECKING:
+    from zug.reports import CertifyReport, TableQueryReport
 
 __all__ = ["Table", "certify", "open_table"]
 
@@ -34,13 +37,13 @@ class Table(Solution):
     def _answer(self, answer: _zug.Answer) -> None:
         self._open = answer
 
-    def query(self, position: Position | str | None = None) -> dict[str, Any]:
+    def query(self, position: Position | str | None = None) -> TableQueryReport:
         """The dict of ``zug table query --json``."""
         if position is None:
             position = self.game.start
         elif isinstance(position, str):
             position = self.game.position(position)
-        report: dict[str, Any] = json.loads(_zug.query_table(self._answer, position._handle))
+        report: TableQueryReport = json.loads(_zug.query_table(self._answer, position._handle))
         return report
 
     def close(self) -> None:
@@ -87,7 +90,7 @@ def certify(
     threads: int | None = None,
     seconds: float | None = None,
     progress: Watcher = False,
-) -> dict[str, Any]:
+) -> CertifyReport:
     """Checks the proof of a search by code that cannot search: the dict of ``zug certify --json``.
 
     >>> import tempfile, zug
@@ -101,5 +104,5 @@ def certify(
     not show what it says.
     """
     how = work(memory=memory, threads=threads, seconds=seconds, progress=progress)
-    report: dict[str, Any] = json.loads(_zug.certify(how, os.fspath(path)))
+    report: CertifyReport = json.loads(_zug.certify(how, os.fspath(path)))
     return report

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Literal, final
+from typing import TYPE_CHECKING, Literal, final
 
 from zug import _zug
 from zug._types import Outcome
@@ -11,11 +11,14 @@ from zug._report import Reported
 from zug._work import Memory, work
 from zug.solution import Explanation
 
+if TYPE_CHECKING:
+    from zug.reports import ExplainValueReport, ValueReport
+
 __all__ = ["Value", "explain_value", "value"]
 
 
 @final
-class Value(Reported):
+class Value(Reported["ValueReport"]):
     """What an expression is worth. :func:`zug.value` makes one."""
 
     __slots__ = ("_handle",)
@@ -39,8 +42,7 @@ class Value(Reported):
     @property
     def value(self) -> str | None:
         """The partizan value as text, such as ``"{2|-1}"``; ``None`` where it is not known."""
-        partizan: dict[str, Any] = self._report.get("partizan", self._report)
-        value: str | None = partizan.get("value")
+        value: str | None = self._report.get("value")
         return value
 
     def latex(self) -> str | None:
@@ -91,7 +93,7 @@ def value(
     return Value(_zug.Value.of(how, expression, compound, play, to_move, verify))
 
 
-def explain_value(expression: str, /) -> Explanation:
+def explain_value(expression: str, /) -> Explanation[ExplainValueReport]:
     """Why an expression of partizan values is worth what it is, in steps.
 
     >>> import zug

@@ -9,9 +9,14 @@ use anyhow::{Context, Result, ensure};
 use crate::run::{FEATURES, binary_of_the_tests, cargo, root, step, tool};
 
 /// What the tests need beside the package.
-const PACKAGES: [&str; 7] = [
+const PACKAGES: [&str; 11] = [
+    "ipykernel",
+    "matplotlib",
     "mypy==1.18.2",
+    "nbclient",
     "numpy",
+    // It is not published for Windows; its tests are skipped there.
+    "open_spiel; sys_platform != 'win32'",
     "pandas",
     "polars",
     "pyarrow",
@@ -48,9 +53,16 @@ pub(crate) fn check_if_possible() -> Result<()> {
         command.env("PYTHONPATH", paths).env("ZUG_PROGRAM", &zug);
         step(what, &mut command)
     };
+    make_reports(&zug)?;
     python("the package of Python", &["pytest", "--quiet"])?;
     python("its types", &["mypy", "--strict", "zug"])?;
-    python("its stubs", &["mypy.stubtest", "zug._zug"])
+    let stubs = [
+        "mypy.stubtest",
+        "zug._zug",
+        "--mypy-config-file",
+        "pyproject.toml",
+    ];
+    python("its stubs", &stubs)
 }
 
 /// Builds the wheel into `target/wheels`.
@@ -99,6 +111,37 @@ fn packages() -> Option<PathBuf> {
     .args(PACKAGES);
     let is_installed = pip.status().is_ok_and(|status| status.success());
     (is_installed && fs::write(&done, wanted).is_ok()).then_some(folder)
+}
+
+/// Makes the types of reports again from their schemas. Fails where they differ from the file, so that whoever changed
+/// a report commits them too.
+fn make_reports(zug: &Path) -> Result<()> {
+    println!("==> the types of its reports");
+    let mut schemas = Command::new(zug)
+        .arg("schema")
+        .stdout(Stdio::piped())
+        .spawn()
+        .context("cannot run `zug schema`")?;
+    let printed = schemas
+        .stdout
+        .take()
+        .context("`zug schema` has no output")?;
+    let mut python = Command::new("python3");
+    python.arg(folder().join("make_reports.py")).stdin(printed);
+    let made = python.stderr(Stdio::inherit()).output()?;
+    ensure!(
+        schemas.wait()?.success() && made.status.success(),
+        "the types of reports cannot be made of the output of `zug schema`"
+    );
+    let path = folder().join("zug").join("reports.py");
+    let is_same = fs::read(&path).is_ok_and(|before| before == made.stdout);
+    fs::write(&path, made.stdout)?;
+    ensure!(
+        is_same,
+        "{} was not what the schemas of reports make. It is made again: commit it",
+        path.display()
+    );
+    Ok(())
 }
 
 /// Puts the module that was built beside the files of the package, where Python looks for it.

@@ -110,7 +110,15 @@ pub(crate) fn batches(answer: &Answer, rows: usize, texts: bool) -> PyResult<Bat
                 let _ = sender.send(Err(error));
             }
         };
-        let thread = Builder::new().name("zug".to_owned()).spawn(read);
+        // A game written in Python is asked for texts: Python makes its state of this thread once then.
+        let asks_python = answer.core().request().is_none();
+        let thread = Builder::new().name("zug".to_owned()).spawn(move || {
+            if asks_python {
+                Python::attach(|py| py.detach(read));
+            } else {
+                read();
+            }
+        });
         thread.map_err(|error| Failure::Python(error.into()))?;
         Ok(Batches {
             blocks: Mutex::new(blocks),

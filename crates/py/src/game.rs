@@ -270,6 +270,21 @@ impl Game {
         soon(|| Ok(self.0.problem()?.players()))
     }
 
+    /// Whether moves gain points.
+    #[getter]
+    fn has_gains(&self) -> PyResult<bool> {
+        soon(|| Ok(self.0.problem()?.has_gains()))
+    }
+
+    /// The place in `players` of the player who wins where play never ends.
+    #[getter]
+    fn endless(&self) -> PyResult<Option<usize>> {
+        soon(|| {
+            let winner = self.0.problem()?.endless();
+            Ok(winner.map(|player| usize::from(player == Player::Second)))
+        })
+    }
+
     #[getter]
     fn start(&self) -> PyResult<Position> {
         soon(|| Ok(Position::of(&self.0, self.0.problem()?.root())))

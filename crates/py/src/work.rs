@@ -188,7 +188,8 @@ impl Work {
                 let worker = Builder::new().name("zug".to_owned()).stack_size(STACK);
                 let worker = worker.spawn_scoped(scope, move || {
                     let _until_done = until_done;
-                    work(options, clock)
+                    // Python makes its state of this thread once, and not at each call of a game written in Python.
+                    Python::attach(|py| py.detach(|| work(options, clock)))
                 });
                 let worker = match worker {
                     Ok(worker) => worker,
