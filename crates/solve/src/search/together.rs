@@ -324,6 +324,7 @@ impl<'a, G: Searchable + Sync> Together<'a, G> {
             alone,
             follow,
             keeper,
+            places: _,
             leaves,
             theorem,
             folded_plies: _,
