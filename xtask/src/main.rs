@@ -178,7 +178,11 @@ fn tests(extent: Extent) -> Result<()> {
     if !version.status().is_ok_and(|status| status.success()) {
         return run("tests", &["test"]);
     }
-    run("tests", &["nextest", "run"])?;
+    let profile = match extent {
+        Extent::All => "nightly",
+        Extent::Part => "default",
+    };
+    run("tests", &["nextest", "run", "--profile", profile])?;
     // Nextest leaves the examples in the documentation to cargo.
     run("examples of the documentation", &["test", "--doc"])
 }
