@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+mod discs;
 mod heaps;
 mod judge;
 mod openings;

@@ -16,11 +16,11 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::search::connect_four::Position;
+use crate::discs::Position;
 
 const PLIES: usize = 8;
 /// The number of moves before the positions of the other book.
-const LATER: usize = 12;
+const LATER: i32 = 12;
 
 /// Wins, losses and draws of the player to move, where neither player can complete a line at once.
 const PUBLISHED: [usize; 3] = [44_473, 16_635, 6_449];
@@ -142,7 +142,7 @@ impl Later {
         if let Some(value) = position.value_at_once() {
             return Ok(value);
         }
-        if position.discs() == LATER {
+        if position.played == LATER {
             return find(&self.values, position).context("the book lacks a position");
         }
         let key = position.key().min(position.mirrored().key());

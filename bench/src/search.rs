@@ -1,7 +1,7 @@
 //! One position of a large game: the search of its rules against a program written for the game
 //! alone, on the same positions in the same run.
 
-pub(crate) mod connect_four;
+mod connect_four;
 mod domineering;
 mod dots_and_boxes;
 mod othello;
@@ -19,7 +19,8 @@ use zug_solve::Job;
 use zug_solve::search::{Search, SearchOptions};
 use zug_values::{Outcome, Plies};
 
-use self::connect_four::{Position, Rival};
+use self::connect_four::Rival;
+use crate::discs::Position;
 use crate::rules::{Machine, native};
 
 /// The bytes of each table.

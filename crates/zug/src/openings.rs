@@ -4,7 +4,7 @@
 //! **Problem.** A search of Connect Four answers in seconds once eight discs lie on the board, and
 //! takes half an hour before.
 //!
-//! **Method.** The catalogue says who wins each position after so many moves
+//! **Method.** The catalogue says who wins each position after a number of moves
 //! ([`zug_catalogue::Openings`]). Play is followed from the start to find out which position each of
 //! its letters is for; who wins before, and by which move, follows backwards. When a search is asked
 //! about one of these positions, that position and those a few moves behind it are taken into its
@@ -29,8 +29,9 @@ use crate::subject::Subject;
 /// that is full gives them up last.
 const WORK: u8 = 32;
 
-/// So many moves behind a position that is asked about, positions are taken into the table: enough
-/// for the values of its moves and for the answers to them, and few enough for a small table.
+/// The number of moves behind a position that is asked about up to which positions are taken into the
+/// table: enough for the values of its moves and for the answers to them, and few enough for a small
+/// table.
 const BEHIND: usize = 3;
 
 /// What the catalogue knows of the positions near the start of a game.
