@@ -20,6 +20,7 @@ solved but not proved, `refuted`, or `none`. The exit code is 0 for `proved` alo
 
   zug discover subtraction
   zug discover nim --play misere
+  zug discover mark -o mark.svg
   zug discover wythoff --certificate wythoff.json
   zug certify wythoff.json")]
 pub(crate) struct DiscoverArguments {
@@ -61,6 +62,8 @@ pub(crate) enum DiscoverFormat {
     Text,
     /// For a program.
     Json,
+    /// A picture of the automaton.
+    Svg,
     /// The automaton as a graph for Graphviz.
     Dot,
 }

@@ -8,7 +8,10 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
 use zug::report::DiscoverReport;
-use zug::{Discovery, Job, PatternFile, PatternStatus, Request, certify_pattern_file, discover};
+use zug::{
+    Discovery, Job, PatternClaim, PatternFile, PatternStatus, Request, certify_pattern_file,
+    discover,
+};
 use zug_draw::automaton;
 use zug_keep::whole_file;
 
@@ -18,9 +21,10 @@ use crate::exit::NothingProved;
 use crate::{json, output, question, signal};
 
 /// The formats of a pattern, by the endings of files.
-const ENDINGS: [(&str, DiscoverFormat); 3] = [
+const ENDINGS: [(&str, DiscoverFormat); 4] = [
     ("txt", DiscoverFormat::Text),
     ("json", DiscoverFormat::Json),
+    ("svg", DiscoverFormat::Svg),
     ("dot", DiscoverFormat::Dot),
 ];
 
@@ -67,10 +71,16 @@ pub(crate) fn run(arguments: &DiscoverArguments) -> Result<()> {
     arguments.to.write(|out| {
         match format {
             DiscoverFormat::Json => json::write(out, &DiscoverReport::of(&found, seconds))?,
-            DiscoverFormat::Dot => match &found.claim {
-                Some(claim) => write!(out, "{}", automaton::graph(&found.name, claim))?,
-                None => bail!("there is no pattern to draw: {}", none(&found)),
-            },
+            DiscoverFormat::Svg | DiscoverFormat::Dot => {
+                let Some(claim) = &found.claim else {
+                    bail!("there is no pattern to draw: {}", none(&found));
+                };
+                let drawn = match format {
+                    DiscoverFormat::Svg => picture(&found, claim),
+                    _ => automaton::graph(&found.name, claim),
+                };
+                write!(out, "{drawn}")?;
+            }
             DiscoverFormat::Text => write_text(out, &found, bytes, seconds)?,
         }
         Ok(())
@@ -109,6 +119,16 @@ pub(crate) fn certify(arguments: &CertifyArguments, text: &str) -> Result<()> {
     }
     write_text(&mut out, &found, Some(text.len()), seconds)?;
     Ok(())
+}
+
+/// The picture of the automaton of a pattern.
+fn picture(found: &Discovery, claim: &PatternClaim) -> String {
+    let under = format!(
+        "reads {} digits of {}, the first digit first; two rings: lost",
+        found.digits(),
+        found.reads().join(", "),
+    );
+    automaton::picture(&title(found), &under, claim)
 }
 
 /// The game with its settings.
