@@ -9,8 +9,8 @@ use anyhow::{Result, bail};
 use indicatif::HumanCount;
 use zug::report::DiscoverReport;
 use zug::{
-    Discovery, Job, PatternClaim, PatternFile, PatternStatus, Request, certify_pattern_file,
-    discover,
+    Discovery, Job, PatternClaim, PatternFile, PatternStatus, Request, WalnutFile,
+    certify_pattern_file, discover, walnut_files,
 };
 use zug_draw::automaton;
 use zug_keep::whole_file;
@@ -68,7 +68,7 @@ pub(crate) fn run(arguments: &DiscoverArguments) -> Result<()> {
         .write()
         .len()
     });
-    arguments.to.write(|out| {
+    let answer = |out: &mut dyn Write| {
         match format {
             DiscoverFormat::Json => json::write(out, &DiscoverReport::of(&found, seconds))?,
             DiscoverFormat::Svg | DiscoverFormat::Dot => {
@@ -81,10 +81,19 @@ pub(crate) fn run(arguments: &DiscoverArguments) -> Result<()> {
                 };
                 write!(out, "{drawn}")?;
             }
+            DiscoverFormat::Walnut => {
+                for file in walnut(&found)? {
+                    writeln!(out, "# {}/{}\n\n{}", file.folder, file.name, file.text)?;
+                }
+            }
             DiscoverFormat::Text => write_text(out, &found, bytes, seconds)?,
         }
         Ok(())
-    })?;
+    };
+    match arguments.to.file() {
+        Some(folder) if format == DiscoverFormat::Walnut => write_walnut(folder, &walnut(&found)?)?,
+        _ => arguments.to.write(answer)?,
+    }
     match found.status {
         PatternStatus::Proved => Ok(()),
         _ => Err(NothingProved.into()),
@@ -118,6 +127,25 @@ pub(crate) fn certify(arguments: &CertifyArguments, text: &str) -> Result<()> {
         return Ok(());
     }
     write_text(&mut out, &found, Some(text.len()), seconds)?;
+    Ok(())
+}
+
+/// The files for Walnut.
+fn walnut(found: &Discovery) -> Result<[WalnutFile; 2]> {
+    if found.claim.is_none() {
+        bail!("there is no pattern for Walnut to prove: {}", none(found));
+    }
+    Ok(walnut_files(found).map_err(zug::Error::from)?)
+}
+
+/// Writes the files for Walnut into its folder, where Walnut looks for them.
+fn write_walnut(folder: &Path, files: &[WalnutFile]) -> Result<()> {
+    for file in files {
+        let path = folder.join(file.folder).join(&file.name);
+        let into = fs::create_dir_all(folder.join(file.folder));
+        let written = into.and_then(|()| whole_file::write(&path, &[file.text.as_bytes()]));
+        written.map_err(|why| unwritable(&path, why))?;
+    }
     Ok(())
 }
 
