@@ -17,7 +17,8 @@ pub enum PatternDigits {
 
 impl PatternDigits {
     /// Returns the number of different digits.
-    pub(super) fn count(self) -> usize {
+    #[must_use]
+    pub fn count(self) -> usize {
         match self {
             Self::Base(base) => usize::from(base),
             Self::Recurrent(factor) => usize::from(factor) + 1,

@@ -20,6 +20,8 @@ solved but not proved, `refuted`, or `none`. The exit code is 0 for `proved` alo
 
   zug discover subtraction
   zug discover nim --play misere
+  zug discover mark -o mark.svg
+  zug discover mark --format walnut -o ~/Walnut
   zug discover wythoff --certificate wythoff.json
   zug certify wythoff.json")]
 pub(crate) struct DiscoverArguments {
@@ -61,6 +63,11 @@ pub(crate) enum DiscoverFormat {
     Text,
     /// For a program.
     Json,
+    /// A picture of the automaton.
+    Svg,
     /// The automaton as a graph for Graphviz.
     Dot,
+    /// The automaton and what is to be proved, for the program Walnut; `-o FOLDER` writes the files into the folder of
+    /// Walnut.
+    Walnut,
 }

@@ -8,7 +8,10 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
 use zug::report::DiscoverReport;
-use zug::{Discovery, Job, PatternFile, PatternStatus, Request, certify_pattern_file, discover};
+use zug::{
+    Discovery, Job, PatternClaim, PatternFile, PatternStatus, Request, WalnutFile,
+    certify_pattern_file, discover, walnut_files,
+};
 use zug_draw::automaton;
 use zug_keep::whole_file;
 
@@ -18,9 +21,10 @@ use crate::exit::NothingProved;
 use crate::{json, output, question, signal};
 
 /// The formats of a pattern, by the endings of files.
-const ENDINGS: [(&str, DiscoverFormat); 3] = [
+const ENDINGS: [(&str, DiscoverFormat); 4] = [
     ("txt", DiscoverFormat::Text),
     ("json", DiscoverFormat::Json),
+    ("svg", DiscoverFormat::Svg),
     ("dot", DiscoverFormat::Dot),
 ];
 
@@ -64,17 +68,32 @@ pub(crate) fn run(arguments: &DiscoverArguments) -> Result<()> {
         .write()
         .len()
     });
-    arguments.to.write(|out| {
+    let answer = |out: &mut dyn Write| {
         match format {
             DiscoverFormat::Json => json::write(out, &DiscoverReport::of(&found, seconds))?,
-            DiscoverFormat::Dot => match &found.claim {
-                Some(claim) => write!(out, "{}", automaton::graph(&found.name, claim))?,
-                None => bail!("there is no pattern to draw: {}", none(&found)),
-            },
+            DiscoverFormat::Svg | DiscoverFormat::Dot => {
+                let Some(claim) = &found.claim else {
+                    bail!("there is no pattern to draw: {}", none(&found));
+                };
+                let drawn = match format {
+                    DiscoverFormat::Svg => picture(&found, claim),
+                    _ => automaton::graph(&found.name, claim),
+                };
+                write!(out, "{drawn}")?;
+            }
+            DiscoverFormat::Walnut => {
+                for file in walnut(&found)? {
+                    writeln!(out, "# {}/{}\n\n{}", file.folder, file.name, file.text)?;
+                }
+            }
             DiscoverFormat::Text => write_text(out, &found, bytes, seconds)?,
         }
         Ok(())
-    })?;
+    };
+    match arguments.to.file() {
+        Some(folder) if format == DiscoverFormat::Walnut => write_walnut(folder, &walnut(&found)?)?,
+        _ => arguments.to.write(answer)?,
+    }
     match found.status {
         PatternStatus::Proved => Ok(()),
         _ => Err(NothingProved.into()),
@@ -109,6 +128,35 @@ pub(crate) fn certify(arguments: &CertifyArguments, text: &str) -> Result<()> {
     }
     write_text(&mut out, &found, Some(text.len()), seconds)?;
     Ok(())
+}
+
+/// The files for Walnut.
+fn walnut(found: &Discovery) -> Result<[WalnutFile; 2]> {
+    if found.claim.is_none() {
+        bail!("there is no pattern for Walnut to prove: {}", none(found));
+    }
+    Ok(walnut_files(found).map_err(zug::Error::from)?)
+}
+
+/// Writes the files for Walnut into its folder, where Walnut looks for them.
+fn write_walnut(folder: &Path, files: &[WalnutFile]) -> Result<()> {
+    for file in files {
+        let path = folder.join(file.folder).join(&file.name);
+        let into = fs::create_dir_all(folder.join(file.folder));
+        let written = into.and_then(|()| whole_file::write(&path, &[file.text.as_bytes()]));
+        written.map_err(|why| unwritable(&path, why))?;
+    }
+    Ok(())
+}
+
+/// The picture of the automaton of a pattern.
+fn picture(found: &Discovery, claim: &PatternClaim) -> String {
+    let under = format!(
+        "reads {} digits of {}, the first digit first; two rings: lost",
+        found.digits(),
+        found.reads().join(", "),
+    );
+    automaton::picture(&title(found), &under, claim)
 }
 
 /// The game with its settings.

@@ -53,6 +53,15 @@ pub enum PatternError {
     /// No position is small enough to compare the linear conditions with the rules in play.
     #[error("the rules have no small position to compare with what was proved")]
     Unjudged,
+    /// There is no pattern to write for Walnut.
+    #[error("no pattern was found that could be written for Walnut")]
+    NoPattern,
+    /// The rules have numbers that Walnut does not read.
+    #[error("the rules have numbers above {most}, which Walnut does not read")]
+    TooLargeForWalnut {
+        /// The largest number that Walnut reads.
+        most: i32,
+    },
     /// The job was cancelled, or its memory is used up.
     #[error(transparent)]
     Stopped(#[from] Stopped),

@@ -9,8 +9,10 @@ pub(crate) mod error;
 mod discovery;
 mod file;
 mod checked;
+mod walnut;
 
 pub use checked::CheckedPattern;
 pub use discovery::{Discovery, PatternStatus, discover};
 pub use error::PatternError;
 pub use file::{PatternFile, certify_pattern_file};
+pub use walnut::{WalnutFile, walnut_files};
