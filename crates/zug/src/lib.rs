@@ -105,7 +105,7 @@ pub use part_names::move_of_part;
 pub use partizan::{PartizanWorth, TermWorth, value_in_latex};
 pub use pattern::{
     CheckedPattern, Discovery, PatternError, PatternFile, PatternStatus, WalnutFile,
-    certify_pattern_file, discover, walnut_files,
+    certify_pattern_file, discover,
 };
 pub use plan::{
     Begins, InTurns, Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan,

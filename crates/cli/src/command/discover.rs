@@ -10,7 +10,7 @@ use indicatif::HumanCount;
 use zug::report::DiscoverReport;
 use zug::{
     Discovery, Job, PatternClaim, PatternFile, PatternStatus, Request, WalnutFile,
-    certify_pattern_file, discover, walnut_files,
+    certify_pattern_file, discover,
 };
 use zug_draw::automaton;
 use zug_keep::whole_file;
@@ -141,7 +141,7 @@ fn walnut(found: &Discovery) -> Result<[WalnutFile; 2]> {
         let what = "there is no pattern for Walnut to prove";
         return Err(without_pattern(found, what));
     }
-    Ok(walnut_files(found).map_err(zug::Error::from)?)
+    Ok(found.walnut_files().map_err(zug::Error::from)?)
 }
 
 /// Writes the files for Walnut into its folder, where Walnut looks for them.

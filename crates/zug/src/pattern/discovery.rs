@@ -11,6 +11,7 @@ use zug_lang::{Reference, Rules};
 use zug_values::Play;
 
 use super::error::PatternError;
+use super::walnut::{self, WalnutFile};
 use crate::error::Error;
 use crate::request::Request;
 
@@ -58,6 +59,29 @@ pub struct Discovery {
     /// The number of small positions in which the linear conditions were compared with the rules in
     /// play.
     pub judged: usize,
+}
+
+impl Discovery {
+    /// The files by which Walnut proves the pattern, or refutes it: the automaton, and the commands.
+    ///
+    /// ```
+    /// use zug::{Job, Request, discover};
+    ///
+    /// let found = discover(&Request::catalogue("mark")?, &Job::default())?;
+    /// let files = found.walnut_files()?;
+    /// assert_eq!(files[0].name, "mark_lost.txt");
+    /// assert!(files[0].text.starts_with("msd_2\n\n0 1\n0 -> 0\n1 -> 1\n"));
+    /// assert!(files[1].text.contains("eval mark_a_move_to_lost "));
+    /// # Ok::<(), zug::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// No pattern was found, or the rules have too large numbers.
+    pub fn walnut_files(&self) -> Result<[WalnutFile; 2], PatternError> {
+        let claim = self.claim.as_ref().ok_or(PatternError::NoPattern)?;
+        walnut::files(&self.name, self.play, &self.game, claim)
+    }
 }
 
 /// Looks for a pattern of the lost positions, for all values of the parameters that the request does not

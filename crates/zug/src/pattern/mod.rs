@@ -15,4 +15,4 @@ pub use checked::CheckedPattern;
 pub use discovery::{Discovery, PatternStatus, discover};
 pub use error::PatternError;
 pub use file::{PatternFile, certify_pattern_file};
-pub use walnut::{WalnutFile, walnut_files};
+pub use walnut::WalnutFile;

@@ -6,9 +6,8 @@ use zug_certify::pattern::PatternClaim;
 use zug_game::linear::{LinearCondition, LinearGame, LinearMove};
 use zug_values::Outcome;
 
-use super::names::{Names, other, plain};
+use super::names::{Names, other, plain, system};
 use super::predicate::{Predicate, simple};
-use super::system;
 
 /// The commands so far.
 pub(super) struct Commands<'a> {
@@ -165,8 +164,8 @@ impl<'a> Commands<'a> {
         }
     }
 
-    /// A move leads to lost from each position that is not lost; where whoever is stuck wins, from each of them that
-    /// has a move, and lost positions have moves.
+    /// A move leads to lost from each position that is not lost; where whoever is stuck wins, from each such
+    /// position that has a move, and lost positions have moves.
     fn replies(&mut self) {
         let any = |moves: Vec<Predicate>| moves.into_iter().reduce(Predicate::or);
         let moves = self.moves();

@@ -16,11 +16,12 @@ mod predicate;
 use std::fmt::Write as _;
 
 use zug_certify::pattern::{PatternClaim, PatternDigits};
+use zug_game::linear::LinearGame;
+use zug_values::Play;
 
-use super::discovery::Discovery;
 use super::error::PatternError;
 use commands::Commands;
-use names::{Names, plain};
+use names::{Names, plain, system};
 
 /// A file for Walnut.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,36 +38,29 @@ pub struct WalnutFile {
 /// The largest number that Walnut reads.
 const MOST: i32 = i32::MAX;
 
-/// Returns the files by which Walnut proves a pattern, or refutes it: the automaton, and the commands.
-///
-/// ```
-/// use zug::{Job, Request, discover, walnut_files};
-///
-/// let found = discover(&Request::catalogue("mark")?, &Job::default())?;
-/// let files = walnut_files(&found)?;
-/// assert_eq!(files[0].name, "mark_lost.txt");
-/// assert!(files[0].text.starts_with("msd_2\n\n0 1\n0 -> 0\n1 -> 1\n"));
-/// assert!(files[1].text.contains("eval mark_a_move_to_lost "));
-/// # Ok::<(), zug::Error>(())
-/// ```
+/// The files by which Walnut proves a pattern of a game, or refutes it: the automaton, and the commands.
 ///
 /// # Errors
 ///
-/// No pattern was found, or the rules have too large numbers.
-pub fn walnut_files(found: &Discovery) -> Result<[WalnutFile; 2], PatternError> {
-    let claim = found.claim.as_ref().ok_or(PatternError::NoPattern)?;
-    let play = match found.play {
-        zug_values::Play::Normal => "",
-        zug_values::Play::Misere => "_misere",
+/// The rules have too large numbers.
+pub(super) fn files(
+    name: &str,
+    play: Play,
+    rules: &LinearGame,
+    claim: &PatternClaim,
+) -> Result<[WalnutFile; 2], PatternError> {
+    let play = match play {
+        Play::Normal => "",
+        Play::Misere => "_misere",
     };
-    let game = format!("{}{play}", plain(&found.name));
-    let names = Names::of(&found.game, format!("{game}_lost"));
+    let game = format!("{}{play}", plain(name));
+    let names = Names::of(rules, format!("{game}_lost"));
     let automaton = WalnutFile {
         folder: "Automata Library",
         name: format!("{}.txt", names.lost),
         text: automaton(claim),
     };
-    let mut commands = Commands::new(&game, &found.game, claim, &names);
+    let mut commands = Commands::new(&game, rules, claim, &names);
     if let PatternDigits::Recurrent(factor @ 2..) = claim.digits {
         commands.define_digits(factor);
     }
@@ -82,15 +76,6 @@ pub fn walnut_files(found: &Discovery) -> Result<[WalnutFile; 2], PatternError> 
         text: commands.all().filter(is_read).ok_or(too_large)?,
     };
     Ok([automaton, commands])
-}
-
-/// What Walnut calls digits.
-fn system(digits: PatternDigits) -> String {
-    match digits {
-        PatternDigits::Base(base) => format!("msd_{base}"),
-        PatternDigits::Recurrent(1) => "msd_fib".to_owned(),
-        PatternDigits::Recurrent(factor) => format!("msd_recurrent{factor}"),
-    }
 }
 
 /// The automaton: the digits of each number that is read; each state with 1 if it accepts, and its arrows.

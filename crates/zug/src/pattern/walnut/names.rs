@@ -1,6 +1,7 @@
 //! Names that Walnut reads: letters, digits and `_`, the first one a letter other than `A`, `E` and `I`, which are
 //! quantifiers.
 
+use zug_certify::pattern::PatternDigits;
 use zug_game::linear::LinearGame;
 
 /// The names of all numbers of a game, all different.
@@ -60,6 +61,15 @@ pub(super) fn plain(name: &str) -> String {
         joined
     } else {
         format!("z{joined}")
+    }
+}
+
+/// What Walnut calls digits.
+pub(super) fn system(digits: PatternDigits) -> String {
+    match digits {
+        PatternDigits::Base(base) => format!("msd_{base}"),
+        PatternDigits::Recurrent(1) => "msd_fib".to_owned(),
+        PatternDigits::Recurrent(factor) => format!("msd_recurrent{factor}"),
     }
 }
 
