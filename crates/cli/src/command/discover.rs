@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Error, Result};
 use indicatif::HumanCount;
 use zug::report::DiscoverReport;
 use zug::{
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &DiscoverArguments) -> Result<()> {
             DiscoverFormat::Json => json::write(out, &DiscoverReport::of(&found, seconds))?,
             DiscoverFormat::Svg | DiscoverFormat::Dot => {
                 let Some(claim) = &found.claim else {
-                    bail!("there is no pattern to draw: {}", none(&found));
+                    return Err(without_pattern(&found, "there is no pattern to draw"));
                 };
                 let drawn = match format {
                     DiscoverFormat::Svg => picture(&found, claim),
@@ -130,10 +130,16 @@ pub(crate) fn certify(arguments: &CertifyArguments, text: &str) -> Result<()> {
     Ok(())
 }
 
+/// The error of a command that needs a pattern where none was found.
+fn without_pattern(found: &Discovery, what: &str) -> Error {
+    Error::new(NothingProved).context(format!("{what}: {}", none(found)))
+}
+
 /// The files for Walnut.
 fn walnut(found: &Discovery) -> Result<[WalnutFile; 2]> {
     if found.claim.is_none() {
-        bail!("there is no pattern for Walnut to prove: {}", none(found));
+        let what = "there is no pattern for Walnut to prove";
+        return Err(without_pattern(found, what));
     }
     Ok(walnut_files(found).map_err(zug::Error::from)?)
 }

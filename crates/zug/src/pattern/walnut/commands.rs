@@ -251,7 +251,7 @@ mod tests {
         commands.define_digits(2);
         let wanted = [
             "ost recurrent2 [3] [2];",
-            "eval one_a_start_has_the_invariants \"?msd_recurrent2 A n (0=0 => n>=n)\";",
+            "eval one_a_start_has_the_invariants \"?msd_recurrent2 0=0 => 0=0\";",
             "eval one_take_stays_allowed \"?msd_recurrent2 A n,heap ((n>=heap & ~(heap=1) & heap>=1) => (heap>=1 & n+1>=heap))\";",
             "eval one_take_makes_the_rank_less \"?msd_recurrent2 A n,heap ((n>=heap & ~(heap=1) & heap>=1) => heap-1<heap)\";",
             "eval one_take_not_from_lost_to_lost \"?msd_recurrent2 ~(E n,heap (n>=heap & ~(heap=1) & heap>=1 & $one_lost(heap) & $one_lost(heap-1)))\";",
