@@ -77,6 +77,7 @@ def test_pandas_polars_and_arrow_agree() -> None:
         assert ours == other[name].to_list() == batch.column(name).to_pylist(), name
     draws = frame[frame.outcome == "draw"].orbit.sum()
     assert draws == s.counts.draws
+    assert polars.DataFrame(s.columns()).rows() == other.rows()
 
 
 def test_a_game_of_python_has_texts() -> None:

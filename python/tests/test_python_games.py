@@ -113,6 +113,16 @@ def test_faults_of_a_class_keep_their_traceback() -> None:
     frames = traceback.extract_tb(caught.value.__traceback__)
     assert frames[-1].name == "play"
 
+    class HasNone(Chomp):
+        def moves(self, rows: tuple[int, ...]) -> list[tuple[int, int]]:
+            if rows == (2, 1):
+                raise LookupError("no moves here")
+            return super().moves(rows)
+
+    with pytest.raises(LookupError, match="no moves here") as caught_there:
+        zug.python_game(HasNone(2, 2))
+    assert traceback.extract_tb(caught_there.value.__traceback__)[-1].name == "moves"
+
 
 def test_classes_that_are_no_games() -> None:
     class Lists(Chomp):

@@ -35,7 +35,7 @@ class Column(NamedTuple):
 
 
 class Columns:
-    """A block of solved positions as columns, which no copy made of the bytes that Zug hands over."""
+    """A block of solved positions as columns. Arrays are views of the bytes that Zug hands over, not copies."""
 
     __slots__ = ("columns",)
 
@@ -115,3 +115,10 @@ class Columns:
 
         names = [of.name for of in self.columns]
         return pyarrow.RecordBatch.from_arrays([array(of) for of in self.columns], names)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The rows for any reader of Arrow, such as DuckDB or ``polars.DataFrame(columns)``."""
+        import pyarrow
+
+        table = pyarrow.Table.from_batches([self.to_arrow()])
+        return table.__arrow_c_stream__(requested_schema)

@@ -59,6 +59,7 @@ pub use instance::board::{
     Cell, Change, Form, IndexKind, IndexView, MoveView, PartView, Picture, VariableView,
 };
 pub use instance::columns::{ColumnKind, PositionColumn};
+pub use instance::line::Line;
 pub use instance::{
     BeyondNumbers, Error, Instance, LeftGames, LeftPosition, Rules, SettingFlaw, Settings, Texts,
     WholeGames, WholePosition,

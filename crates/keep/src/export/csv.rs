@@ -40,21 +40,55 @@ impl<W: Write> Lines<W> {
     fn line<'c>(&mut self, fields: impl Iterator<Item = Field<'c>>) -> Result<()> {
         for (place, field) in fields.enumerate() {
             if place > 0 {
-                write!(self.out, ",")?;
+                self.out.write_all(b",")?;
             }
             match field {
-                // In quotes where it has a character that would end the field, or where it would be
-                // read as a number.
-                Field::Text(text)
-                    if text.contains([',', '"', '\n', '\r']) || text.parse::<f64>().is_ok() =>
-                {
+                Field::Text(text) if needs_quotes(text) => {
                     write!(self.out, "\"{}\"", text.replace('"', "\"\""))?;
                 }
-                Field::Text(text) => write!(self.out, "{text}")?,
+                Field::Text(text) => self.out.write_all(text.as_bytes())?,
+                Field::Number(digit @ 0..10) => self.out.write_all(&[b'0' + digit as u8])?,
                 Field::Number(number) => write!(self.out, "{number}")?,
                 Field::None => {}
             }
         }
-        Ok(writeln!(self.out)?)
+        Ok(self.out.write_all(b"\n")?)
+    }
+}
+
+/// Whether a text has a character that would end the field, or would be read as a number.
+fn needs_quotes(text: &str) -> bool {
+    // All numbers begin with one of these, `inf` and `nan` among them.
+    let may_be_number = text.starts_with(|first: char| {
+        first.is_ascii_digit() || matches!(first, '+' | '-' | '.' | 'i' | 'I' | 'n' | 'N')
+    });
+    let ends = |byte: &u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
+    text.as_bytes().iter().any(|byte| ends(byte)) || (may_be_number && text.parse::<f64>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_would_be_read_otherwise_stand_in_quotation_marks() {
+        for text in [
+            "a,b",
+            "\"",
+            "a\nb",
+            "7",
+            "-1",
+            "+.5",
+            ".5",
+            "1e9",
+            "inf",
+            "NaN",
+            "-Infinity",
+        ] {
+            assert!(needs_quotes(text), "{text}");
+        }
+        for text in ["", ".", "none", "X", "board=XO./... turn=X", "1-2", "info"] {
+            assert!(!needs_quotes(text), "{text}");
+        }
     }
 }

@@ -44,6 +44,23 @@ pub(crate) fn rows(values: &ColumnValues) -> usize {
     }
 }
 
+/// The numbers of a column, 0 where a row has none; the places of names; no numbers for texts.
+#[cfg(feature = "parquet")]
+pub(crate) fn numbers(values: &ColumnValues) -> Vec<i64> {
+    match values {
+        ColumnValues::Truths(bytes) => bytes.iter().map(|byte| (*byte).into()).collect(),
+        ColumnValues::Numbers { width, bytes, .. } | ColumnValues::Names { width, bytes, .. } => {
+            match width {
+                1 => bytes.iter().map(|byte| byte.cast_signed().into()).collect(),
+                _ => (0..bytes.len() / width)
+                    .map(|place| number(bytes, *width, place))
+                    .collect(),
+            }
+        }
+        ColumnValues::Texts(_) => Vec::new(),
+    }
+}
+
 /// The number with a sign at a place, each of which is this wide; its low byte comes first.
 fn number(bytes: &[u8], width: usize, place: usize) -> i64 {
     let bytes = &bytes[place * width..][..width];

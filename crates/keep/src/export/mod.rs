@@ -31,9 +31,15 @@ const GROUP: usize = 1 << 16;
 /// The writer refuses; the table cannot be read; the caller cancels.
 pub fn csv(problem: &Problem, solution: &Solution, out: &mut dyn Write, job: &Job) -> Result<()> {
     let mut lines = csv::Lines::new(out);
-    each_block(problem, solution, LINES, job, |columns| {
-        lines.write(columns)
+    let mut written = Ok(());
+    solution.columns(problem, LINES, true, job, &mut |columns| {
+        written = lines.write(&columns);
+        match written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
     })?;
+    written?;
     lines.finish()
 }
 
@@ -44,15 +50,33 @@ pub fn csv(problem: &Problem, solution: &Solution, out: &mut dyn Write, job: &Jo
 /// As of [`csv()`]; [`NoParquet`](crate::Error::NoParquet) in a program without the feature `parquet`.
 #[cfg(feature = "parquet")]
 pub fn parquet(problem: &Problem, solution: &Solution, file: &mut File, job: &Job) -> Result<()> {
-    let (mut file, mut groups) = (Some(file), None);
-    let written = each_block(problem, solution, GROUP, job, |columns| {
-        if let Some(file) = file.take() {
-            groups = Some(parquet::Groups::new(file, columns)?);
-        }
-        groups.iter_mut().try_for_each(|file| file.write(columns))
-    });
-    let finished = written.and_then(|()| groups.map_or(Ok(()), parquet::Groups::finish));
-    finished.map_err(parquet::of_the_system)
+    // A thread packs a block while this one reads the next.
+    std::thread::scope(|scope| {
+        let (sender, blocks) = std::sync::mpsc::sync_channel::<Vec<Column>>(1);
+        let writer = scope.spawn(move || -> Result<()> {
+            let (mut file, mut groups) = (Some(file), None);
+            for columns in blocks {
+                if let Some(file) = file.take() {
+                    groups = Some(parquet::Groups::new(file, &columns)?);
+                }
+                groups
+                    .iter_mut()
+                    .try_for_each(|file| file.write(&columns))?;
+            }
+            groups.map_or(Ok(()), parquet::Groups::finish)
+        });
+        let take = &mut |columns| match sender.send(columns) {
+            Ok(()) => ControlFlow::Continue(()),
+            // The writer failed: what it returns says why.
+            Err(_) => ControlFlow::Break(()),
+        };
+        let read = solution.columns(problem, GROUP, true, job, take);
+        drop(sender);
+        let written = writer.join();
+        read?;
+        let written = written.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        written.map_err(parquet::of_the_system)
+    })
 }
 
 /// Writes all positions of a solution as Parquet.
@@ -63,23 +87,4 @@ pub fn parquet(problem: &Problem, solution: &Solution, file: &mut File, job: &Jo
 #[cfg(not(feature = "parquet"))]
 pub fn parquet(_: &Problem, _: &Solution, _: &mut File, _: &Job) -> Result<()> {
     Err(crate::error::Error::NoParquet)
-}
-
-/// Hands on all rows, in blocks of at most this number of rows.
-fn each_block(
-    problem: &Problem,
-    solution: &Solution,
-    rows: usize,
-    job: &Job,
-    mut take: impl FnMut(&[Column]) -> Result<()>,
-) -> Result<()> {
-    let mut taken = Ok(());
-    solution.columns(problem, rows, true, job, &mut |columns| {
-        taken = take(&columns);
-        match taken {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
-    })?;
-    taken
 }

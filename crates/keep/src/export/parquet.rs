@@ -6,13 +6,13 @@ use std::sync::Arc;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::ParquetError;
-use parquet::file::properties::WriterProperties;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::types::Type;
+use parquet::schema::types::{ColumnPath, Type};
 use zug::{Column, ColumnValues};
 
 use crate::error::{Error, Result};
-use crate::export::field::{Field, rows};
+use crate::export::field::numbers;
 
 /// The system's own error, if an error says only that the file could not be written.
 pub(crate) fn of_the_system(error: Error) -> Error {
@@ -40,19 +40,31 @@ impl<'w, W: Write + Send> Groups<'w, W> {
                 (Physical::INT64, None)
             };
             let field = Type::primitive_type_builder(&column.name, physical)
-                .with_repetition(Repetition::OPTIONAL)
+                .with_repetition(match defined(column) {
+                    Some(_) => Repetition::OPTIONAL,
+                    None => Repetition::REQUIRED,
+                })
                 .with_logical_type(logical)
                 .build()?;
             Ok(Arc::new(field))
         });
         let fields = fields.collect::<Result<Vec<_>>>()?;
         let schema = Type::group_type_builder("positions").with_fields(fields);
-        let properties = WriterProperties::builder()
+        let mut properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
-            .set_created_by(concat!("zug ", env!("CARGO_PKG_VERSION")).to_owned())
-            .build();
+            .set_created_by(concat!("zug ", env!("CARGO_PKG_VERSION")).to_owned());
+        for column in columns.iter().filter(|column| is_text(column)) {
+            let path = || ColumnPath::new(vec![column.name.clone()]);
+            // Rows come in no order of letters: the least and the largest text of a group tell readers nothing.
+            let none = EnabledStatistics::None;
+            properties = properties.set_column_statistics_enabled(path(), none);
+            // Each position is there once: a dictionary would be of no use.
+            if matches!(column.values, ColumnValues::Texts(_)) {
+                properties = properties.set_column_dictionary_enabled(path(), false);
+            }
+        }
         let schema = Arc::new(schema.build()?);
-        let out = SerializedFileWriter::new(out, schema, Arc::new(properties))?;
+        let out = SerializedFileWriter::new(out, schema, Arc::new(properties.build()))?;
         Ok(Self { out })
     }
 
@@ -60,30 +72,23 @@ impl<'w, W: Write + Send> Groups<'w, W> {
     pub(crate) fn write(&mut self, columns: &[Column]) -> Result<()> {
         let mut group = self.out.next_row_group()?;
         for column in columns {
-            let fields = || {
-                let rows = 0..rows(&column.values);
-                rows.map(|row| Field::at(&column.values, row))
-            };
-            let defined = fields().map(|field| (field != Field::None).into());
-            let defined: Vec<i16> = defined.collect();
+            let defined = defined(column);
+            let levels = defined.map(|defined| defined.iter().map(|is| (*is).into()));
+            let levels: Option<Vec<i16>> = levels.map(Iterator::collect);
+            let levels = levels.as_deref();
             let next = group.next_column()?;
             let mut writer = next.expect("a group has all columns");
             if is_text(column) {
-                let texts = fields().filter_map(|field| match field {
-                    Field::Text(text) => Some(ByteArray::from(text)),
-                    _ => None,
-                });
-                let texts: Vec<ByteArray> = texts.collect();
                 let typed = writer.typed::<ByteArrayType>();
-                typed.write_batch(&texts, Some(&defined), None)?;
+                typed.write_batch(&texts(&column.values), levels, None)?;
             } else {
-                let numbers = fields().filter_map(|field| match field {
-                    Field::Number(number) => Some(number),
-                    _ => None,
-                });
-                let numbers: Vec<i64> = numbers.collect();
+                let mut numbers = numbers(&column.values);
+                if let Some(defined) = defined {
+                    let mut is_defined = defined.iter().map(|is| *is != 0);
+                    numbers.retain(|_| is_defined.next() == Some(true));
+                }
                 let typed = writer.typed::<Int64Type>();
-                typed.write_batch(&numbers, Some(&defined), None)?;
+                typed.write_batch(&numbers, levels, None)?;
             }
             writer.close()?;
         }
@@ -95,6 +100,36 @@ impl<'w, W: Write + Send> Groups<'w, W> {
     pub(crate) fn finish(self) -> Result<()> {
         self.out.close()?;
         Ok(())
+    }
+}
+
+/// The texts of a column. They share memory: a name that many rows have is there once.
+fn texts(values: &ColumnValues) -> Vec<ByteArray> {
+    match values {
+        ColumnValues::Texts(texts) => {
+            let all = ByteArray::from(texts.concat().into_bytes());
+            let mut end = 0;
+            let slices = texts.iter().map(|text| {
+                end += text.len();
+                all.slice(end - text.len(), text.len())
+            });
+            slices.collect()
+        }
+        ColumnValues::Names { names, .. } => {
+            let names = names.iter().map(|name| ByteArray::from(&**name));
+            let names: Vec<ByteArray> = names.collect();
+            let places = numbers(values).into_iter();
+            places.map(|place| names[place as usize].clone()).collect()
+        }
+        ColumnValues::Numbers { .. } | ColumnValues::Truths(_) => Vec::new(),
+    }
+}
+
+/// Whether each row has a number, as a byte 0 or 1; `None` if all rows have a value.
+fn defined(column: &Column) -> Option<&[u8]> {
+    match &column.values {
+        ColumnValues::Numbers { defined, .. } => defined.as_deref(),
+        _ => None,
     }
 }
 

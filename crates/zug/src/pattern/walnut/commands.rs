@@ -49,7 +49,7 @@ impl<'a> Commands<'a> {
         self.begin()?;
         let mut moves: Vec<String> = Vec::new();
         for step in self.moves() {
-            let name = other(&moves, plain(&step.name));
+            let name = other(&moves, &plain(&step.name));
             self.of_move(step, &name)?;
             moves.push(name);
         }
@@ -60,7 +60,7 @@ impl<'a> Commands<'a> {
 
     /// Has Walnut decide a sentence.
     fn decide(&mut self, name: &str, sentence: &str) {
-        let name = other(&self.known, format!("{}_{name}", self.prefix));
+        let name = other(&self.known, &format!("{}_{name}", self.prefix));
         let system = system(self.claim.digits);
         let _ = writeln!(self.text, "eval {name} \"?{system} {sentence}\";");
         self.known.push(name);

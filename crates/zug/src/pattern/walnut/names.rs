@@ -19,15 +19,15 @@ impl Names {
     pub(super) fn of(game: &LinearGame, lost: String) -> Self {
         let mut numbers: Vec<String> = Vec::new();
         for variable in &game.variables {
-            let name = other(&numbers, plain(variable));
+            let name = other(&numbers, &plain(variable));
             numbers.push(name);
         }
         let most = game.moves.iter().map(|step| step.choices).max();
         for _ in 0..most.unwrap_or(0) {
-            let name = other(&numbers, "k".to_owned());
+            let name = other(&numbers, "k");
             numbers.push(name);
         }
-        let quotient = other(&numbers, "q".to_owned());
+        let quotient = other(&numbers, "q");
         Self {
             numbers,
             quotient,
@@ -37,8 +37,8 @@ impl Names {
 }
 
 /// Returns the name, or one made of it that is not among those known.
-pub(super) fn other(known: &[String], name: String) -> String {
-    let mut found = name.clone();
+pub(super) fn other(known: &[String], name: &str) -> String {
+    let mut found = name.to_owned();
     let mut number = 1;
     while known.contains(&found) {
         number += 1;
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn a_name_that_is_known_gets_a_number() {
         let known = ["k", "k_2"].map(str::to_owned);
-        assert_eq!(other(&known, "k".to_owned()), "k_3");
-        assert_eq!(other(&known, "n".to_owned()), "n");
+        assert_eq!(other(&known, "k"), "k_3");
+        assert_eq!(other(&known, "n"), "n");
     }
 }
