@@ -59,7 +59,6 @@ pub use instance::board::{
     Cell, Change, Form, IndexKind, IndexView, MoveView, PartView, Picture, VariableView,
 };
 pub use instance::columns::{ColumnKind, PositionColumn};
-pub use instance::line::Line;
 pub use instance::{
     BeyondNumbers, Error, Instance, LeftGames, LeftPosition, Rules, SettingFlaw, Settings, Texts,
     WholeGames, WholePosition,

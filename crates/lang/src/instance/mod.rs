@@ -11,7 +11,6 @@ mod whole_games;
 mod broken;
 mod squares;
 mod notation;
-pub(crate) mod line;
 pub(crate) mod board;
 pub(crate) mod columns;
 mod picture;

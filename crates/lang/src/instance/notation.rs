@@ -15,7 +15,6 @@ use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
 use crate::evaluate::{Evaluator, NoValue};
 use crate::instance::Instance;
-use crate::instance::line::{pieces_of, write_pieces};
 use crate::instance::picture::Shown;
 use crate::instance::squares::has_squares;
 use crate::syntax::ast::{GameDecl, MoveDecl, MoveParameter, Template, TemplatePart};
@@ -27,7 +26,20 @@ type Parsed<T> = Result<T, NotationError>;
 impl Instance {
     /// Returns the position on one line.
     pub(crate) fn print(&self, values: &[i64]) -> String {
-        self.line().text(values)
+        let mut line = String::new();
+        for variable in &self.state.variables {
+            for (label, text) in print_variable(variable, values) {
+                let _ = write!(line, "{label}={text} ");
+            }
+        }
+        if let (Some(turn), Some(players)) = (self.state.layout.turn, self.players()) {
+            let _ = write!(line, "turn={} ", players[values[turn] as usize - 1]);
+        }
+        if let Some(outcome) = self.state.ended(values) {
+            let _ = write!(line, "over={outcome} ");
+        }
+        line.truncate(line.trim_end().len());
+        line
     }
 
     /// Returns the values of the fields in the position that a line describes.
@@ -130,7 +142,8 @@ impl Instance {
                 Shown::Variable(place, _) => Some(&self.state.variables[*place]),
                 Shown::Drawing(_) => None,
             })
-            .flat_map(|variable| texts_of(variable, values))
+            .flat_map(|variable| print_variable(variable, values))
+            .map(|(_, text)| text)
             .collect();
         if texts.is_empty() {
             return self
@@ -152,8 +165,8 @@ impl Instance {
         {
             return None;
         }
-        let texts = variables.iter().flat_map(|of| texts_of(of, values));
-        Some(texts.collect::<Vec<_>>().join(" "))
+        let texts = variables.iter().flat_map(|of| print_variable(of, values));
+        Some(texts.map(|(_, text)| text).collect::<Vec<_>>().join(" "))
     }
 
     /// Returns a move as a person writes it. `decl` is the number of the move's
@@ -278,7 +291,7 @@ pub(super) fn short(value: &Value) -> String {
 
 /// Returns the labels under which a variable is written: one, or one for each element
 /// of an array that is indexed by players or an enumeration.
-pub(super) fn labels(variable: &Variable) -> Vec<String> {
+fn labels(variable: &Variable) -> Vec<String> {
     match &variable.index {
         Some(index) if is_symbolic(index) => index
             .values()
@@ -302,13 +315,38 @@ pub(super) fn element_values<'v>(
     &values[first..first + variable.stride]
 }
 
-/// Returns the value of a variable as text; a text for each label, where it has several.
-fn texts_of(variable: &Variable, values: &[i64]) -> impl Iterator<Item = String> {
-    pieces_of(variable).into_iter().map(|(_, pieces)| {
-        let mut text = String::new();
-        write_pieces(&pieces, values, &mut text);
-        text
-    })
+fn print_variable(variable: &Variable, values: &[i64]) -> Vec<(String, String)> {
+    let labels = labels(variable);
+    let element = |place| element_values(variable, values, place);
+    match &variable.index {
+        Some(index) if !is_symbolic(index) => {
+            let text = if let Some(characters) = characters(&variable.ty) {
+                let cell = |place: usize| {
+                    let scalar = variable.ty.scalars()[0];
+                    characters[(element(place)[0] - scalar.lo) as usize]
+                };
+                match grid(index) {
+                    Some((width, height)) => (0..height)
+                        .rev()
+                        .map(|y| (0..width).map(|x| cell(x * height + y)).collect())
+                        .collect::<Vec<String>>()
+                        .join("/"),
+                    None => (0..variable.elements).map(cell).collect(),
+                }
+            } else {
+                let items: Vec<String> = (0..variable.elements)
+                    .map(|place| print_value(&variable.ty, element(place)))
+                    .collect();
+                format!("[{}]", items.join(";"))
+            };
+            labels.into_iter().zip([text]).collect()
+        }
+        _ => labels
+            .into_iter()
+            .enumerate()
+            .map(|(place, label)| (label, print_value(&variable.ty, element(place))))
+            .collect(),
+    }
 }
 
 pub(super) fn print_value(ty: &Ty, scalars: &[i64]) -> String {
