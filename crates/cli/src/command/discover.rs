@@ -82,9 +82,9 @@ pub(crate) fn run(arguments: &DiscoverArguments) -> Result<()> {
                 write!(out, "{drawn}")?;
             }
             DiscoverFormat::Walnut => {
-                for file in walnut(&found)? {
-                    writeln!(out, "# {}/{}\n\n{}", file.folder, file.name, file.text)?;
-                }
+                let files = walnut(&found)?;
+                let texts = files.map(|of| format!("# {}/{}\n\n{}", of.folder, of.name, of.text));
+                out.write_all(texts.join("\n").as_bytes())?;
             }
             DiscoverFormat::Text => write_text(out, &found, bytes, seconds)?,
         }

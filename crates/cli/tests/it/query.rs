@@ -176,7 +176,10 @@ fn positions_that_are_searched_say_what_was_not_found() {
         "--memory",
         "256MiB",
     ];
-    let output = asked(&arguments, b"23\n144124355040632411646655112560522326\n");
+    let output = asked(
+        &arguments,
+        b"00400115\n144124355040632411646655112560522326\n",
+    );
     let lines = lines(&output);
     assert_eq!(lines.len(), 2);
     assert!(lines[0].get("outcome").is_none());

@@ -63,7 +63,7 @@ fn needs_quotes(text: &str) -> bool {
         first.is_ascii_digit() || matches!(first, '+' | '-' | '.' | 'i' | 'I' | 'n' | 'N')
     });
     let ends = |byte: &u8| matches!(byte, b',' | b'"' | b'\n' | b'\r');
-    text.as_bytes().iter().any(|byte| ends(byte)) || (may_be_number && text.parse::<f64>().is_ok())
+    text.as_bytes().iter().any(ends) || (may_be_number && text.parse::<f64>().is_ok())
 }
 
 #[cfg(test)]

@@ -23,6 +23,9 @@ use super::moves::{Leaving, MovesWithNimbers};
 /// The sequences of nimbers that were begun, by their games.
 pub(super) type Sequences = Rc<RefCell<HashMap<HeapGame, Sequence>>>;
 
+/// The heaps that a move leaves of one heap, and the nimber of the whole part after the move.
+type LeavingHeaps = (Vec<u64>, Nimber);
+
 /// The largest heap that is worked out heap by heap. A larger one needs a period.
 const LARGEST: u64 = 1 << 20;
 
@@ -123,8 +126,7 @@ impl HeapPart {
         Ok(Some(moves))
     }
 
-    /// The heaps that each move leaves of one heap, with the nimber of the whole part after the move; `None`
-    /// if there are too many moves. `own` are the nimbers of the heaps.
+    /// What the moves in one heap leave; `None` if there are too many moves. `own` are the nimbers of the heaps.
     fn moves_of(
         &self,
         game: &HeapGame,
@@ -132,7 +134,7 @@ impl HeapPart {
         own: &[Nimber],
         sequences: &Sequences,
         job: &Job,
-    ) -> Result<Option<Vec<(Vec<u64>, Nimber)>>, Error> {
+    ) -> Result<Option<Vec<LeavingHeaps>>, Error> {
         let Some(lists) = moves_of_heap(game, self.heaps[at]) else {
             return Ok(None);
         };
