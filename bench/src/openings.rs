@@ -2,7 +2,7 @@
 //!
 //! **What.** Who wins each position after eight moves, as `zug_catalogue::Openings` describes it.
 //!
-//! **Source.** The books of M. Thill, *BitBully Databases* 0.0.2 (Python Package Index, 2025): `BOOKS` is the
+//! **Source.** The books of M. Thill, `BitBully` Databases 0.0.2 (Python Package Index, 2025): `BOOKS` is the
 //! folder in which `book_8ply.dat` and `book_12ply_distances.dat` lie. To search all of these positions
 //! anew would take some 32 hours of the processor.
 //!
@@ -97,7 +97,13 @@ fn of_eight(book: &[u8]) -> Values {
     let entries = book.chunks_exact(3);
     let entries = entries.map(|entry| u32::from_be_bytes([0, entry[0], entry[1], entry[2]]));
     entries
-        .map(|entry| (entry & !3, if entry & 3 == 0 { 0 } else { -1 }))
+        .map(|entry| {
+            let value = match entry & 3 {
+                0 => 0,
+                _ => -1,
+            };
+            (entry & !3, value)
+        })
         .collect()
 }
 
