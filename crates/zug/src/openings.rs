@@ -54,9 +54,7 @@ impl<P: Copy + Eq + Hash> Openings<P> {
     ///
     /// What the catalogue says does not follow the rules, which a test would have found.
     pub(crate) fn of<G: Subject<Position = P>>(game: &G) -> Option<Self> {
-        let openings = zug_catalogue::openings(game.rules()?, &game.parameters());
-        // It holds where the rules say how the game ends for a player who is stuck.
-        let openings = openings.filter(|_| game.decides_stuck())?;
+        let openings = openings(game)?;
         let mut letters = openings.outcomes.bytes().filter(u8::is_ascii_lowercase);
         let mut levels: Vec<Outcomes<P>> = Vec::new();
         for positions in met(game, openings.plies).iter().rev() {
@@ -77,12 +75,6 @@ impl<P: Copy + Eq + Hash> Openings<P> {
         levels.reverse();
         let taken = FxHashMap::default();
         Some(Self { levels, taken })
-    }
-
-    /// Whether who wins a position is known, and who wins by each of its moves.
-    pub(crate) fn tell_moves<G: Subject<Position = P>>(&self, game: &G, position: &P) -> bool {
-        let made = self.moves_made(game, position);
-        made.is_some_and(|made| made + 1 < self.levels.len()) && steps(game, position).is_ok()
     }
 
     /// Has the search know a position and those a few moves behind it, as far as these are openings.
@@ -147,6 +139,23 @@ impl<P: Copy + Eq + Hash> Openings<P> {
         let mut levels = self.levels.iter();
         levels.position(|level| level.contains_key(&image))
     }
+}
+
+/// Whether the catalogue knows who wins a position, and who wins by each of its moves.
+pub(crate) fn tell_moves<G: Subject>(game: &G, position: &G::Position) -> bool {
+    openings(game).is_some_and(|openings| {
+        let image = game.canonical(position);
+        let levels = met(game, openings.plies - 1);
+        let mut met = levels.iter().flatten();
+        met.any(|at| game.canonical(at) == image) && steps(game, position).is_ok()
+    })
+}
+
+/// What the catalogue says of the game; `None` for most games.
+fn openings<G: Subject>(game: &G) -> Option<zug_catalogue::Openings> {
+    let openings = zug_catalogue::openings(game.rules()?, &game.parameters());
+    // It holds where the rules say how the game ends for a player who is stuck.
+    openings.filter(|_| game.decides_stuck())
 }
 
 /// The positions after each number of moves up to `plies`, in the order in which they are met; of

@@ -95,4 +95,15 @@ impl PatternClaim {
         }
         self.automaton.accepting[state]
     }
+
+    /// The digits that a letter of the automaton stands for, one for each variable that it reads: the place of
+    /// the letter in a row of [`PatternAutomaton::next`], with the digit of the first variable as its lowest one.
+    #[must_use]
+    pub fn digits_of(&self, letter: usize) -> Vec<usize> {
+        let count = self.digits.count();
+        let places = 0..self.reads.len() as u32;
+        places
+            .map(|place| letter / count.pow(place) % count)
+            .collect()
+    }
 }

@@ -19,7 +19,6 @@ pub(super) fn is_dead(claim: &PatternClaim, state: usize) -> bool {
 /// Returns the arrows between the states that are drawn, in the order of the states that they leave. Letters that
 /// lead from one state to the same state share an arrow.
 pub(super) fn arrows(claim: &PatternClaim) -> Vec<Arrow> {
-    let count = claim.digits.count();
     let mut arrows = Vec::new();
     let rows = claim.automaton.next.iter().enumerate();
     for (from, row) in rows.filter(|(state, _)| !is_dead(claim, *state)) {
@@ -28,10 +27,7 @@ pub(super) fn arrows(claim: &PatternClaim) -> Vec<Arrow> {
             if is_dead(claim, to) {
                 continue;
             }
-            let places = 0..claim.reads.len() as u32;
-            let digits: Vec<usize> = places
-                .map(|place| letter / count.pow(place) % count)
-                .collect();
+            let digits = claim.digits_of(letter);
             let mut own = arrows[first..].iter_mut();
             match own.find(|arrow: &&mut Arrow| arrow.to == to) {
                 Some(arrow) => arrow.letters.push(digits),

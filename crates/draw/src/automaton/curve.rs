@@ -1,9 +1,9 @@
 //! The curve of an arrow from one circle to another: an arc of a parabola (a quadratic Bézier curve).
 
-/// A place, or a direction.
+/// How far across and how far down a place lies, or a direction leads.
 pub(super) type Point = [f64; 2];
 
-/// The number of pieces in which a curve is looked at.
+/// The number of pieces of a curve between whose ends it is compared with circles, labels and other curves.
 const PIECES: usize = 24;
 
 /// An arc of a parabola.

@@ -61,7 +61,7 @@ pub fn picture(title: &str, under: &str, claim: &PatternClaim) -> String {
         let mut all = arrows.iter();
         all.any(|other| (other.from, other.to) == (arrow.to, arrow.from))
     };
-    // Short arrows have the least choice of a way.
+    // Short arrows are drawn first: the fewest curves are open to them.
     let mut others: Vec<&Arrow> = arrows
         .iter()
         .filter(|arrow| arrow.from != arrow.to)
@@ -163,7 +163,7 @@ impl Sketch {
         sketch
     }
 
-    /// Takes note that something with this middle and these halves is drawn.
+    /// Widens the picture to hold a rectangle with this middle, and with these halves of its width and height.
     fn reach(&mut self, middle: Point, half: Point) {
         for i in [0, 1] {
             self.least[i] = self.least[i].min(middle[i] - half[i]);

@@ -489,7 +489,8 @@ struct OfGame<'g, G: Searchable> {
 }
 
 impl<'g, G: Subject> OfGame<'g, G> {
-    /// The search, which knows a position that it is to be asked about if that is an opening.
+    /// The search that is to be asked about a position. If that is an opening, it is taken into the table
+    /// before.
     fn search_of(&mut self, position: &G::Position) -> Result<&mut Search<'g, G>, SolveError> {
         if let Some(openings) = &mut self.openings {
             openings.take_in(self.game, position, &mut self.search)?;

@@ -6,7 +6,7 @@ use zug_lang::Word;
 use zug_solve::search::Engine;
 use zug_solve::strong::Method;
 
-use crate::openings::Openings;
+use crate::openings;
 use crate::options::{AnswerBy, MovesAsked, SolveOptions};
 use crate::plan::table::RunBy;
 use crate::problem::Problem;
@@ -180,8 +180,7 @@ impl Problem {
         }
         let root = self.root().to_bits();
         let is_known = for_each_game!(&self.game, AnyGame, game => {
-            Openings::of(game)
-                .is_some_and(|openings| openings.tell_moves(game, &Word::narrow(root)))
+            openings::tell_moves(game, &Word::narrow(root))
         });
         is_known.then(|| SearchPlan {
             is_opening: true,

@@ -16,7 +16,7 @@ pub(super) struct Commands<'a> {
     game: &'a LinearGame,
     claim: &'a PatternClaim,
     names: &'a Names,
-    /// The names of the commands so far.
+    /// The names of the commands that were written.
     known: Vec<String>,
     text: String,
 }

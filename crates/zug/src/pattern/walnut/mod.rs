@@ -84,15 +84,13 @@ fn automaton(claim: &PatternClaim) -> String {
     if claim.reads.is_empty() {
         return format!("{}\n", table.accepting[0]);
     }
-    let count = claim.digits.count();
     let mut text = vec![system(claim.digits); claim.reads.len()].join(" ");
     text.push('\n');
     for (state, row) in table.next.iter().enumerate() {
         let _ = writeln!(text, "\n{state} {}", u8::from(table.accepting[state]));
         for (letter, next) in row.iter().enumerate() {
-            let places = 0..claim.reads.len() as u32;
-            let digits = places.map(|place| letter / count.pow(place) % count);
-            let digits: Vec<String> = digits.map(|digit| digit.to_string()).collect();
+            let digits = claim.digits_of(letter);
+            let digits: Vec<String> = digits.iter().map(usize::to_string).collect();
             let _ = writeln!(text, "{} -> {next}", digits.join(" "));
         }
     }
