@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import zug
+from zug import _zug
 
 
 def test_a_fault_in_rules_has_its_place() -> None:
@@ -187,3 +188,14 @@ def test_games_and_positions_can_be_pickled() -> None:
     fork = zug.game("subtraction", n=9, take={1, 2}).start.play("1")
     again = pickle.loads(pickle.dumps(fork))
     assert again == fork and hash(again) == hash(fork) and again.game == fork.game
+
+
+def test_a_panic_is_an_exception_and_the_interpreter_lives() -> None:
+    plant: Any = getattr(_zug, "_plant_panic", None)
+    if plant is None:
+        pytest.skip("this build of the module has no planted panic")
+    work = _zug.Work("auto", None, 1, None, None, True, True, False)
+    for place in (None, work):
+        with pytest.raises(zug.Defect, match="planted"):
+            plant(place)
+    assert zug.game("nim").solve().start.outcome == "win"

@@ -86,6 +86,9 @@ def test_exports(zug_program: Path, tmp_path: Path, name: str) -> None:
     assert ours.read_bytes() == theirs.read_bytes()
     with ours.open() as lines:
         rows = list(csv.DictReader(lines))
+    solved.to_csv(ours, texts=False)
+    with ours.open() as lines:
+        assert "position" not in next(csv.reader(lines))
     columns = solved.columns(texts=True)
     assert list(rows[0]) == [column.name for column in columns.columns]
     assert [row["position"] for row in rows] == columns.columns[0].values

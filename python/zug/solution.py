@@ -406,13 +406,21 @@ class Solution:
         )
         return written
 
-    def to_csv(self, path: str | os.PathLike[str], /, *, progress: Watcher = False) -> None:
-        """Writes the positions as ``zug table export`` does: their text, and the columns of :meth:`columns`."""
-        _zug.export_table(self._answer, work(progress=progress), os.fspath(path), False)
+    def to_csv(
+        self, path: str | os.PathLike[str], /, *, texts: bool = True, progress: Watcher = False
+    ) -> None:
+        """Writes the positions as ``zug table export`` does: their text, and the columns of :meth:`columns`.
 
-    def to_parquet(self, path: str | os.PathLike[str], /, *, progress: Watcher = False) -> None:
+        ``texts=False`` leaves out the text, whose numbers the other columns have: the file is smaller, and is
+        written faster.
+        """
+        _zug.export_table(self._answer, work(progress=progress), os.fspath(path), False, texts)
+
+    def to_parquet(
+        self, path: str | os.PathLike[str], /, *, texts: bool = True, progress: Watcher = False
+    ) -> None:
         """Writes the same columns as Parquet."""
-        _zug.export_table(self._answer, work(progress=progress), os.fspath(path), True)
+        _zug.export_table(self._answer, work(progress=progress), os.fspath(path), True, texts)
 
     def columns(self, *, texts: bool = False) -> Columns:
         """All solved positions as columns; ``texts`` adds one with each position as text.

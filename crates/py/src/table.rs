@@ -149,15 +149,16 @@ pub(crate) fn export_table(
     work: &Work,
     path: PathBuf,
     parquet: bool,
+    texts: bool,
 ) -> PyResult<()> {
     work.run(py, |options| {
         let (problem, solution) = answer.solved()?;
         let job = options.job();
         let write = |file: &mut File| {
             if parquet {
-                export::parquet(problem, solution, file, &job)
+                export::parquet(problem, solution, texts, file, &job)
             } else {
-                export::csv(problem, solution, file, &job)
+                export::csv(problem, solution, texts, file, &job)
             }
         };
         Ok(whole_file::write_by(&path, write)?)

@@ -296,3 +296,14 @@ fn tell(py: Python<'_>, progress: &Py<PyAny>, reached: &Progress) -> PyResult<()
     )?;
     Ok(())
 }
+
+/// Panics, so that a test sees what becomes of it: in work, or else in what takes a moment.
+#[cfg(feature = "testing")]
+#[pyfunction]
+#[pyo3(name = "_plant_panic")]
+pub(crate) fn plant_panic(py: Python<'_>, work: Option<&Work>) -> PyResult<()> {
+    match work {
+        Some(work) => work.run(py, |_| panic!("planted")),
+        None => soon(|| panic!("planted")),
+    }
+}

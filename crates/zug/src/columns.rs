@@ -9,6 +9,7 @@
 
 use std::ops::ControlFlow;
 
+use zug_game::U256;
 use zug_job::{Job, Phase, Progress};
 use zug_lang::{ColumnKind, PositionColumn};
 use zug_values::{Nimber, Outcome};
@@ -121,6 +122,8 @@ struct Block<'s> {
     problem: &'s Problem,
     of_position: Vec<PositionColumn>,
     columns: Vec<Column>,
+    /// The packed positions of the last rows, which the columns of the position do not have yet.
+    waiting: Vec<U256>,
     has_texts: bool,
     has_nimbers: bool,
     has_scores: bool,
@@ -129,6 +132,10 @@ struct Block<'s> {
 
 /// The bytes of a column that counts positions or moves.
 const COUNT: usize = 4;
+
+/// The number of rows for which the columns of the position are filled at once, one column after the other: few
+/// enough that their positions stay in the nearest cache.
+const AT_ONCE: usize = 512;
 
 impl<'s> Block<'s> {
     fn new(solution: &'s Solution, problem: &'s Problem, texts: bool) -> Result<Self, Error> {
@@ -139,6 +146,7 @@ impl<'s> Block<'s> {
             problem,
             of_position: of_position.unwrap_or_default(),
             columns: Vec::new(),
+            waiting: Vec::with_capacity(AT_ONCE),
             has_texts,
             has_nimbers: solution.nimber(&solution.root())?.is_some(),
             has_scores: solution.tells_scores(),
@@ -189,27 +197,29 @@ impl<'s> Block<'s> {
 
     /// The rows so far; the block is empty then.
     fn taken(&mut self) -> Vec<Column> {
+        self.fill();
         self.rows = 0;
         let empty = self.empty();
         std::mem::replace(&mut self.columns, empty)
     }
 
     fn push(&mut self, solved: &SolvedPosition) -> Result<(), Error> {
-        let mut columns = self.columns.iter_mut().map(|column| &mut column.values);
-        let mut next = || columns.next().expect("a row has as many values as columns");
         if self.has_texts {
-            next().push_text(self.problem.print(&solved.position));
+            let text = self.problem.print(&solved.position);
+            self.columns[0].values.push_text(text);
         }
-        if let Some(instance) = self.problem.instance() {
-            let numbers = instance.all_numbers(solved.position.to_bits());
-            for of in &self.of_position {
-                let first = match of.kind {
-                    ColumnKind::Names { first, .. } => first,
-                    _ => 0,
-                };
-                next().push(Some(numbers[of.place] - first));
+        if self.problem.instance().is_some() {
+            self.waiting.push(solved.position.to_bits());
+            if self.waiting.len() == AT_ONCE {
+                self.fill();
             }
         }
+        let first = usize::from(self.has_texts) + self.of_position.len();
+        let mut columns = self.columns[first..].iter_mut();
+        let mut next = || {
+            let column = columns.next();
+            &mut column.expect("a row has as many values as columns").values
+        };
         next().push(Some(solved.orbit as i64));
         next().push(Some(match solved.value.outcome() {
             Outcome::Win => 0,
@@ -229,9 +239,43 @@ impl<'s> Block<'s> {
         self.rows += 1;
         Ok(())
     }
+
+    /// Fills the columns of the position for the rows that wait for it.
+    fn fill(&mut self) {
+        let Some(instance) = self.problem.instance() else {
+            return;
+        };
+        let columns = &mut self.columns[usize::from(self.has_texts)..];
+        for (of, column) in self.of_position.iter().zip(columns) {
+            let first = match of.kind {
+                ColumnKind::Names { first, .. } => first,
+                _ => 0,
+            };
+            let positions = self.waiting.iter();
+            let numbers = positions.map(|position| instance.number(*position, of.place) - first);
+            column.values.extend(numbers);
+        }
+        self.waiting.clear();
+    }
 }
 
 impl ColumnValues {
+    /// Appends numbers, each of which is defined.
+    fn extend(&mut self, numbers: impl Iterator<Item = i64>) {
+        match self {
+            Self::Numbers {
+                width: 1,
+                bytes,
+                defined: None,
+            }
+            | Self::Names {
+                width: 1, bytes, ..
+            }
+            | Self::Truths(bytes) => bytes.extend(numbers.map(|number| number as u8)),
+            _ => numbers.for_each(|number| self.push(Some(number))),
+        }
+    }
+
     fn push(&mut self, value: Option<i64>) {
         let number = value.unwrap_or(0).to_le_bytes();
         match self {

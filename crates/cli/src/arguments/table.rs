@@ -193,6 +193,13 @@ pub(crate) struct TableExportArguments {
     #[arg(long, value_enum)]
     pub(crate) format: Option<ExportFormat>,
 
+    /// Leaves out the column `position`, the text of each position
+    ///
+    /// The other columns have all that the text says, each number by itself. The file is smaller without the text,
+    /// and is written faster.
+    #[arg(long)]
+    pub(crate) no_text: bool,
+
     #[command(flatten)]
     pub(crate) to: DestinationArguments,
 

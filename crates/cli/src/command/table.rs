@@ -302,13 +302,13 @@ fn export(arguments: &TableExportArguments) -> Result<()> {
     }
     question::stoppable_with(options(arguments.memory), |options| {
         let (problem, solution) = table::opened(&arguments.folder, options).map_err(kept::plain)?;
-        let job = options.job();
+        let (texts, job) = (!arguments.no_text, options.job());
         let exported = match file {
             Some(file) => whole_file::write_by(file, |file| match format {
-                ExportFormat::Csv => export::csv(&problem, &solution, file, &job),
-                ExportFormat::Parquet => export::parquet(&problem, &solution, file, &job),
+                ExportFormat::Csv => export::csv(&problem, &solution, texts, file, &job),
+                ExportFormat::Parquet => export::parquet(&problem, &solution, texts, file, &job),
             }),
-            None => export::csv(&problem, &solution, &mut output::answers(), &job),
+            None => export::csv(&problem, &solution, texts, &mut output::answers(), &job),
         };
         match exported {
             Err(zug_keep::Error::NoParquet) => bail!(NO_PARQUET),

@@ -1,8 +1,8 @@
 //! A table of solved positions as rows and columns, for other programs.
 //!
-//! A row is a position that the table keeps. Its columns are the whole position in the game's
-//! notation, and then those of [`Solution::columns`]: each number of the position by itself, and
-//! what the table knows.
+//! A row is a position that the table keeps. Its columns are those of [`Solution::columns`]: the
+//! whole position in the game's notation, where such texts are asked for; each number of the
+//! position by itself; and what the table knows.
 
 mod csv;
 mod field;
@@ -24,15 +24,21 @@ const LINES: usize = 1 << 12;
 #[cfg(feature = "parquet")]
 const GROUP: usize = 1 << 16;
 
-/// Writes all positions of a solution as comma-separated values.
+/// Writes all positions of a solution as comma-separated values; `texts` as of [`Solution::columns`].
 ///
 /// # Errors
 ///
 /// The writer refuses; the table cannot be read; the caller cancels.
-pub fn csv(problem: &Problem, solution: &Solution, out: &mut dyn Write, job: &Job) -> Result<()> {
+pub fn csv(
+    problem: &Problem,
+    solution: &Solution,
+    texts: bool,
+    out: &mut dyn Write,
+    job: &Job,
+) -> Result<()> {
     let mut lines = csv::Lines::new(out);
     let mut written = Ok(());
-    solution.columns(problem, LINES, true, job, &mut |columns| {
+    solution.columns(problem, LINES, texts, job, &mut |columns| {
         written = lines.write(&columns);
         match written {
             Ok(()) => ControlFlow::Continue(()),
@@ -43,13 +49,19 @@ pub fn csv(problem: &Problem, solution: &Solution, out: &mut dyn Write, job: &Jo
     lines.finish()
 }
 
-/// Writes all positions of a solution as Parquet.
+/// Writes all positions of a solution as Parquet; `texts` as of [`Solution::columns`].
 ///
 /// # Errors
 ///
 /// As of [`csv()`]; [`NoParquet`](crate::Error::NoParquet) in a program without the feature `parquet`.
 #[cfg(feature = "parquet")]
-pub fn parquet(problem: &Problem, solution: &Solution, file: &mut File, job: &Job) -> Result<()> {
+pub fn parquet(
+    problem: &Problem,
+    solution: &Solution,
+    texts: bool,
+    file: &mut File,
+    job: &Job,
+) -> Result<()> {
     // A thread packs a block while this one reads the next.
     std::thread::scope(|scope| {
         let (sender, blocks) = std::sync::mpsc::sync_channel::<Vec<Column>>(1);
@@ -70,7 +82,7 @@ pub fn parquet(problem: &Problem, solution: &Solution, file: &mut File, job: &Jo
             // The writer failed: what it returns says why.
             Err(_) => ControlFlow::Break(()),
         };
-        let read = solution.columns(problem, GROUP, true, job, take);
+        let read = solution.columns(problem, GROUP, texts, job, take);
         drop(sender);
         let written = writer.join();
         read?;
@@ -85,6 +97,6 @@ pub fn parquet(problem: &Problem, solution: &Solution, file: &mut File, job: &Jo
 ///
 /// This program was built without the feature `parquet`.
 #[cfg(not(feature = "parquet"))]
-pub fn parquet(_: &Problem, _: &Solution, _: &mut File, _: &Job) -> Result<()> {
+pub fn parquet(_: &Problem, _: &Solution, _: bool, _: &mut File, _: &Job) -> Result<()> {
     Err(crate::error::Error::NoParquet)
 }

@@ -11,17 +11,17 @@ fn solved(game: &str) -> (Problem, Solution) {
     (problem, solution)
 }
 
-fn csv(game: &str) -> Vec<String> {
+fn csv(game: &str, texts: bool) -> Vec<String> {
     let (problem, solution) = solved(game);
     let mut out = Vec::new();
-    export::csv(&problem, &solution, &mut out, &Job::default()).unwrap();
+    export::csv(&problem, &solution, texts, &mut out, &Job::default()).unwrap();
     let text = String::from_utf8(out).unwrap();
     text.lines().map(str::to_owned).collect()
 }
 
 #[test]
 fn a_name_with_a_comma_stands_in_quotation_marks() {
-    let lines = csv("tic-tac-toe");
+    let lines = csv("tic-tac-toe", true);
     assert!(
         lines[0].starts_with("position,\"board[0,0]\",\"board[0,1]\","),
         "{}",
@@ -29,6 +29,9 @@ fn a_name_with_a_comma_stands_in_quotation_marks() {
     );
     assert!(lines[0].ends_with(",turn,orbit,outcome,remoteness,finished"));
     assert_eq!(lines.len(), 766);
+    let without = csv("tic-tac-toe", false);
+    let cut = lines.iter().map(|line| line.split_once(',').unwrap().1);
+    assert!(cut.eq(&without));
 }
 
 #[cfg(feature = "parquet")]
@@ -42,7 +45,7 @@ fn parquet_says_the_same_as_csv() {
         let (problem, solution) = solved(game);
         let path = folder.path().join(game);
         let mut file = File::create(&path).unwrap();
-        export::parquet(&problem, &solution, &mut file, &Job::default()).unwrap();
+        export::parquet(&problem, &solution, true, &mut file, &Job::default()).unwrap();
         let reader = SerializedFileReader::new(File::open(&path).unwrap()).unwrap();
         let field = |(_, field): (&String, &Field)| match field {
             Field::Null => String::new(),
@@ -57,7 +60,7 @@ fn parquet_says_the_same_as_csv() {
             let fields = row.get_column_iter().map(field);
             fields.collect::<Vec<_>>().join(",")
         });
-        assert_eq!(lines.collect::<Vec<_>>(), csv(game)[1..], "{game}");
+        assert_eq!(lines.collect::<Vec<_>>(), csv(game, true)[1..], "{game}");
     }
 }
 
@@ -66,7 +69,7 @@ fn parquet_says_the_same_as_csv() {
 fn a_program_without_parquet_says_so() {
     let (problem, solution) = solved("kayles");
     let mut file: File = tempfile::tempfile().unwrap();
-    let refused = export::parquet(&problem, &solution, &mut file, &Job::default());
+    let refused = export::parquet(&problem, &solution, true, &mut file, &Job::default());
     assert!(
         matches!(refused, Err(zug_keep::Error::NoParquet)),
         "{refused:?}"

@@ -5,9 +5,9 @@
 use zug_game::U256;
 
 use super::Instance;
-use super::notation::{characters, element_values, grid, is_symbolic, print_value, short};
 use super::picture::Shown;
 use super::squares::has_squares;
+use super::words::{characters, element_values, grid, is_symbolic, print_value, short};
 use crate::domain::part::Part;
 use crate::domain::state::Variable;
 use crate::domain::ty::{Shape, Ty};

@@ -4,7 +4,7 @@
 use zug_game::U256;
 
 use super::Instance;
-use super::notation::{print_value, short};
+use super::words::{print_value, short};
 use crate::domain::ty::{Shape, Ty};
 use zug_program::Scalar;
 
@@ -16,7 +16,7 @@ pub struct PositionColumn {
     pub name: String,
     /// What the number means.
     pub kind: ColumnKind,
-    /// The place of the number among those of [`Instance::numbers`].
+    /// The place of the number among those of [`Instance::all_numbers`].
     pub place: usize,
 }
 
@@ -88,6 +88,13 @@ impl Instance {
             },
             _ => ColumnKind::Number(lo, hi),
         }
+    }
+
+    /// The number of a packed position at the place of a column.
+    #[inline]
+    #[must_use]
+    pub fn number(&self, position: U256, place: usize) -> i64 {
+        self.state.layout.get(position, place)
     }
 
     /// The numbers of a packed position, by the places of its columns.

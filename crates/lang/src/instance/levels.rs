@@ -4,7 +4,7 @@ use zug_program::levels::{Tally, Weights};
 
 use crate::domain::state::Variable;
 use crate::instance::Instance;
-use crate::instance::notation::print_value;
+use crate::instance::words::print_value;
 
 impl Instance {
     /// Returns what these tallies add up, in words.

@@ -10,6 +10,8 @@ mod left_games;
 mod whole_games;
 mod broken;
 mod squares;
+mod words;
+mod line;
 mod notation;
 pub(crate) mod board;
 pub(crate) mod columns;
@@ -18,7 +20,7 @@ mod levels;
 mod endless;
 mod rules;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use zug_game::{Player, U256};
 use zug_job::Job;
@@ -28,11 +30,12 @@ use zug_values::Play;
 
 pub use error::{Error, SettingFlaw};
 pub use left_games::{LeftGames, LeftPosition};
-pub(crate) use notation::{counts_of_texts, named};
+pub(crate) use notation::counts_of_texts;
 pub use rules::{Rules, Settings};
 pub use setting::Texts;
 pub(crate) use squares::has_squares;
 pub use whole_games::{BeyondNumbers, WholeGames, WholePosition};
+pub(crate) use words::named;
 
 use crate::domain::part::Part;
 use crate::domain::state::{State, label};
@@ -42,6 +45,7 @@ use crate::evaluate::{Evaluator, NoValue};
 use crate::syntax::ast::{Expr, ExprKind, File, Repeat, StateDecl, Stmt};
 use crate::text::diagnostic::Diagnostic;
 use endless::Endless;
+use line::Line;
 use picture::Shown;
 use start::first_values;
 
@@ -66,6 +70,8 @@ pub struct Instance {
     endless: Option<Endless>,
     /// See [`Settings::sharing`].
     sharing: Option<usize>,
+    /// How its positions are written; made when the first one is.
+    line: OnceLock<Line>,
 }
 
 impl Instance {
@@ -84,6 +90,7 @@ impl Instance {
             play: rules.play(settings),
             endless: Endless::of(&part.file.games[part.game]),
             sharing: settings.sharing,
+            line: OnceLock::new(),
         }
     }
 
@@ -221,6 +228,7 @@ impl Instance {
             play: self.play,
             endless: self.endless,
             sharing: self.sharing,
+            line: OnceLock::new(),
         }
     }
 

@@ -15,8 +15,10 @@ use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
 use crate::evaluate::{Evaluator, NoValue};
 use crate::instance::Instance;
+use crate::instance::line::Line;
 use crate::instance::picture::Shown;
 use crate::instance::squares::has_squares;
+use crate::instance::words::{characters, grid, is_symbolic, labels, named};
 use crate::syntax::ast::{GameDecl, MoveDecl, MoveParameter, Template, TemplatePart};
 use zug_program::layout::number;
 use zug_values::Outcome;
@@ -26,20 +28,12 @@ type Parsed<T> = Result<T, NotationError>;
 impl Instance {
     /// Returns the position on one line.
     pub(crate) fn print(&self, values: &[i64]) -> String {
-        let mut line = String::new();
-        for variable in &self.state.variables {
-            for (label, text) in print_variable(variable, values) {
-                let _ = write!(line, "{label}={text} ");
-            }
-        }
-        if let (Some(turn), Some(players)) = (self.state.layout.turn, self.players()) {
-            let _ = write!(line, "turn={} ", players[values[turn] as usize - 1]);
-        }
-        if let Some(outcome) = self.state.ended(values) {
-            let _ = write!(line, "over={outcome} ");
-        }
-        line.truncate(line.trim_end().len());
-        line
+        self.line().text(values)
+    }
+
+    fn line(&self) -> &Line {
+        self.line
+            .get_or_init(|| Line::of(&self.state, self.players().as_ref()))
     }
 
     /// Returns the values of the fields in the position that a line describes.
@@ -139,11 +133,10 @@ impl Instance {
             .shown
             .iter()
             .filter_map(|(_, shown)| match shown {
-                Shown::Variable(place, _) => Some(&self.state.variables[*place]),
+                Shown::Variable(place, _) => Some(*place),
                 Shown::Drawing(_) => None,
             })
-            .flat_map(|variable| print_variable(variable, values))
-            .map(|(_, text)| text)
+            .flat_map(|place| self.line().value(place, values))
             .collect();
         if texts.is_empty() {
             return self
@@ -165,8 +158,8 @@ impl Instance {
         {
             return None;
         }
-        let texts = variables.iter().flat_map(|of| print_variable(of, values));
-        Some(texts.map(|(_, text)| text).collect::<Vec<_>>().join(" "))
+        let texts = (0..variables.len()).flat_map(|place| self.line().value(place, values));
+        Some(texts.collect::<Vec<_>>().join(" "))
     }
 
     /// Returns a move as a person writes it. `decl` is the number of the move's
@@ -265,144 +258,6 @@ pub(super) fn plain_text(game: &GameDecl, decl: &MoveDecl, chosen: &[Value]) -> 
         let _ = write!(text, " {}", named(value, has_squares(game)));
     }
     text
-}
-
-/// Returns a value as [`short`] does, with each pair of numbers as a square where the game has squares.
-pub(crate) fn named(value: &Value, has_squares: bool) -> String {
-    let Value::Tuple(parts) = value else {
-        return short(value);
-    };
-    if let ([Value::Int(column), Value::Int(row)], true) = (&**parts, has_squares)
-        && let Some(square) = square::written(*column, *row)
-    {
-        return square;
-    }
-    let parts = parts.iter().map(|part| named(part, has_squares));
-    parts.collect::<Vec<_>>().join(",")
-}
-
-/// Returns a value as text without brackets and spaces.
-pub(super) fn short(value: &Value) -> String {
-    match value {
-        Value::Tuple(parts) => parts.iter().map(short).collect::<Vec<_>>().join(","),
-        other => other.to_string(),
-    }
-}
-
-/// Returns the labels under which a variable is written: one, or one for each element
-/// of an array that is indexed by players or an enumeration.
-fn labels(variable: &Variable) -> Vec<String> {
-    match &variable.index {
-        Some(index) if is_symbolic(index) => index
-            .values()
-            .iter()
-            .map(|key| format!("{}[{key}]", variable.label))
-            .collect(),
-        _ => vec![variable.label.clone()],
-    }
-}
-
-pub(super) fn is_symbolic(ty: &Ty) -> bool {
-    matches!(ty.shape, Shape::Enum { .. })
-}
-
-pub(super) fn element_values<'v>(
-    variable: &Variable,
-    values: &'v [i64],
-    place: usize,
-) -> &'v [i64] {
-    let first = variable.first + place * variable.stride;
-    &values[first..first + variable.stride]
-}
-
-fn print_variable(variable: &Variable, values: &[i64]) -> Vec<(String, String)> {
-    let labels = labels(variable);
-    let element = |place| element_values(variable, values, place);
-    match &variable.index {
-        Some(index) if !is_symbolic(index) => {
-            let text = if let Some(characters) = characters(&variable.ty) {
-                let cell = |place: usize| {
-                    let scalar = variable.ty.scalars()[0];
-                    characters[(element(place)[0] - scalar.lo) as usize]
-                };
-                match grid(index) {
-                    Some((width, height)) => (0..height)
-                        .rev()
-                        .map(|y| (0..width).map(|x| cell(x * height + y)).collect())
-                        .collect::<Vec<String>>()
-                        .join("/"),
-                    None => (0..variable.elements).map(cell).collect(),
-                }
-            } else {
-                let items: Vec<String> = (0..variable.elements)
-                    .map(|place| print_value(&variable.ty, element(place)))
-                    .collect();
-                format!("[{}]", items.join(";"))
-            };
-            labels.into_iter().zip([text]).collect()
-        }
-        _ => labels
-            .into_iter()
-            .enumerate()
-            .map(|(place, label)| (label, print_value(&variable.ty, element(place))))
-            .collect(),
-    }
-}
-
-pub(super) fn print_value(ty: &Ty, scalars: &[i64]) -> String {
-    match &ty.shape {
-        Shape::Bag { of, .. } => {
-            let mut items = Vec::new();
-            for (kind, &count) in of.values().iter().zip(scalars) {
-                items.extend((0..count).map(|_| named(kind, of.is_square())));
-            }
-            format!("[{}]", items.join(";"))
-        }
-        _ => named(&ty.decode(scalars), ty.is_square()),
-    }
-}
-
-/// Returns the width and height of a grid; `None` for other types.
-pub(super) fn grid(ty: &Ty) -> Option<(usize, usize)> {
-    match &ty.shape {
-        Shape::Tuple(parts) => match &parts[..] {
-            [x, y] if matches!((&x.shape, &y.shape), (Shape::Int { .. }, Shape::Int { .. })) => {
-                Some((x.count() as usize, y.count() as usize))
-            }
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// Returns a character for each value of a type, or `None` if characters cannot tell
-/// the values apart.
-pub(super) fn characters(ty: &Ty) -> Option<Vec<char>> {
-    match &ty.shape {
-        Shape::Bool => Some(vec!['.', '#']),
-        Shape::Int { lo, hi } if (0..=9).contains(lo) && *hi <= 9 => Some(
-            (*lo..=*hi)
-                .map(|digit| char::from(b'0' + digit as u8))
-                .collect(),
-        ),
-        Shape::Enum {
-            variants, optional, ..
-        } => {
-            let mut characters: Vec<char> = Vec::new();
-            if *optional {
-                characters.push('.');
-            }
-            for name in variants.iter() {
-                let first = name.chars().next()?;
-                if characters.contains(&first) {
-                    return None;
-                }
-                characters.push(first);
-            }
-            Some(characters)
-        }
-        _ => None,
-    }
 }
 
 fn parse_variable(
