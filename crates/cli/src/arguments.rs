@@ -351,6 +351,7 @@ Examples:
   zug value 'domineering(4, 4) + clobber(3, 2)' --verify
   zug value --find 1/2 domineering
   zug value --boards 'domineering(2..4, 2..4)'
+  zug value 'domineering(6, 6) + clobber(4, 4)' --outcome
   zug value - < expressions.txt
   zug value 'nim(3) + nim(4)' --compound all
   zug value 'nim(3) + ./my-game.zug(n=4)' --play misere")]
@@ -384,6 +385,12 @@ pub(crate) struct ValueArguments {
     /// values for both
     #[arg(long, value_enum, value_name = "PLAYER", ignore_case = true)]
     pub(crate) to_move: Option<MoverChoice>,
+
+    /// Finds only who wins, by a search in which small parts are values and large parts are played
+    ///
+    /// It is for sums of boards whose values are out of reach. Rules must end by a player without a move
+    #[arg(long, conflicts_with_all = ["compound", "play", "verify", "latex", "thermograph"])]
+    pub(crate) outcome: bool,
 
     /// Checks the value by code that cannot work one out
     ///

@@ -3,11 +3,13 @@
 
 use zug_game::{Boards as _, InParts, Player, U256};
 use zug_job::Job;
-use zug_lang::{Instance, Parts, RulesGame, Word};
+use zug_lang::{Instance, RulesGame, Word};
 use zug_partizan::{
     Arena, Dyadic, Form, OutcomeClass, PartizanError, ReadFault, Side, Style, Term, Wall,
 };
-use zug_solve::partizan::{NoValue, PartizanValues, ShrinkingParts, WholeBoards};
+use zug_solve::partizan::{
+    NoValue, PartizanValues, PlayedPart, ShrinkingParts, SumSearch, WholeBoards,
+};
 use zug_solve::shrinking::ShrinkingGame;
 use zug_values::{Outcome, Play, Turn};
 
@@ -310,22 +312,82 @@ pub(crate) fn values(
     arena: &mut Arena,
     job: &Job,
 ) -> Result<Vec<Form>, Error> {
+    with_parts(problem, positions, Valuing { arena, job })
+}
+
+/// What is done with positions of a game, each of which falls into parts.
+pub(crate) trait WithParts<'g> {
+    /// What it finds.
+    type Found;
+
+    /// Does it, for positions by their parts.
+    fn of_parts<G>(self, game: G, positions: Vec<Vec<G::Part>>) -> Result<Self::Found, NoValue>
+    where
+        G: InParts<Part: 'g, Key: 'g> + 'g,
+        NoValue: From<G::Refusal>;
+}
+
+/// Works out the values of positions.
+struct Valuing<'a> {
+    arena: &'a mut Arena,
+    job: &'a Job,
+}
+
+impl<'g> WithParts<'g> for Valuing<'_> {
+    type Found = Vec<Form>;
+
+    fn of_parts<G>(self, game: G, positions: Vec<Vec<G::Part>>) -> Result<Vec<Form>, NoValue>
+    where
+        G: InParts<Part: 'g, Key: 'g> + 'g,
+        NoValue: From<G::Refusal>,
+    {
+        let mut values = PartizanValues::new(game, self.job);
+        let found = positions
+            .into_iter()
+            .map(|parts| values.value(parts, self.arena));
+        found.collect()
+    }
+}
+
+/// Adds a game to a search, with these positions.
+impl<'g> WithParts<'g> for &mut SumSearch<'g> {
+    type Found = Vec<Vec<PlayedPart>>;
+
+    fn of_parts<G>(self, game: G, positions: Vec<Vec<G::Part>>) -> Result<Self::Found, NoValue>
+    where
+        G: InParts<Part: 'g, Key: 'g> + 'g,
+        NoValue: From<G::Refusal>,
+    {
+        self.add(game, positions)
+    }
+}
+
+/// Does something with positions of a game by the parts that they fall into: sets of moves where moves only become
+/// fewer, else what the rules separate, else whole boards.
+///
+/// # Errors
+///
+/// Play is misère, or can end otherwise than by a player without a move; and as what is done.
+pub(crate) fn with_parts<'g, F: WithParts<'g>>(
+    problem: &'g Problem,
+    positions: &[Position],
+    with: F,
+) -> Result<F::Found, Error> {
     refuse_other_ends(problem)?;
     let bits: Vec<U256> = positions.iter().map(|of| problem.bits(of)).collect();
     match &problem.game {
-        AnyGame::Narrow(game) => of_game(game, &bits, arena, job),
-        AnyGame::Wide(game) => of_game(game, &bits, arena, job),
-        AnyGame::Widest(game) => of_game(game, &bits, arena, job),
+        AnyGame::Narrow(game) => in_game(game, &bits, with),
+        AnyGame::Wide(game) => in_game(game, &bits, with),
+        AnyGame::Widest(game) => in_game(game, &bits, with),
         AnyGame::Rust(_) => Err(NoValue::Result.into()),
     }
 }
 
-fn of_game<W: Word>(
-    game: &RulesGame<W>,
+fn in_game<'g, W: Word, F: WithParts<'g>>(
+    game: &'g RulesGame<W>,
     positions: &[U256],
-    arena: &mut Arena,
-    job: &Job,
-) -> Result<Vec<Form>, Error> {
+    with: F,
+) -> Result<F::Found, Error> {
     if !is_impartial(game)
         && let Some(moves) = game.shrinking()
     {
@@ -333,39 +395,18 @@ fn of_game<W: Word>(
         let takes = takes.map(|taken| taken.iter().copied().collect()).collect();
         if let Some(game) = ShrinkingGame::new(takes) {
             let parts = ShrinkingParts::new(game, moves.of_first());
-            let parts_of = |parts: &ShrinkingParts, bits| parts.parts(moves.left(bits).collect());
-            return in_parts(parts, parts_of, positions, arena, job);
+            let positions = positions.iter().map(|bits| moves.left(*bits).collect());
+            let positions = positions.map(|left| parts.parts(left)).collect();
+            return Ok(with.of_parts(parts, positions)?);
         }
     }
-    let board = |bits| game.board(&W::narrow(bits));
+    let boards = positions.iter().map(|bits| game.board(&W::narrow(*bits)));
     if let Some(parts) = game.separation() {
-        let parts_of = |parts: &Parts<W>, bits| parts.of_board(board(bits));
-        return in_parts(parts, parts_of, positions, arena, job);
+        let positions = boards.map(|board| parts.of_board(board)).collect();
+        return Ok(with.of_parts(parts, positions)?);
     }
-    let whole = |_: &WholeBoards<'_, _>, bits| vec![board(bits)];
-    in_parts(WholeBoards(game), whole, positions, arena, job)
-}
-
-/// The values of positions of a game, where a function returns the parts of a position.
-fn in_parts<G: InParts>(
-    game: G,
-    parts_of: impl Fn(&G, U256) -> Vec<G::Part>,
-    positions: &[U256],
-    arena: &mut Arena,
-    job: &Job,
-) -> Result<Vec<Form>, Error>
-where
-    NoValue: From<G::Refusal>,
-{
-    let parts: Vec<Vec<G::Part>> = positions
-        .iter()
-        .map(|bits| parts_of(&game, *bits))
-        .collect();
-    let mut values = PartizanValues::new(game, job);
-    let found = parts
-        .into_iter()
-        .map(|parts| Ok(values.value(parts, arena)?));
-    found.collect()
+    let positions = boards.map(|board| vec![board]).collect();
+    Ok(with.of_parts(WholeBoards(game), positions)?)
 }
 
 fn is_impartial<W: Word>(game: &RulesGame<W>) -> bool {
@@ -377,30 +418,40 @@ fn is_impartial<W: Word>(game: &RulesGame<W>) -> bool {
 pub(crate) type ValuedMove = (String, Position, Form);
 
 /// The value of the position asked about, and the moves of a player from there, each by its name with the value
-/// behind it. The moves are `None` if the other player is to move there, or if a move keeps the turn, so that no
-/// single move is a turn.
+/// behind it. The moves are `None` as of [`turns`].
 pub(crate) fn value_and_moves(
     player: Player,
     problem: &Problem,
     arena: &mut Arena,
     job: &Job,
 ) -> Result<(Form, Option<Vec<ValuedMove>>), Error> {
-    let root = problem.root();
-    let is_other = problem.players().is_some() && problem.mover(&root) != player;
-    let legal = if is_other {
-        Ok(Vec::new())
-    } else {
-        problem.legal_moves(&root)
-    };
-    let passes = |of: &LegalMove| of.turn == Turn::Passes;
-    let are_turns = !is_other && legal.iter().flatten().all(passes);
-    let behind = legal.iter().flatten().filter(|_| are_turns);
-    let positions: Vec<Position> = std::iter::once(root)
-        .chain(behind.map(|of| of.position))
-        .collect();
+    let turns = turns(player, problem);
+    let behind = turns.iter().flatten().flatten();
+    let behind = behind.map(|of| of.position);
+    let positions: Vec<Position> = std::iter::once(problem.root()).chain(behind).collect();
     // That the position has no value is an error of its own, before that of rules that break.
     let forms = values(problem, &positions, arena, job)?;
-    let moves = legal?.into_iter().zip(forms[1..].iter());
-    let moves = moves.map(|(of, form)| (of.name, of.position, *form));
-    Ok((forms[0], are_turns.then(|| moves.collect())))
+    let moves = turns?.map(|turns| {
+        let moves = turns.into_iter().zip(forms[1..].iter());
+        moves
+            .map(|(of, form)| (of.name, of.position, *form))
+            .collect()
+    });
+    Ok((forms[0], moves))
+}
+
+/// The moves of a player from the position asked about; `None` if the other player is to move there, or if a move
+/// keeps the turn, so that no single move is a turn.
+///
+/// # Errors
+///
+/// The rules break.
+pub(crate) fn turns(player: Player, problem: &Problem) -> Result<Option<Vec<LegalMove>>, Error> {
+    let root = problem.root();
+    if problem.players().is_some() && problem.mover(&root) != player {
+        return Ok(None);
+    }
+    let legal = problem.legal_moves(&root)?;
+    let are_turns = legal.iter().all(|of| of.turn == Turn::Passes);
+    Ok(are_turns.then_some(legal))
 }

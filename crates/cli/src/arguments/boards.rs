@@ -10,15 +10,15 @@ pub(crate) struct BoardsArguments {
     /// Boards are searched in the order of the sum of the parameters that are numbers, as long as they are
     /// small; on each board first the start, then the positions behind one turn, whoever moves, and so on.
     /// domineering(3, 3) searches this board alone
-    #[arg(long, value_name = "VALUE", allow_hyphen_values = true, group = "many", conflicts_with_all = ["compound", "play", "to_move", "verify", "latex", "thermograph"])]
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true, group = "many", conflicts_with_all = ["compound", "play", "to_move", "outcome", "verify", "latex", "thermograph"])]
     pub(crate) find: Option<String>,
 
     /// Makes a table of boards, for ranges in the place of parameters: --boards 'domineering(3..5, 2..6)'
-    #[arg(long, group = "many", conflicts_with_all = ["compound", "play", "to_move", "verify", "latex", "thermograph"])]
+    #[arg(long, group = "many", conflicts_with_all = ["compound", "play", "to_move", "outcome", "verify", "latex", "thermograph"])]
     pub(crate) boards: bool,
 
     /// Counts the positions of one game by their values, and names the first position with each
-    #[arg(long, group = "many", conflicts_with_all = ["compound", "play", "to_move", "verify", "latex", "thermograph"])]
+    #[arg(long, group = "many", conflicts_with_all = ["compound", "play", "to_move", "outcome", "verify", "latex", "thermograph"])]
     pub(crate) positions: bool,
 
     /// The format of a table, with --boards or --positions

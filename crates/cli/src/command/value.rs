@@ -125,6 +125,11 @@ fn calculated(
     calculator: &mut Calculator<'_>,
     arguments: &ValueArguments,
 ) -> Result<Calculated> {
+    if arguments.outcome {
+        bail!(
+            "--outcome asks about a sum of games, and this is an expression of values: its value says who wins"
+        );
+    }
     let error = match calculator.read(text) {
         Ok(calculated) => {
             if arguments.play == Some(PlayChoice::Misere) {
@@ -246,7 +251,11 @@ fn worth(
     let compound = Compound::from(arguments.compound);
     let play = arguments.play.map(question::play);
     let sum = shelf.read(&expression, question::rules, (compound, play), options)?;
-    let worth = sum.solve(MOST_TURNS, options)?;
+    let worth = if arguments.outcome {
+        sum.winner(MOST_TURNS, options)?
+    } else {
+        sum.solve(MOST_TURNS, options)?
+    };
     Ok((sum, worth))
 }
 

@@ -11,14 +11,16 @@
 //! a whole, for any rules that end.
 //!
 //! Cost: canonical forms, each kept once in the [`Arena`](zug_partizan::Arena), and an entry for each board
-//! or part. When not to use it: to find out only who wins one large board, a search needs fewer positions.
+//! or part. When not to use it: to find out only who wins, [`SumSearch`] needs the values of small parts alone.
 
 mod no_value;
 mod values;
 mod boards;
 mod parts;
+mod search;
 
 pub use boards::WholeBoards;
 pub use no_value::NoValue;
 pub use parts::{ShrinkingPartKey, ShrinkingParts};
+pub use search::{PlayedPart, SumSearch};
 pub use values::PartizanValues;

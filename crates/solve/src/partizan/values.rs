@@ -39,10 +39,20 @@ pub struct PartizanValues<G: InParts> {
 }
 
 /// What a part is worth: a value by its place, or the negative.
-#[derive(Clone, Copy)]
-struct Worth {
-    place: u32,
-    is_negative: bool,
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Worth {
+    pub(super) place: u32,
+    pub(super) is_negative: bool,
+}
+
+impl Worth {
+    /// The negative.
+    pub(super) fn negated(self) -> Self {
+        Self {
+            is_negative: !self.is_negative,
+            ..self
+        }
+    }
 }
 
 /// How far a value is worked out.
@@ -103,7 +113,7 @@ where
         let mut worths = Vec::with_capacity(parts.len());
         for part in parts {
             let worth = self.worth(&part)?;
-            self.work_out(worth, part, arena)?;
+            self.work_out(worth, part, usize::MAX, arena)?;
             worths.push(worth);
         }
         self.sum(&worths, arena)
@@ -132,12 +142,8 @@ where
         while let Some(&part) = found.get(next) {
             self.job.go_on(|| reached)?;
             next += 1;
-            for player in [Player::First, Player::Second] {
-                let mut options = Vec::new();
-                self.game.options(&part, player, &mut options)?;
-                let parts = options.into_iter().flatten();
-                found.extend(parts.filter(|part| seen.insert(*part)));
-            }
+            let parts = self.turns(&part)?.into_iter().flatten().flatten();
+            found.extend(parts.filter(|part| seen.insert(*part)));
         }
         let valued = found.into_iter().map(|part| {
             let worth = self.worth(&part)?;
@@ -147,7 +153,7 @@ where
     }
 
     /// What a part is worth, be it known or not.
-    fn worth(&mut self, part: &G::Part) -> Result<Worth, NoValue> {
+    pub(super) fn worth(&mut self, part: &G::Part) -> Result<Worth, NoValue> {
         if let Some(&worth) = self.met.get(part) {
             return Ok(worth);
         }
@@ -177,9 +183,32 @@ where
         Ok(worth)
     }
 
-    /// Works the value of a part out, and those of all that it needs.
-    fn work_out(&mut self, of: Worth, part: G::Part, arena: &mut Arena) -> Result<(), NoValue> {
+    /// The value of a part, if those of at most `most` parts besides have to be worked out for it.
+    pub(super) fn small_value(
+        &mut self,
+        of: Worth,
+        part: G::Part,
+        most: usize,
+        arena: &mut Arena,
+    ) -> Result<Option<Form>, NoValue> {
+        if self.work_out(of, part, most, arena)? {
+            self.sum(&[of], arena).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// Works the value of a part out, and those of all that it needs. Gives up, and returns `false`, if these are
+    /// more than `most`; what was worked out stays known.
+    fn work_out(
+        &mut self,
+        of: Worth,
+        part: G::Part,
+        most: usize,
+        arena: &mut Arena,
+    ) -> Result<bool, NoValue> {
         let mut stack: Vec<Open<G::Part>> = Vec::new();
+        let mut opened = 0;
         let mut next = Some((of, part));
         loop {
             if let Some((of, part)) = next {
@@ -187,7 +216,14 @@ where
                     Known::Value(_) => {}
                     // A part that play leads back to is worth no finite game.
                     Known::Open => return Err(NoValue::Cyclic),
+                    Known::Nothing if opened > most => {
+                        for open in stack {
+                            self.values[open.of.place as usize] = Known::Nothing;
+                        }
+                        return Ok(false);
+                    }
                     Known::Nothing => {
+                        opened += 1;
                         let open = self.open(of, &part)?;
                         stack.push(open);
                     }
@@ -204,10 +240,19 @@ where
                 self.values[done.of.place as usize] = Known::Value(value);
             }
             let Some(top) = stack.last_mut() else {
-                return Ok(());
+                return Ok(true);
             };
             next = top.unknown.pop();
         }
+    }
+
+    /// What the turns of Left and of Right leave of a part.
+    pub(super) fn turns(&mut self, part: &G::Part) -> Result<[Vec<Vec<G::Part>>; 2], NoValue> {
+        let mut turns = [Vec::new(), Vec::new()];
+        for (turns, player) in turns.iter_mut().zip([Player::First, Player::Second]) {
+            self.game.options(part, player, turns)?;
+        }
+        Ok(turns)
     }
 
     fn open(&mut self, of: Worth, part: &G::Part) -> Result<Open<G::Part>, NoValue> {
@@ -219,11 +264,9 @@ where
             options: [Vec::new(), Vec::new()],
             unknown: Vec::new(),
         };
-        let players = [Player::First, Player::Second];
-        for (worths, player) in open.options.iter_mut().zip(players) {
-            let mut options = Vec::new();
-            self.game.options(part, player, &mut options)?;
-            for parts in options {
+        let turns = self.turns(part)?;
+        for (worths, turns) in open.options.iter_mut().zip(turns) {
+            for parts in turns {
                 let mut option = Vec::with_capacity(parts.len());
                 for part in parts {
                     let worth = self.worth(&part)?;
@@ -253,7 +296,7 @@ where
 }
 
 /// A value, or its negative where that is what a part is worth.
-fn signed(value: Form, of: Worth, arena: &mut Arena) -> Result<Form, NoValue> {
+pub(super) fn signed(value: Form, of: Worth, arena: &mut Arena) -> Result<Form, NoValue> {
     Ok(if of.is_negative {
         arena.negate(value)?
     } else {

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use zug_game::Player;
 use zug_partizan::{Arena, Form};
 use zug_solve::Job;
-use zug_solve::partizan::{PartizanValues, ShrinkingParts};
+use zug_solve::partizan::{PartizanValues, ShrinkingParts, SumSearch};
 use zug_solve::shrinking::{MoveSet, ShrinkingGame};
 
 /// The value of a set of moves, from the values behind each move.
@@ -111,4 +112,59 @@ fn a_game_of_many_symmetries_is_ready_at_once() {
     let mut arena = Arena::default();
     let value = PartizanValues::new(parts, &Job::default()).value(all, &mut arena);
     assert_eq!(value.unwrap(), Form::ZERO);
+}
+
+/// Who wins each pair of positions of two games, by a search in which small parts are values, and by all values.
+fn check_search(takes: &[MoveSet], of_first: usize) {
+    let game = ShrinkingGame::new(takes.to_vec()).unwrap();
+    let parts = ShrinkingParts::new(game, of_first);
+    let all: MoveSet = (0..takes.len()).collect();
+    let mut positions = vec![parts.parts(all)];
+    for number in 0..takes.len() {
+        positions.push(parts.parts(all.without([number].into_iter().collect())));
+    }
+    let (mut arena, job) = (Arena::default(), Job::default());
+    let mut values = PartizanValues::new(parts.clone(), &job);
+    let mut search = SumSearch::new(&job);
+    let played = search.add(parts.clone(), positions.clone()).unwrap();
+    // The same game once more: no part of it cancels one of the first.
+    let again = search.add(parts, positions.clone()).unwrap();
+    for (one, position) in played.iter().zip(&positions) {
+        let of_one = values.value(position.clone(), &mut arena).unwrap();
+        for (other, position) in again.iter().zip(&positions) {
+            let rest = arena.parse("^*").unwrap();
+            let value = values.value(position.clone(), &mut arena).unwrap();
+            let value = arena.sum([of_one, value, rest]).unwrap();
+            let parts = [&one[..], &other[..]].concat();
+            for (player, wins) in [
+                (Player::First, !arena.is_at_most(value, Form::ZERO).unwrap()),
+                (
+                    Player::Second,
+                    !arena.is_at_least(value, Form::ZERO).unwrap(),
+                ),
+            ] {
+                let found = search.wins(&parts, rest, player, &mut arena).unwrap();
+                assert_eq!(found, wins, "{parts:?}, {player:?}");
+            }
+        }
+    }
+    assert!(search.states() > 0);
+}
+
+#[test]
+fn a_search_finds_the_winner_that_the_values_say() {
+    for (width, height) in [(3, 4), (4, 3), (4, 4)] {
+        let (takes, of_first) = dominoes(width, height);
+        check_search(&takes, of_first);
+    }
+    let mut random = fastrand::Rng::with_seed(59);
+    for _ in 0..20 {
+        let moves = random.usize(14..=16);
+        let mut takes = |number| {
+            let takes = (0..moves).filter(|&other| other == number || random.f64() < 0.15);
+            takes.collect()
+        };
+        let takes: Vec<MoveSet> = (0..moves).map(&mut takes).collect();
+        check_search(&takes, random.usize(3..=moves - 3));
+    }
 }

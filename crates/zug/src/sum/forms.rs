@@ -172,7 +172,7 @@ fn form(kind: &Kind, arena: &mut Arena, job: &Job) -> Result<Form, Error> {
     Ok(values(problem, &[problem.root()], arena, job)?[0])
 }
 
-fn nimber(nimber: Nimber, arena: &mut Arena) -> Result<Form, Error> {
+pub(super) fn nimber(nimber: Nimber, arena: &mut Arena) -> Result<Form, Error> {
     let small = u16::try_from(nimber.0);
     let small = small.map_err(|_| zug_partizan::PartizanError::TooLarge("a nimber"));
     let form = small.and_then(|small| arena.nimber(small));
@@ -181,7 +181,7 @@ fn nimber(nimber: Nimber, arena: &mut Arena) -> Result<Form, Error> {
 
 /// Whether an error says no more than that there is no value that can be worked out: the sum may have an
 /// answer all the same.
-fn is_no_value(error: &Error) -> bool {
+pub(super) fn is_no_value(error: &Error) -> bool {
     match error {
         Error::NoPartizanValue(fault) => match &**fault {
             NoValue::Value(zug_partizan::PartizanError::Stopped(stopped))

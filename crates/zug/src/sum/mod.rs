@@ -11,6 +11,7 @@
 
 mod check;
 mod forms;
+mod search;
 mod heaps;
 mod moves;
 mod kind;
@@ -369,7 +370,12 @@ impl Sum {
             match self.by_forms(if is_said { 0 } else { most }, &job)? {
                 Some(values) if is_said => worth.add_values(values),
                 Some(values) => return Ok(values),
-                None => {}
+                None if is_said => {}
+                None => {
+                    if let Some(found) = self.by_search(most, &job)? {
+                        return Ok(found);
+                    }
+                }
             }
         }
         Ok(worth)
