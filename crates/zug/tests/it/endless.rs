@@ -338,17 +338,16 @@ fn graphs_need_as_many_cops_as_is_known() {
     let torus = product(&cycle(4), &cycle(4));
     let heawood = chords(14, &[5, 14 - 5]);
     let moebius_kantor = petersen(8, 3);
-    for edges in [petersen(5, 2), torus, heawood, moebius_kantor] {
-        assert_eq!(cop_number(&edges), 3, "{edges:?}");
-    }
-    // The graph of Pappus, and the dodecahedron.
-    let large = || {
-        vec![
-            chords(18, &[5, 7, 18 - 7, 7, 18 - 7, 18 - 5]),
-            petersen(10, 2),
-        ]
-    };
-    for edges in all_or(vec![], large()) {
+    let pappus = chords(18, &[5, 7, 18 - 7, 7, 18 - 7, 18 - 5]);
+    let dodecahedron = petersen(10, 2);
+    for edges in [
+        petersen(5, 2),
+        torus,
+        heawood,
+        moebius_kantor,
+        pappus,
+        dodecahedron,
+    ] {
         assert_eq!(cop_number(&edges), 3, "{edges:?}");
     }
 }
