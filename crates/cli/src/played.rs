@@ -29,6 +29,11 @@ pub(crate) trait Board {
 
     /// The points that the player to move gets where the game is over; `None` unless moves gain points.
     fn points_at_end(&self, position: &Self::Position) -> Result<Option<i64>>;
+
+    /// The player who wins if play never ends; `None` if nobody does.
+    fn endless(&self) -> Option<Player> {
+        None
+    }
 }
 
 impl Board for Problem {
@@ -66,6 +71,10 @@ impl Board for Problem {
             return Ok(None);
         }
         Ok(Some(self.final_score(position)?.unwrap_or_default()))
+    }
+
+    fn endless(&self) -> Option<Player> {
+        Self::endless(self)
     }
 }
 

@@ -166,9 +166,13 @@ impl<'a, B: Board, W: Write> Session<'a, B, W> {
                 }
                 Seat::Zug => {
                     if !self.seats.anyone() && self.times_here() > 1 {
+                        let end = match self.board.endless() {
+                            Some(winner) => format!("{} wins", self.name(winner)),
+                            None => "A draw".to_owned(),
+                        };
                         writeln!(
                             self.output,
-                            "The position comes again: neither side can make progress. A draw."
+                            "The position comes again: neither side can make progress. {end}."
                         )?;
                         return Ok(Ending::Over);
                     }
@@ -185,9 +189,12 @@ impl<'a, B: Board, W: Write> Session<'a, B, W> {
     fn show(&mut self) -> io::Result<()> {
         write!(self.output, "{}", self.board.shown(&self.now.position))?;
         if self.times_here() > 1 && self.seats.anyone() {
+            let then = self.board.endless().map_or_else(String::new, |winner| {
+                format!(", and then {} wins", self.name(winner))
+            });
             writeln!(
                 self.output,
-                "(This position has been here before; play may go round for ever.)"
+                "(This position has been here before; play may go round for ever{then}.)"
             )?;
         }
         Ok(())
@@ -548,6 +555,16 @@ mod tests {
                 "the table of positions cannot be read: the disk is torn"
             );
         }
+    }
+
+    #[test]
+    fn a_player_is_told_who_wins_if_play_never_ends() {
+        let request = catalogue("cops-and-robbers").set("cops", "1");
+        let (output, _) = played(&request, "Robber", "3\n3\n3\n3\n");
+        assert!(
+            output.contains("go round for ever, and then Robber wins."),
+            "{output}"
+        );
     }
 
     #[test]

@@ -16,7 +16,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 
-use zug::Tree;
+use zug::{Tree, Value};
 
 use crate::column;
 use crate::flat::{Flat, Place};
@@ -50,14 +50,21 @@ pub fn tree(tree: &Tree) -> String {
     fitting.unwrap_or_else(|| outline(&flat, tree))
 }
 
-/// The text of a node: `3[0]`, or `3[0]…` if moves were left out.
+/// The text of a node: `3[0]`, `3[1∞]` if play never ends, or `3[0]…` if moves were left out.
 fn node_text(place: &Place<'_>) -> String {
+    let endless = if is_endless(place) { "∞" } else { "" };
     let cut = if place.node.cut { "…" } else { "" };
     format!(
-        "{}[{}]{cut}",
+        "{}[{}{endless}]{cut}",
         place.node.label,
         label::number(place.node.minimax)
     )
+}
+
+/// Whether somebody wins because play never ends.
+fn is_endless(place: &Place<'_>) -> bool {
+    let value = place.node.known.value();
+    value.is_some_and(Value::is_endless)
 }
 
 fn width(text: &str) -> usize {
@@ -244,16 +251,14 @@ fn outline(flat: &Flat<'_>, tree: &Tree) -> String {
     }
     let view = &tree.view;
     let is_unknown = |place: &Place<'_>| place.node.minimax.is_none();
-    let unknown = if flat.places.iter().any(is_unknown) {
-        ", ?: not known"
-    } else {
-        ""
-    };
+    let told = |meaning, is_there| if is_there { meaning } else { "" };
+    let unknown = told(", ?: not known", flat.places.iter().any(is_unknown));
+    let endless = told(", ∞: play never ends", flat.places.iter().any(is_endless));
     let _ = match &tree.root.mover {
         _ if tree.has_scores => writeln!(text, "\nthe numbers are scores of {view}; * best move"),
         Some(_) => writeln!(
             text,
-            "\n1: {view} wins, 0: draw, -1: {view} loses{unknown}; * best move"
+            "\n1: {view} wins, 0: draw, -1: {view} loses{endless}{unknown}; * best move"
         ),
         None if tree.is_of_mover => writeln!(
             text,
@@ -284,6 +289,14 @@ mod tests {
   5[0] 8[-1]      6[0] 4[0]
 ";
         assert_eq!(tree(&samples::tree(NUMBER_GAME, &[], None)), figure);
+    }
+
+    #[test]
+    fn play_that_never_ends_is_marked() {
+        let rules = "game stay\nplayers A, B\nx: 0..1 = 0\nmove stay\n\
+                     move end if me == B:\n    x = 1\nwin A if x == 1\nwin B if endless\n";
+        let drawn = tree(&samples::tree(rules, &[], Some(2)));
+        assert!(drawn.contains("x=0 turn=B[-1∞]"), "{drawn}");
     }
 
     #[test]

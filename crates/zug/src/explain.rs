@@ -119,8 +119,7 @@ pub fn explain_solved(
             .as_ref()
             .and_then(of_loopy_nimber),
     });
-    let positions = solution.counts()?.positions;
-    let partizan = ValueOfOptions::of(problem, positions, &SolveOptions::default())?;
+    let partizan = ValueOfOptions::of(problem, solution, &SolveOptions::default())?;
     lines.extend(partizan.as_ref().and_then(of_value));
     let why = theorem.iter().flat_map(|theorem| theorem.why());
     lines.extend(why.map(|line| sentence(&line)));

@@ -11,6 +11,7 @@ use zug_solve::partizan::{
     NoValue, PartizanValues, PlayedPart, ShrinkingParts, SumSearch, WholeBoards,
 };
 use zug_solve::shrinking::ShrinkingGame;
+use zug_solve::table::Table as _;
 use zug_values::{Outcome, Play, Turn};
 
 use crate::assess::LegalMove;
@@ -18,6 +19,7 @@ use crate::error::Error;
 use crate::options::SolveOptions;
 use crate::problem::{Position, Problem};
 use crate::reply::Reply;
+use crate::solution::Solution;
 use crate::subject::AnyGame;
 
 /// A partizan value with its measures. All numbers and values are texts in the notation of `zug value`.
@@ -219,7 +221,7 @@ impl Reply {
             Self::Positions {
                 problem, solution, ..
             } => {
-                let found = ValueOfOptions::of(problem, solution.counts()?.positions, options)?;
+                let found = ValueOfOptions::of(problem, solution, options)?;
                 Ok(found.map(|found| found.value))
             }
             _ => Ok(None),
@@ -235,16 +237,18 @@ pub(crate) struct ValueOfOptions {
 }
 
 impl ValueOfOptions {
-    /// Of the position asked about, where it is cheap beside solving this number of positions; see
+    /// Of the position asked about, where it is cheap beside solving the positions; see
     /// [`Reply::partizan_value`].
     pub(crate) fn of(
         problem: &Problem,
-        positions: u64,
+        solution: &Solution,
         options: &SolveOptions,
     ) -> Result<Option<Self>, Error> {
+        // All positions are counted only where those that are kept are few.
         if problem.players().is_none()
-            || positions > MOST_POSITIONS
             || refuse_other_ends(problem).is_err()
+            || solution.packed().len() > MOST_POSITIONS
+            || solution.counts()?.positions > MOST_POSITIONS
         {
             return Ok(None);
         }

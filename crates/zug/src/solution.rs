@@ -423,9 +423,16 @@ impl Solution {
     ///
     /// The position was not among those solved.
     pub fn moves(&self, position: &Position) -> Result<Vec<SolvedMove>, Error> {
-        let mut moves = self.moves_in_order(position)?;
-        moves.sort_by_key(|answer| std::cmp::Reverse((answer.score, answer.value)));
-        Ok(moves)
+        let mut moves = Vec::new();
+        for of in self.moves_in_order(position)? {
+            let [from, to] = [position.bits_in(self.id)?, of.position.bits_in(self.id)?];
+            let draw = for_each_game!(&self.inner, AnySolved, solved => {
+                solved.draw_by(Word::narrow(from), Word::narrow(to), of.turn)?
+            });
+            moves.push((std::cmp::Reverse((of.score, of.value, draw)), of));
+        }
+        moves.sort_by_key(|(worth, _)| *worth);
+        Ok(moves.into_iter().map(|(_, of)| of).collect())
     }
 
     /// Every move with its value, in the order of the rules.

@@ -30,7 +30,8 @@ mod sweep;
 
 pub(crate) use position::{shortened, write_head, write_position};
 
-use counts::{moves_made, number, positions_told, wins_told, write_counted};
+use counts::{moves_made, wins_told, write_counted};
+pub(crate) use counts::{number, positions_told};
 use position::numbered;
 use sweep::Sweep;
 
@@ -433,10 +434,7 @@ fn write_text(
     if let (Some(wins), Some(players)) = (counts.players, &players) {
         writeln!(out, "{}", wins_told(players, wins, counts.draws))?;
     }
-    if counts.endless > 0 {
-        let of = number(counts.endless, "of these is", "of these are");
-        writeln!(out, "{of} won by play that never ends")?;
-    }
+    write_endless(out, counts.endless)?;
     if counts.canonical < counts.positions {
         writeln!(out, "{} up to symmetry", HumanCount(counts.canonical))?;
     }
@@ -445,6 +443,15 @@ fn write_text(
         writeln!(out, "all counted from {from}")?;
     }
     Ok(())
+}
+
+/// Writes how many positions are won by play that never ends, if any are.
+pub(crate) fn write_endless(out: &mut impl Write, positions: u64) -> io::Result<()> {
+    if positions == 0 {
+        return Ok(());
+    }
+    let of = number(positions, "of these is", "of these are");
+    writeln!(out, "{of} won by play that never ends")
 }
 
 /// A note on the certificate of rules by which a player wins where play never ends.

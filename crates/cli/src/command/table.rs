@@ -1,6 +1,7 @@
 //! `zug table …`: tables of solved positions on disk.
 
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use zug::report::solve::{CertificateReport, CountsReport};
@@ -19,7 +20,9 @@ use crate::arguments::{
     ExportFormat, TableArguments, TableCommand, TableDigestArguments, TableExportArguments,
     TableInfoArguments, TableQueryArguments, TableVerifyArguments,
 };
-use crate::command::solve::{told_moves, write_head, write_moves, write_nimber};
+use crate::command::solve::{
+    number, positions_told, told_moves, write_endless, write_head, write_moves, write_nimber,
+};
 use crate::memory::{self, MemoryArguments};
 use crate::{json, kept, output, question};
 
@@ -41,15 +44,9 @@ fn options(memory: MemoryArguments) -> SolveOptions {
 }
 
 fn info(arguments: &TableInfoArguments) -> Result<()> {
-    // The files are opened, so that what is told is there.
-    let budget = options(arguments.memory).job().budget;
     let manifest = Manifest::read(&arguments.folder)?;
-    if manifest.is_in_tiers() {
-        TierStore::open_of(&arguments.folder, &manifest.of, &budget)?;
-    } else {
-        StoredTable::open_of(&arguments.folder, &manifest.of, &budget)?;
-    }
-    let report = info_report(&manifest);
+    let counts = counts(&arguments.folder, &manifest, &options(arguments.memory))?;
+    let report = info_report(&manifest, counts);
     let mut out = output::answers();
     if arguments.json {
         json::write(&mut out, &report)?;
@@ -68,14 +65,16 @@ fn info(arguments: &TableInfoArguments) -> Result<()> {
     };
     writeln!(out, "{what}, {} play", manifest.of.play)?;
     if let Some(counts) = &report.counts {
-        writeln!(
-            out,
-            "{} positions: {} wins, {} losses, {} draws for the player to move",
-            counts.positions, counts.wins, counts.losses, counts.draws
-        )?;
+        let of_kinds = [counts.wins, counts.losses, counts.draws];
+        writeln!(out, "{}", positions_told(counts.positions, of_kinds))?;
         if let Some(longest) = counts.max_remoteness {
-            writeln!(out, "the longest takes {longest} moves")?;
+            writeln!(
+                out,
+                "the longest takes {}",
+                number(longest.into(), "move", "moves")
+            )?;
         }
+        write_endless(&mut out, counts.endless)?;
     }
     if let Some(scores) = report.scores {
         let [least, largest] = [scores.least, scores.largest].map(points);
@@ -98,6 +97,33 @@ fn info(arguments: &TableInfoArguments) -> Result<()> {
         report.program, report.form, report.rules_hash
     )?;
     Ok(())
+}
+
+/// The number of positions of each kind, if the table tells it. Its files are opened, so that what is
+/// told is there.
+fn counts(
+    folder: &Path,
+    manifest: &Manifest,
+    options: &SolveOptions,
+) -> Result<Option<CountsReport>> {
+    let of = &manifest.of;
+    // In the files play that never ends is a draw. Only rules with this word can say who wins it.
+    if of.rules.contains("endless") {
+        let (problem, solution) = table::opened(folder, options).map_err(kept::plain)?;
+        let counts = CountsReport::of(&solution.counts()?, problem.players().as_ref());
+        return Ok(Some(counts));
+    }
+    let budget = options.job().budget;
+    if manifest.is_in_tiers() {
+        TierStore::open_of(folder, of, &budget)?;
+    } else {
+        StoredTable::open_of(folder, of, &budget)?;
+    }
+    let kept = manifest.kept.positions().unwrap_or_default();
+    Ok(manifest.positions.map(|counts| {
+        let counts = zug::Counts::of_orbits(&Counts::from(counts), kept, None);
+        CountsReport::of(&counts, None)
+    }))
 }
 
 /// What the streams take, together and each.
@@ -128,7 +154,7 @@ fn write_sizes(out: &mut impl Write, manifest: &Manifest) -> Result<()> {
     Ok(())
 }
 
-fn info_report(manifest: &Manifest) -> TableInfoReport {
+fn info_report(manifest: &Manifest, counts: Option<CountsReport>) -> TableInfoReport {
     let of = &manifest.of;
     let kept = manifest.kept.positions().unwrap_or_default();
     let file = |file: &zug_tablebase::FileEntry| TableFileReport {
@@ -138,10 +164,6 @@ fn info_report(manifest: &Manifest) -> TableInfoReport {
         bytes: file.bytes,
         entries: file.entries,
     };
-    let counts = manifest.positions.map(|counts| {
-        let counts = zug::Counts::of_orbits(&Counts::from(counts), kept, None);
-        CountsReport::of(&counts, None)
-    });
     TableInfoReport {
         version: Version::CURRENT,
         zug: ProgramVersion::CURRENT,

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 125] = [
+const ASKED: [&[&str]; 126] = [
     &["solve", "hackenbush"],
     &["explain", "nim"],
     &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
@@ -203,6 +203,7 @@ const ASKED: [&[&str]; 125] = [
         COPS,
     ],
     &["table", "query", COPS],
+    &["table", "info", COPS],
     &["solve", GAINING, "--table", GAINED],
     &[
         "solve",

@@ -165,6 +165,21 @@ fn a_table_of_something_else_is_refused() {
 }
 
 #[test]
+fn a_table_counts_play_that_never_ends_as_won() {
+    let folder = tempfile::tempdir().unwrap();
+    let solved = answer(&zug(
+        &["solve", "cops-and-robbers", "--set", "cops=1"],
+        Some(folder.path()),
+    ));
+    let told = answer(&zug(&["table", "info", named(folder.path())], None));
+    for line in ["211 positions", "won by play that never ends"] {
+        let line = solved.lines().find(|of| of.contains(line)).unwrap();
+        let counts = line.split(';').next().unwrap();
+        assert!(told.contains(counts), "{counts} in {told}");
+    }
+}
+
+#[test]
 fn a_folder_without_a_table_is_told_as_such() {
     let folder = tempfile::tempdir().unwrap();
     for what in ["info", "query", "verify"] {

@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use zug::{Column, Job, Problem, Solution};
+use zug::{Job, Problem, Solution};
 
 use crate::error::Result;
 
@@ -64,7 +64,7 @@ pub fn parquet(
 ) -> Result<()> {
     // A thread packs a block while this one reads the next.
     std::thread::scope(|scope| {
-        let (sender, blocks) = std::sync::mpsc::sync_channel::<Vec<Column>>(1);
+        let (sender, blocks) = std::sync::mpsc::sync_channel::<Vec<zug::Column>>(1);
         let writer = scope.spawn(move || -> Result<()> {
             let (mut file, mut groups) = (Some(file), None);
             for columns in blocks {

@@ -42,8 +42,8 @@ pub(crate) struct Variable {
     pub(crate) elements: usize,
 }
 
-/// The most fields that one variable may have.
-const MOST_FIELDS: u128 = 4096;
+/// The most fields that one variable may have. More than 256 fit only where most have one value.
+pub(crate) const MOST_FIELDS: u128 = 1 << 16;
 
 impl State {
     /// Adds a variable behind all others, and returns its number. `ranges` are those of the

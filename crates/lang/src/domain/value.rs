@@ -279,7 +279,7 @@ pub(crate) fn steps_of_gcd(smaller: i64) -> usize {
 /// Returns the largest whole number whose square is at most `a`.
 pub(crate) fn square_root(a: i64) -> OpResult<i64> {
     let root = a.checked_isqrt();
-    root.ok_or_else(|| format!("{a} is negative, and so has no square root"))
+    root.ok_or_else(|| "a negative number has no square root".to_owned())
 }
 
 /// Returns `a ** b`.

@@ -38,7 +38,7 @@ pub use whole_games::{BeyondNumbers, WholeGames, WholePosition};
 pub(crate) use words::named;
 
 use crate::domain::part::Part;
-use crate::domain::state::{State, label};
+use crate::domain::state::{MOST_FIELDS, State, label};
 use crate::domain::ty::{Shape, Ty};
 use crate::domain::value::Value;
 use crate::evaluate::{Evaluator, NoValue};
@@ -171,14 +171,17 @@ impl Instance {
             None => None,
         };
         if let (Some(index), Some(written)) = (&index, &decl.index)
-            && (matches!(index.shape, Shape::Bag { .. }) || index.count() > 4096)
+            && (matches!(index.shape, Shape::Bag { .. }) || index.count() > MOST_FIELDS)
         {
             return Err(Diagnostic::new(
                 "this array is too large",
                 written.ty.span,
                 format!("{} places", index.count()),
             )
-            .help("an array has at most 4096 places")
+            .help(format!(
+                "an array has at most {MOST_FIELDS} places; what never changes can be a list, as in \
+                 `let name = […]`, which may be longer"
+            ))
             .into());
         }
         let (ty, ranges) = element_types(part, decl, index.as_ref())?;

@@ -256,6 +256,16 @@ fn many_moves_cost_what_they_are() {
 }
 
 #[test]
+fn elements_of_one_value_cost_what_they_are() {
+    is_linear("elements", 10_000, |elements| {
+        format!(
+            "game s\nimpartial\n\nlamp[i in 1..{elements}]: 0..(1 if i % 1000 == 0 else 0) = 0\n\n\
+             move put(k in 1..9) if lamp[1000 * k] == 0:\n    lamp[1000 * k] = 1\n"
+        )
+    });
+}
+
+#[test]
 fn a_table_that_all_moves_read_is_made_once() {
     is_linear("tables", 1000, |size| {
         format!(

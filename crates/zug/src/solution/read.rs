@@ -21,7 +21,7 @@
 use std::ops::ControlFlow;
 
 use zug_solve::table::{Entry, Unreadable};
-use zug_values::{Outcome, Value};
+use zug_values::{Outcome, Plies, Turn, Value};
 
 use super::Solved;
 use crate::subject::Subject;
@@ -61,6 +61,28 @@ impl<G: Subject> Solved<G> {
             )),
             _ => Ok(found.read(mover_wins)),
         }
+    }
+
+    /// What a move is worth to the player who makes it by the rules in which every draw is won by the
+    /// player who loses endless play; `None` if these rules were not solved. Whoever takes the best one
+    /// of the moves that hold a draw comes to its end.
+    pub(super) fn draw_by(
+        &self,
+        from: G::Position,
+        to: G::Position,
+        turn: Turn,
+    ) -> Result<Option<Value>, Unreadable> {
+        let Some(drawn) = &self.drawn else {
+            return Ok(None);
+        };
+        let found = drawn.found(to)?.map(|after| after.before(turn));
+        Ok(Some(found.unwrap_or_else(|| {
+            // The move ended the game drawn.
+            match self.game.mover_wins_endless(&from) {
+                Some(true) => Value::Loss(Plies(1)),
+                _ => Value::Win(Plies(1)),
+            }
+        })))
     }
 
     /// The entries with their values as [`Solved::read`] gives them; `None` if these are the values

@@ -52,7 +52,7 @@ pub(super) fn write_counted(out: &mut impl Write, counted: &ViewCounts) -> io::R
 }
 
 /// The number of positions, and the numbers of wins, losses and draws among them.
-pub(super) fn positions_told(positions: u64, [wins, losses, draws]: [u64; 3]) -> String {
+pub(crate) fn positions_told(positions: u64, [wins, losses, draws]: [u64; 3]) -> String {
     format!(
         "{}: {}, {}, {} for the player to move",
         number(positions, "position", "positions"),
@@ -66,7 +66,7 @@ pub(super) fn moves_made(plies: Plies) -> String {
     number(plies.0.into(), "move", "moves")
 }
 
-pub(super) fn number(count: u64, one: &str, many: &str) -> String {
+pub(crate) fn number(count: u64, one: &str, many: &str) -> String {
     format!(
         "{} {}",
         HumanCount(count),
