@@ -117,6 +117,17 @@ def test_value(printed: Callable[..., Any], expression: str) -> None:
     assert without_passing(told.report()) == printed("value", expression, "--memory", MEMORY)
 
 
+def test_outcome(printed: Callable[..., Any]) -> None:
+    sum_of_boards = "domineering(4, 4) + clobber(4, 3)"
+    told = zug.value(sum_of_boards, outcome=True)
+    assert told.report() == printed("value", sum_of_boards, "--outcome")
+    for refused in ({"verify": True}, {"compound": "all"}, {"play": "misere"}):
+        with pytest.raises(zug.Error):
+            zug.value(sum_of_boards, outcome=True, **refused)
+    with pytest.raises(zug.SettingError, match="expression of values"):
+        zug.value("{2|-1} + ^", outcome=True)
+
+
 @pytest.mark.parametrize("compound", ["some", "notall", "all"])
 def test_compound(printed: Callable[..., Any], compound: Any) -> None:
     told = zug.value("nim(3) + nim(4)", compound=compound)

@@ -149,6 +149,7 @@ class Value:
         play_word: str | None,
         to_move: str | None,
         verify: bool,
+        outcome: bool,
     ) -> Value: ...
     @property
     def report(self) -> str: ...

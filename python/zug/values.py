@@ -74,6 +74,7 @@ def value(
     play: str | None = None,
     to_move: Literal["first", "second", "left", "right"] | None = None,
     verify: bool = False,
+    outcome: bool = False,
     memory: Memory = None,
     threads: int | None = None,
     seconds: float | None = None,
@@ -86,11 +87,12 @@ def value(
     >>> zug.value("{2|-1} + ^ - *2").value
     '{2^*2|-1^*2}'
 
-    ``compound`` says in which games a turn moves: ``"one"``, ``"some"``, ``"notall"`` or ``"all"``. Raises
+    ``compound`` says in which games a turn moves: ``"one"``, ``"some"``, ``"notall"`` or ``"all"``. ``outcome`` finds
+    only who wins, by a search in which small parts are values, for boards whose values are out of reach. Raises
     :class:`zug.SettingError`, which marks the place of a fault.
     """
     how = work(memory=memory, threads=threads, seconds=seconds)
-    return Value(_zug.Value.of(how, expression, compound, play, to_move, verify))
+    return Value(_zug.Value.of(how, expression, compound, play, to_move, verify, outcome))
 
 
 def explain_value(expression: str, /) -> Explanation[ExplainValueReport]:

@@ -35,7 +35,11 @@ pub(crate) struct Value {
 impl Value {
     /// What an expression is worth.
     #[staticmethod]
-    #[pyo3(signature = (work, text, compound, play_word, to_move, verify))]
+    #[pyo3(signature = (work, text, compound, play_word, to_move, verify, outcome))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the package names each where it calls this"
+    )]
     fn of(
         py: Python<'_>,
         work: &Work,
@@ -44,17 +48,30 @@ impl Value {
         play_word: Option<&str>,
         to_move: Option<&str>,
         verify: bool,
+        outcome: bool,
     ) -> PyResult<Self> {
         let asked = soon(|| {
+            if outcome && verify {
+                return Err(Failure::Setting(
+                    "outcome=True finds no value that could be verified".to_owned(),
+                ));
+            }
             Ok(Asked {
                 compound: compound_of(compound)?,
                 play: play_word.map(play).transpose()?,
                 to_move: to_move.map(player_of).transpose()?,
                 verify,
+                outcome,
             })
         })?;
         work.run(py, |options| {
-            if is_of_values(text) {
+            if is_of_values(text) && outcome {
+                Err(Failure::Setting(
+                    "outcome=True asks about a sum of games, and this is an expression of values: its value says who \
+                     wins"
+                        .to_owned(),
+                ))
+            } else if is_of_values(text) {
                 asked.calculated(text, options)
             } else {
                 asked.sum(text, options)
@@ -111,6 +128,8 @@ struct Asked {
     play: Option<Play>,
     to_move: Option<Player>,
     verify: bool,
+    /// Whether only the winner is asked for.
+    outcome: bool,
 }
 
 impl Asked {
@@ -124,7 +143,11 @@ impl Asked {
             (self.compound, self.play),
             options,
         )?;
-        let worth = sum.solve(MOST_TURNS, options)?;
+        let worth = if self.outcome {
+            sum.winner(MOST_TURNS, options)?
+        } else {
+            sum.solve(MOST_TURNS, options)?
+        };
         let verified = self
             .verify
             .then(|| sum.verify(&worth, options))

@@ -19,6 +19,11 @@ pub enum NoValue {
     /// The rules end the game otherwise than by a player without a move.
     #[error("the rules end the game otherwise than by leaving a player without a move")]
     Result,
+    /// Play is misère, or a turn is not a move in one part.
+    #[error(
+        "values belong to sums in which a turn moves in one part and whoever cannot move loses: not to misère play"
+    )]
+    OtherPlay,
     /// A value is too large, or the work was stopped.
     #[error(transparent)]
     Value(#[from] PartizanError),

@@ -3,7 +3,8 @@
 //! Theorem: whoever wins a sum, wins it too when a part is replaced by one of the same value, and when a part and
 //! its negative go away (J. H. Conway, *On Numbers and Games*, 1976). So a state of the search is one canonical
 //! form, the sum of all small parts, beside the large parts. Left is to move in each state: where it is Right, all
-//! is turned into its negative.
+//! is turned into its negative. Whoever wins beside some rest, wins beside a better one: so one state that was
+//! searched answers for others.
 //!
 //! Cost: an entry for each state that is searched, and the canonical forms of small parts. When not to use it: for
 //! the value itself, or for a board whose parts are all small, [`PartizanValues`] has less to do.
@@ -24,7 +25,7 @@ pub struct PlayedPart {
 }
 
 /// The largest number of turns of both players together in a part that is valued. Larger parts are played.
-const SMALL: usize = 12;
+const SMALL: usize = 16;
 
 /// The largest number of other parts whose values are worked out for the value of one.
 const EFFORT: usize = 10_000;
@@ -50,7 +51,10 @@ const EFFORT: usize = 10_000;
 /// ```
 pub struct SumSearch<'g> {
     games: Vec<Box<dyn Played + 'g>>,
-    known: FxHashMap<State, Known>,
+    /// What is known of the states with the same large parts.
+    known: FxHashMap<Box<[PlayedPart]>, Vec<Known>>,
+    /// The number of states that were searched.
+    searched: usize,
     charge: Charge,
     /// The bytes of what the games noted that are charged.
     noted: u64,
@@ -66,13 +70,13 @@ struct State {
     parts: Box<[PlayedPart]>,
 }
 
-/// What is known of a state.
+/// What is known of a state, and so of others with the same large parts: beside a larger rest Left wins too, and
+/// beside a smaller one Left loses too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
-    /// It is being searched.
-    Open,
-    /// Whether Left wins.
-    Wins(bool),
+struct Known {
+    rest: Form,
+    /// Whether Left wins; `None` while the state is being searched.
+    wins: Option<bool>,
 }
 
 /// A state that is being searched, with what Left can move to: the last is searched next.
@@ -88,6 +92,7 @@ impl<'g> SumSearch<'g> {
         Self {
             games: Vec::new(),
             known: FxHashMap::default(),
+            searched: 0,
             charge: job.budget.open(),
             noted: 0,
             job: job.clone(),
@@ -97,7 +102,7 @@ impl<'g> SumSearch<'g> {
     /// The number of states that were searched.
     #[must_use]
     pub fn states(&self) -> usize {
-        self.known.len()
+        self.searched
     }
 
     /// Adds a game with some of its positions, each as the parts that it falls into. Returns these parts.
@@ -118,9 +123,7 @@ impl<'g> SumSearch<'g> {
         let number = self.games.len() as u32;
         let mut game = OneGame {
             values: PartizanValues::new(game, &self.job),
-            parts: Vec::new(),
-            looked_at: FxHashMap::default(),
-            bytes: 0,
+            met: Vec::new(),
         };
         let mut played = |part: G::Part| {
             let worth = game.place(part)?;
@@ -149,16 +152,44 @@ impl<'g> SumSearch<'g> {
         mover: Player,
         arena: &mut Arena,
     ) -> Result<bool, NoValue> {
-        let mut state = self.state(parts.to_vec(), rest, arena)?;
-        if mover == Player::Second {
-            state = negated(state, arena)?;
-        }
+        let state = self.state_for(mover, parts, rest, arena)?;
         let mut stack = Vec::new();
         let found = self.search(state, &mut stack, arena);
         for frame in stack {
-            self.known.remove(&frame.state);
+            self.forget(&frame.state);
         }
         found
+    }
+
+    /// As [`SumSearch::wins`], if that is known already: nothing is searched.
+    ///
+    /// # Errors
+    ///
+    /// As [`SumSearch::wins`].
+    pub fn known_to_win(
+        &mut self,
+        parts: &[PlayedPart],
+        rest: Form,
+        mover: Player,
+        arena: &mut Arena,
+    ) -> Result<Option<bool>, NoValue> {
+        let state = self.state_for(mover, parts, rest, arena)?;
+        self.known(&state, arena)
+    }
+
+    /// A sum as a state in which the player to move is Left.
+    fn state_for(
+        &mut self,
+        mover: Player,
+        parts: &[PlayedPart],
+        rest: Form,
+        arena: &mut Arena,
+    ) -> Result<State, NoValue> {
+        let state = self.state(parts.to_vec(), rest, arena)?;
+        match mover {
+            Player::First => Ok(state),
+            Player::Second => negated(state, arena),
+        }
     }
 
     /// Whether Left, who is to move, wins a state. The stack is empty at first; after an error it has the states
@@ -180,7 +211,7 @@ impl<'g> SumSearch<'g> {
             if !wins && let Some(next) = top.after.pop() {
                 found = self.look_at(next, stack, arena)?;
             } else if let Some(frame) = stack.pop() {
-                self.known.insert(frame.state, Known::Wins(wins));
+                self.learn(&frame.state, wins, arena)?;
                 found = Some(wins);
             }
         }
@@ -197,17 +228,22 @@ impl<'g> SumSearch<'g> {
         if known.is_some() {
             return Ok(known);
         }
-        let reached = Progress::at(Phase::Searching, self.known.len() as u64);
+        let reached = Progress::at(Phase::Searching, self.searched as u64);
         self.job.go_on(|| reached)?;
         let after = self.after(&state, arena)?;
         // A hash table has up to twice the room that it needs.
-        let entry = size_of::<(State, Known)>() + size_of_val(&*state.parts);
+        let entry = size_of::<(Box<[PlayedPart]>, Vec<Known>)>()
+            + size_of::<Known>()
+            + size_of_val(&*state.parts);
         let noted = self.games.iter().map(|game| game.bytes()).sum::<u64>();
         let bytes = 2 * entry as u64 + (noted - self.noted);
         self.noted = noted;
         let refused = |refusal| Stopped::out_of_memory(refusal, reached);
         self.charge.grow(bytes).map_err(refused)?;
-        self.known.insert(state.clone(), Known::Open);
+        self.searched += 1;
+        let (rest, wins) = (state.rest, None);
+        let known = self.known.entry(state.parts.clone()).or_default();
+        known.push(Known { rest, wins });
         stack.push(Frame { state, after });
         Ok(None)
     }
@@ -217,10 +253,46 @@ impl<'g> SumSearch<'g> {
         if state.parts.is_empty() {
             return Ok(Some(!arena.is_at_most(state.rest, Form::ZERO)?));
         }
-        match self.known.get(state) {
-            None => Ok(None),
-            Some(Known::Wins(wins)) => Ok(Some(*wins)),
-            Some(Known::Open) => Err(NoValue::Cyclic),
+        for known in self.known.get(&state.parts).into_iter().flatten() {
+            let follows = match known.wins {
+                None if known.rest == state.rest => return Err(NoValue::Cyclic),
+                None => false,
+                Some(true) => arena.is_at_most(known.rest, state.rest)?,
+                Some(false) => arena.is_at_most(state.rest, known.rest)?,
+            };
+            if follows {
+                return Ok(known.wins);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Notes whether Left wins a state that was searched, and drops what follows from that.
+    fn learn(&mut self, state: &State, wins: bool, arena: &mut Arena) -> Result<(), NoValue> {
+        self.forget(state);
+        let known = self.known.entry(state.parts.clone()).or_default();
+        let mut kept = Vec::with_capacity(known.len() + 1);
+        for before in known.iter() {
+            let follows = before.wins == Some(wins)
+                && if wins {
+                    arena.is_at_most(state.rest, before.rest)?
+                } else {
+                    arena.is_at_most(before.rest, state.rest)?
+                };
+            if !follows {
+                kept.push(*before);
+            }
+        }
+        let (rest, wins) = (state.rest, Some(wins));
+        kept.push(Known { rest, wins });
+        *known = kept;
+        Ok(())
+    }
+
+    /// Drops the note that a state is being searched.
+    fn forget(&mut self, state: &State) {
+        if let Some(known) = self.known.get_mut(&state.parts) {
+            known.retain(|known| known.rest != state.rest || known.wins.is_some());
         }
     }
 
@@ -237,7 +309,7 @@ impl<'g> SumSearch<'g> {
             }
             let mut others = state.parts.to_vec();
             others.remove(place);
-            for turn in self.turns(*part, Side::Left, arena)? {
+            for turn in self.turns(*part)? {
                 let mut parts = others.clone();
                 parts.extend(turn);
                 after.push((parts, state.rest));
@@ -263,13 +335,10 @@ impl<'g> SumSearch<'g> {
     fn hope(&mut self, state: &State, arena: &mut Arena) -> Result<(isize, isize), NoValue> {
         let (mut more, mut all) = (0, 0);
         for part in &state.parts {
-            let [own, others] = [Side::Right, Side::Left].map(|side| {
-                let turns = self.turns(*part, side, arena);
-                turns.map(|turns| turns.len() as isize)
-            });
-            let (own, others) = (own?, others?);
-            more += own - others;
-            all += own + others;
+            if let Size::Large(left, right) = self.size(*part, arena)? {
+                more += right as isize - left as isize;
+                all += (left + right) as isize;
+            }
         }
         Ok((more, -all))
     }
@@ -291,10 +360,11 @@ impl<'g> SumSearch<'g> {
             };
             if large.last() == Some(&negative) {
                 large.pop();
-            } else if let Some(value) = self.games[part.game as usize].value(part.worth, arena)? {
-                rest = arena.add(rest, value)?;
             } else {
-                large.push(part);
+                match self.size(part, arena)? {
+                    Size::Small(value) => rest = arena.add(rest, value)?,
+                    Size::Large(..) => large.push(part),
+                }
             }
         }
         Ok(State {
@@ -303,23 +373,19 @@ impl<'g> SumSearch<'g> {
         })
     }
 
-    /// What a player's turns leave of a large part.
-    fn turns(
-        &mut self,
-        part: PlayedPart,
-        side: Side,
-        arena: &mut Arena,
-    ) -> Result<Vec<Vec<PlayedPart>>, NoValue> {
-        let turns = self.games[part.game as usize].turns(part.worth, side, arena)?;
-        let played = |worth: &Worth| PlayedPart {
-            worth: Worth {
-                is_negative: worth.is_negative != part.worth.is_negative,
-                ..*worth
-            },
-            ..part
-        };
-        let turns = turns.iter().map(|turn| turn.iter().map(played).collect());
-        Ok(turns.collect())
+    fn size(&mut self, part: PlayedPart, arena: &mut Arena) -> Result<Size, NoValue> {
+        self.games[part.game as usize].size(part.worth, arena)
+    }
+
+    /// What Left's turns leave of a part.
+    fn turns(&mut self, part: PlayedPart) -> Result<Vec<Vec<PlayedPart>>, NoValue> {
+        let turns = self.games[part.game as usize]
+            .turns(part.worth)?
+            .into_iter();
+        let played = |worth| PlayedPart { worth, ..part };
+        Ok(turns
+            .map(|turn| turn.into_iter().map(played).collect())
+            .collect())
     }
 }
 
@@ -338,91 +404,89 @@ fn negated(state: State, arena: &mut Arena) -> Result<State, NoValue> {
 
 /// A game of which some parts are played.
 trait Played {
-    /// The value of a part, if it is small.
-    fn value(&mut self, of: Worth, arena: &mut Arena) -> Result<Option<Form>, NoValue>;
+    /// How large a part is.
+    fn size(&mut self, of: Worth, arena: &mut Arena) -> Result<Size, NoValue>;
 
-    /// What a player's turns leave of a part or, if the part is a negative, the negatives of that.
-    fn turns(&mut self, of: Worth, side: Side, arena: &mut Arena)
-    -> Result<&[Vec<Worth>], NoValue>;
+    /// What Left's turns leave of a part or, if it is a negative, the negatives of what Right's turns leave.
+    fn turns(&mut self, of: Worth) -> Result<Vec<Vec<Worth>>, NoValue>;
 
     /// The bytes of what it noted, beside values.
     fn bytes(&self) -> u64;
 }
 
-struct OneGame<G: InParts> {
-    values: PartizanValues<G>,
-    /// By place, a part and whether it is the negative.
-    parts: Vec<Option<(G::Part, bool)>>,
-    looked_at: FxHashMap<u32, Part>,
-    bytes: u64,
+/// How large a part is.
+#[derive(Clone, Copy)]
+enum Size {
+    /// So small that it is valued.
+    Small(Form),
+    /// It is played, with these numbers of turns of Left and of Right.
+    Large(usize, usize),
 }
 
-/// A part that was looked at.
-enum Part {
-    Small(Form),
-    /// What the turns of Left leave of it, and those of Right.
-    Large([Vec<Vec<Worth>>; 2]),
+struct OneGame<G: InParts> {
+    values: PartizanValues<G>,
+    /// By place, the parts that were met in play.
+    met: Vec<Option<Met<G::Part>>>,
+}
+
+/// A part that was met in play.
+#[derive(Clone, Copy)]
+struct Met<P> {
+    part: P,
+    /// Whether it is the negative of what its place stands for.
+    is_negative: bool,
+    /// The size of what its place stands for, once it was asked for.
+    size: Option<Size>,
 }
 
 impl<G: InParts> OneGame<G>
 where
     NoValue: From<G::Refusal>,
 {
+    /// What a part is worth. Its place is that of a part that was met from now on.
     fn place(&mut self, part: G::Part) -> Result<Worth, NoValue> {
         let worth = self.values.worth(&part)?;
         let place = worth.place as usize;
-        if self.parts.len() <= place {
-            self.parts.resize(place + 1, None);
+        if self.met.len() <= place {
+            self.met.resize(place + 1, None);
         }
-        self.parts[place].get_or_insert((part, worth.is_negative));
+        self.met[place].get_or_insert(Met {
+            part,
+            is_negative: worth.is_negative,
+            size: None,
+        });
         Ok(worth)
     }
 
-    /// Counts the bytes of a part that was looked at.
-    fn note(&mut self, part: &Part) {
-        // A hash table and a vector have up to twice the room that they need.
-        let mut bytes = 2 * size_of::<(u32, Part)>() + 2 * size_of::<Option<(G::Part, bool)>>();
-        if let Part::Large(turns) = part {
-            for turn in turns.iter().flatten() {
-                bytes += size_of::<Vec<Worth>>() + size_of_val(&**turn);
-            }
-        }
-        self.bytes += bytes as u64;
+    fn met(&self, place: u32) -> Met<G::Part> {
+        self.met[place as usize].expect("a part has its place before it is played")
     }
 
-    fn look_at(&mut self, place: u32, arena: &mut Arena) -> Result<&Part, NoValue> {
-        if !self.looked_at.contains_key(&place) {
-            let (part, is_negative) =
-                self.parts[place as usize].expect("a part has its place before it is played");
-            let mut turns = self.values.turns(&part)?;
-            let mut found = None;
-            if turns.iter().flatten().count() <= SMALL {
-                let worth = Worth { place, is_negative };
-                found = self.values.small_value(worth, part, EFFORT, arena)?;
-            }
-            let part = match found {
-                Some(value) => Part::Small(signed(value, Worth { place, is_negative }, arena)?),
-                None => {
-                    if is_negative {
-                        turns.swap(0, 1);
-                    }
-                    let mut placed = [Vec::new(), Vec::new()];
-                    for (placed, turns) in placed.iter_mut().zip(turns) {
-                        for turn in turns {
-                            let worths = turn.into_iter().map(|part| {
-                                let worth = self.place(part)?;
-                                Ok(if is_negative { worth.negated() } else { worth })
-                            });
-                            placed.push(worths.collect::<Result<_, NoValue>>()?);
-                        }
-                    }
-                    Part::Large(placed)
-                }
-            };
-            self.note(&part);
-            self.looked_at.insert(place, part);
+    /// The size of what a place stands for.
+    fn size_of_place(&mut self, place: u32, arena: &mut Arena) -> Result<Size, NoValue> {
+        let met = self.met(place);
+        if let Some(size) = met.size {
+            return Ok(size);
         }
-        Ok(&self.looked_at[&place])
+        let is_negative = met.is_negative;
+        let of = Worth { place, is_negative };
+        let turns = self.values.turns(&met.part)?;
+        let [left, right] = [turns[0].len(), turns[1].len()];
+        let small = if left + right <= SMALL {
+            self.values.small_value(of, met.part, EFFORT, arena)?
+        } else {
+            None
+        };
+        let size = match small {
+            Some(value) => Size::Small(signed(value, of, arena)?),
+            None if is_negative => Size::Large(right, left),
+            None => Size::Large(left, right),
+        };
+        self.met[place as usize] = Some(Met {
+            size: Some(size),
+            ..met
+        });
+        Ok(size)
     }
 }
 
@@ -430,33 +494,32 @@ impl<G: InParts> Played for OneGame<G>
 where
     NoValue: From<G::Refusal>,
 {
-    fn value(&mut self, of: Worth, arena: &mut Arena) -> Result<Option<Form>, NoValue> {
-        match self.look_at(of.place, arena)? {
-            Part::Small(value) => {
-                let value = *value;
-                signed(value, of, arena).map(Some)
-            }
-            Part::Large(_) => Ok(None),
-        }
+    fn size(&mut self, of: Worth, arena: &mut Arena) -> Result<Size, NoValue> {
+        Ok(match self.size_of_place(of.place, arena)? {
+            Size::Small(value) => Size::Small(signed(value, of, arena)?),
+            Size::Large(left, right) if of.is_negative => Size::Large(right, left),
+            large => large,
+        })
     }
 
-    fn turns(
-        &mut self,
-        of: Worth,
-        side: Side,
-        arena: &mut Arena,
-    ) -> Result<&[Vec<Worth>], NoValue> {
-        match self.look_at(of.place, arena)? {
-            Part::Small(_) => Ok(&[]),
-            Part::Large(turns) => {
-                let is_left = (side == Side::Left) != of.is_negative;
-                Ok(&turns[usize::from(!is_left)])
-            }
+    fn turns(&mut self, of: Worth) -> Result<Vec<Vec<Worth>>, NoValue> {
+        let met = self.met(of.place);
+        let is_turned = of.is_negative != met.is_negative;
+        let [left, right] = self.values.turns(&met.part)?;
+        let turns = if is_turned { right } else { left };
+        let mut placed = Vec::with_capacity(turns.len());
+        for turn in turns {
+            let worths = turn.into_iter().map(|part| {
+                let worth = self.place(part)?;
+                Ok(if is_turned { worth.negated() } else { worth })
+            });
+            placed.push(worths.collect::<Result<_, NoValue>>()?);
         }
+        Ok(placed)
     }
 
     fn bytes(&self) -> u64 {
-        self.bytes
+        (self.met.capacity() * size_of::<Option<Met<G::Part>>>()) as u64
     }
 }
 
@@ -464,7 +527,7 @@ impl std::fmt::Debug for SumSearch<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("SumSearch")
             .field("games", &self.games.len())
-            .field("states", &self.known.len())
+            .field("states", &self.searched)
             .field("bytes", &self.charge.bytes())
             .finish_non_exhaustive()
     }

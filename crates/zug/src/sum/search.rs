@@ -32,7 +32,8 @@ struct SearchedKind {
 }
 
 impl Sum {
-    /// Who wins, and by which moves, at most `most` of these; no value is worked out but those of small parts.
+    /// Who wins, and by which moves that the search met, at most `most` of these; no value is worked out but those of
+    /// small parts.
     ///
     /// # Errors
     ///
@@ -66,7 +67,7 @@ impl Sum {
 
     fn searched(&self, most: usize, job: &Job) -> Result<SumWorth, Error> {
         if self.compound != Compound::One || self.play != Play::Normal {
-            return Err(NoValue::Result.into());
+            return Err(NoValue::OtherPlay.into());
         }
         let mut arena = Arena::new(job)?;
         let mut search = SumSearch::new(job);
@@ -80,31 +81,23 @@ impl Sum {
                 job,
             )?);
         }
-        let mut wins = |of: Vec<&Searched>, mover| {
-            let (mut parts, mut heaps) = (Vec::new(), Form::ZERO);
-            for one in of {
-                parts.extend_from_slice(&one.parts);
-                heaps = arena.add(heaps, one.heap)?;
-            }
-            search.wins(&parts, heaps, mover, &mut arena)
-        };
-        let is_won = wins(self.whole(&kinds, None), self.mover)?;
+        let (parts, heaps) = added_up(&self.whole(&kinds, None), &mut arena)?;
+        let is_won = search.wins(&parts, heaps, self.mover, &mut arena)?;
         let mut found = FoundTurns::default();
         for (part, kind) in self.parts.iter().enumerate().filter(|_| is_won) {
             let mut leaving = Leaving {
                 moves: Vec::new(),
                 all: kinds[*kind].moves.is_some(),
             };
+            // The search met a move that wins. Whether others do was not asked.
             for (name, position, behind) in kinds[*kind].moves.iter().flatten() {
-                if found.turns.len() + leaving.moves.len() >= most {
-                    leaving.all = false;
-                    break;
-                }
-                if !wins(
-                    self.whole(&kinds, Some((part, behind))),
-                    self.mover.opponent(),
-                )? {
-                    leaving.moves.push((name.clone(), position.clone()));
+                let behind = self.whole(&kinds, Some((part, behind)));
+                let (parts, heaps) = added_up(&behind, &mut arena)?;
+                let opponent = self.mover.opponent();
+                match search.known_to_win(&parts, heaps, opponent, &mut arena)? {
+                    Some(false) => leaving.moves.push((name.clone(), position.clone())),
+                    Some(true) => {}
+                    None => leaving.all = false,
                 }
             }
             found.add(part, &leaving, most);
@@ -121,6 +114,16 @@ impl Sum {
             ..SumWorth::unknown(self.parts_alone_unknown(), vec![why])
         })
     }
+}
+
+/// The parts on boards, and what all heaps together are worth.
+fn added_up(of: &[&Searched], arena: &mut Arena) -> Result<(Vec<PlayedPart>, Form), NoValue> {
+    let (mut parts, mut heaps) = (Vec::new(), Form::ZERO);
+    for one in of {
+        parts.extend_from_slice(&one.parts);
+        heaps = arena.add(heaps, one.heap)?;
+    }
+    Ok((parts, heaps))
 }
 
 /// Adds a kind of part to a search.

@@ -187,6 +187,75 @@ fn sums_by_values_are_won_as_their_product_is() {
 }
 
 #[test]
+fn a_search_finds_who_wins_as_the_values_do() {
+    // Large parts among them are played; Amazons has turns of two moves.
+    let parts = [
+        "domineering(4, 3)",
+        "domineering(4, 4)",
+        "clobber(4, 3)",
+        "col(3, 3)",
+        "snort(3, 3)",
+        "amazons(2, 2)",
+        "0.77(5)",
+        "nim(3)",
+    ];
+    let options = SolveOptions::default();
+    let (mut won, mut lost) = (0, 0);
+    for (place, one) in parts.iter().enumerate() {
+        for other in &parts[place..] {
+            for mover in [Player::First, Player::Second] {
+                let text = format!("{one} + {other}");
+                let expression = Expression::read(&text).unwrap();
+                let how = (Compound::One, Some(Play::Normal));
+                let sum =
+                    Shelf::to_move(mover).read(&expression, Request::catalogue, how, &options);
+                let sum = sum.unwrap();
+                let values = sum.solve(MOST, &options).unwrap();
+                let found = sum.winner(MOST, &options).unwrap();
+                assert_eq!(found.outcome(), values.outcome(), "{text}, {mover}");
+                assert!(found.partizan.is_none());
+                if found.outcome() != Some(Outcome::Win) {
+                    assert!(found.turns.is_empty(), "{text}, {mover}");
+                    lost += 1;
+                    continue;
+                }
+                won += 1;
+                // Turns of several moves have no names.
+                assert!(!found.turns.is_empty() || found.more_turns, "{text}");
+                if !values.more_turns {
+                    assert!(turns(&found).is_subset(&turns(&values)), "{text}, {mover}");
+                }
+            }
+        }
+    }
+    assert!(won > 40 && lost > 10, "{won} {lost}");
+}
+
+#[test]
+fn a_search_refuses_play_that_has_no_values() {
+    let options = SolveOptions::default();
+    let refused = |text: &str, play| {
+        let expression = Expression::read(text).unwrap();
+        let how = (Compound::One, Some(play));
+        let sum = Shelf::default().read(&expression, Request::catalogue, how, &options);
+        sum.unwrap().winner(MOST, &options).unwrap_err().to_string()
+    };
+    let misere = refused("domineering(2, 2) + clobber(2, 2)", Play::Misere);
+    assert!(misere.contains("misère"), "{misere}");
+    let ended = refused("tic_tac_toe", Play::Normal);
+    assert!(ended.contains("without a move"), "{ended}");
+    let small = options.clone().with_memory(4 << 20);
+    let expression = Expression::read("clobber(5, 5)").unwrap();
+    let how = (Compound::One, Some(Play::Normal));
+    let sum = Shelf::default().read(&expression, Request::catalogue, how, &small);
+    let refused = sum.unwrap().winner(MOST, &small).unwrap_err();
+    assert!(
+        zug::Stopped::behind(&refused).is_some_and(|stopped| stopped.refusal().is_some()),
+        "{refused}"
+    );
+}
+
+#[test]
 fn large_sums_need_no_product() {
     // The positions of all parts together are more than any memory holds; their values are added one by one.
     for (text, class) in [
