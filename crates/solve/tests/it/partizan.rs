@@ -115,7 +115,8 @@ fn a_game_of_many_symmetries_is_ready_at_once() {
 }
 
 /// Who wins each pair of positions of two games, by a search in which small parts are values, and by all values.
-fn check_search(takes: &[MoveSet], of_first: usize) {
+/// Returns the number of states that were searched.
+fn check_search(takes: &[MoveSet], of_first: usize) -> usize {
     let game = ShrinkingGame::new(takes.to_vec()).unwrap();
     let parts = ShrinkingParts::new(game, of_first);
     let all: MoveSet = (0..takes.len()).collect();
@@ -148,23 +149,25 @@ fn check_search(takes: &[MoveSet], of_first: usize) {
             }
         }
     }
-    assert!(search.states() > 0);
+    search.states()
 }
 
 #[test]
 fn a_search_finds_the_winner_that_the_values_say() {
     for (width, height) in [(3, 4), (4, 3), (4, 4)] {
         let (takes, of_first) = dominoes(width, height);
-        check_search(&takes, of_first);
+        assert!(check_search(&takes, of_first) > 0);
     }
     let mut random = fastrand::Rng::with_seed(59);
+    let mut states = 0;
     for _ in 0..20 {
-        let moves = random.usize(14..=16);
+        let moves = random.usize(18..=20);
         let mut takes = |number| {
             let takes = (0..moves).filter(|&other| other == number || random.f64() < 0.15);
             takes.collect()
         };
         let takes: Vec<MoveSet> = (0..moves).map(&mut takes).collect();
-        check_search(&takes, random.usize(3..=moves - 3));
+        states += check_search(&takes, random.usize(3..=moves - 3));
     }
+    assert!(states > 1000, "{states}");
 }
