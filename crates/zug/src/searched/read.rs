@@ -57,7 +57,7 @@ impl Problem {
     }
 }
 
-/// The error of a search, with what is known by then read so.
+/// The error of a search, in which `read` reads what a stopped search had proved by then.
 fn told(error: Error, read: impl Fn(Known) -> Known) -> Error {
     match error {
         Error::SearchStopped { stopped, known } => {
