@@ -1,5 +1,7 @@
 //! The search of one position, as a [`SearchPlan`] says.
 
+mod read;
+
 use std::sync::Arc;
 
 use zug_game::{Searchable, Step};
@@ -122,19 +124,6 @@ impl SearchedMove {
             (Some(score), _) => points(score),
             (None, Some(value)) => value.to_string(),
             (None, None) => self.outcome.to_string(),
-        }
-    }
-
-    /// The move where endless play is won, by the player who makes it if `wins` is true; `None` if it
-    /// is a draw.
-    fn read(self, wins: Option<bool>) -> Self {
-        match (wins, self.outcome) {
-            (Some(wins), Outcome::Draw) => Self {
-                outcome: Value::Draw.read(wins).outcome(),
-                is_endless: true,
-                ..self
-            },
-            _ => self,
         }
     }
 
@@ -270,7 +259,19 @@ impl Problem {
         beside: Beside<'_>,
         job: &Job,
     ) -> Result<Searched, Error> {
-        self.refuse_draws_beside_endless("a search")?;
+        match self.mover_wins_endless(&self.root()) {
+            Some(wins) => self.search_and_read(wins, plan, beside, job),
+            None => self.search_unread(plan, beside, job),
+        }
+    }
+
+    /// Searches as a plan says, where endless play is a draw.
+    fn search_unread(
+        &self,
+        plan: &SearchPlan,
+        beside: Beside<'_>,
+        job: &Job,
+    ) -> Result<Searched, Error> {
         match &self.game {
             AnyGame::Narrow(game) => self.search_rules(game, plan, beside, job),
             AnyGame::Wide(game) => self.search_rules(game, plan, beside, job),
@@ -377,13 +378,9 @@ impl Problem {
         search.keep_now();
         let (worth, score, moves, proof) = found.map_err(|error| match error {
             Error::Solve(SolveError::Stopped(stopped)) if stopped.is_cancelled() => {
-                let mover_wins = game.mover_wins_endless(&root);
-                let moves = known_moves(game, &search, root).into_iter();
                 let known = KnownSoFar {
-                    position: known_by(&search, &root).read(mover_wins),
-                    moves: moves
-                        .map(|(name, known)| (name, known.read(mover_wins)))
-                        .collect(),
+                    position: known_by(&search, &root),
+                    moves: known_moves(game, &search, root),
                 };
                 Error::SearchStopped {
                     stopped,
@@ -392,18 +389,10 @@ impl Problem {
             }
             error => error,
         })?;
-        let mover_wins = game.mover_wins_endless(&root);
         Ok(Searched {
-            worth: match mover_wins {
-                Some(mover_wins) => worth.read(mover_wins),
-                None => worth,
-            },
+            worth,
             score,
-            moves: moves
-                .told
-                .into_iter()
-                .map(|of| of.read(mover_wins))
-                .collect(),
+            moves: moves.told,
             more_moves: moves.more,
             nodes: search.nodes(),
             leaves: search.leaves(),

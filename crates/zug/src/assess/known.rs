@@ -104,6 +104,35 @@ impl Known {
         }
     }
 
+    /// The same knowledge by rules that name a winner of endless play and have draws. `drawn` is what is
+    /// proved by the rules in which each draw is won by the other player; endless play is a draw to both
+    /// searches. `wins` says whether the player to move is the winner of endless play.
+    #[must_use]
+    pub(crate) fn read_beside(self, drawn: Self, wins: bool) -> Self {
+        let (read, drawn) = (self.read(Some(wins)), drawn.read(Some(wins)));
+        // By those rules one player wins just where they can force a draw or better by the real ones.
+        let (at_least, at_most) = if wins {
+            let at_most = better(drawn.at_most, Outcome::Draw);
+            (
+                better(self.at_least, drawn.at_least),
+                worse(read.at_most, at_most),
+            )
+        } else {
+            let at_least = worse(drawn.at_least, Outcome::Draw);
+            (
+                better(read.at_least, at_least),
+                worse(self.at_most, drawn.at_most),
+            )
+        };
+        let is_decided = at_least == at_most && at_least != Outcome::Draw;
+        Self {
+            at_least,
+            at_most,
+            is_endless: self.outcome() == Some(Outcome::Draw) && is_decided,
+            ..self
+        }
+    }
+
     /// What is known once bounds of the score are proved besides, in a game that ends with scores.
     #[must_use]
     pub(crate) fn with_scores(self, at_least: Option<i64>, at_most: Option<i64>) -> Self {

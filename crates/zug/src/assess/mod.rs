@@ -14,6 +14,9 @@
 //! narrowed from both sides, and the second is not asked: who plays for the largest score does not
 //! hurry.
 //!
+//! By rules that have draws and a winner of endless play the questions are asked in turns in two games
+//! (`solution/read`), of which one has wins in the place of draws, and both proofs together are read.
+//!
 //! **Cost.** At most a few times the work of the question that decides. When not to use it: where
 //! the answer must be exact, [`Problem::search`](crate::Problem::search) takes as long as it needs.
 
@@ -113,40 +116,70 @@ impl Searcher<'_> {
                 ends: true,
             });
         }
-        let legal = self.moves(position)?;
-        let order = self.promising(position)?;
-        let mut work = Work {
-            position: *position,
-            purpose,
-            known: Known::NOTHING,
-            moves: Vec::with_capacity(legal.len()),
-            results: vec![Results::default(); legal.len()],
-            seed: 1,
-            plies: 1,
-            ends: self.ends,
+        let mut work = Work::begin(self, *position, purpose)?;
+        let drawn = self.drawn.as_mut();
+        let drawn = drawn.map(|search| Work::begin(search, *position, purpose));
+        let mut drawn = drawn.transpose()?;
+        let complete = self.work(&mut work, drawn.as_mut(), rounds)?;
+        // A move that ends the game drawn leads to another position in the other game.
+        let by_draws = |name: &str| {
+            let mut moves = drawn.iter().flat_map(|drawn| &drawn.moves);
+            let of = moves.find(|of| of.legal.name == name);
+            of.map_or(Known::NOTHING, |of| of.known)
         };
-        for at in order {
-            work.moves.push(KnownMove {
-                legal: legal[at].clone(),
-                known: Known::NOTHING,
-            });
-        }
-        let complete = work.run(self, rounds)?;
-        let mover_wins = self.problem().mover_wins_endless(position);
-        for of in &mut work.moves {
-            of.known = of.known.read(mover_wins);
-        }
-        let mut moves: Vec<(KnownMove, Results)> =
-            work.moves.into_iter().zip(work.results).collect();
+        let moves = work.moves.into_iter().zip(work.results);
+        let mut moves: Vec<_> = moves
+            .map(|(KnownMove { legal, known }, results)| {
+                let by_draws = by_draws(&legal.name);
+                let known = self.read(position, known, by_draws);
+                // Whoever holds a draw against endless play comes to its end.
+                let draws = known.outcome() == Some(Outcome::Draw);
+                let draws = draws.then(|| by_draws.rank());
+                (KnownMove { legal, known }, draws, results)
+            })
+            .collect();
         // The order among equals is that in which the search tries them: the sort is stable.
-        moves.sort_by_key(|(of, results)| std::cmp::Reverse((of.known.rank(), results.mean())));
+        moves.sort_by(|(one, one_draws, one_ends), (two, two_draws, two_ends)| {
+            let one = (one.known.rank(), one_draws, one_ends.mean());
+            (two.known.rank(), two_draws, two_ends.mean()).cmp(&one)
+        });
+        let by_draws = drawn.map_or(Known::NOTHING, |drawn| drawn.known);
         Ok(Assessment {
-            known: work.known.read(mover_wins),
-            moves: moves.into_iter().map(|(of, _)| of).collect(),
+            known: self.read(position, work.known, by_draws),
+            moves: moves.into_iter().map(|(of, ..)| of).collect(),
             complete,
             nodes: self.nodes() - nodes,
             ends: self.ends,
         })
+    }
+
+    /// Works round by round on a position, and besides in the game in which draws are won, where that
+    /// may tell more. Returns whether all was found.
+    fn work(
+        &mut self,
+        work: &mut Work,
+        mut drawn: Option<&mut Work>,
+        rounds: u32,
+    ) -> Result<bool, Error> {
+        let mut ticks = FIRST_TICKS;
+        for _ in 0..rounds {
+            let mut next = work.round(self, ticks)?;
+            if let (Some(drawn), Some(search)) = (&mut drawn, &mut self.drawn)
+                && work.may_be_drawn()
+                && drawn.round(search, ticks)? == Next::GoOn
+            {
+                next = Next::GoOn;
+            }
+            if next == Next::Stop {
+                break;
+            }
+            ticks = ticks.saturating_mul(2);
+        }
+        let tells_draws = match (drawn, &self.drawn) {
+            (Some(drawn), Some(search)) => !work.may_be_drawn() || drawn.is_complete(search),
+            _ => true,
+        };
+        Ok(tells_draws && work.is_complete(self))
     }
 
     /// A line of play from a position, in which each move is proved to keep what the position is
@@ -195,10 +228,19 @@ impl Searcher<'_> {
         ticks: u64,
     ) -> Result<Option<LegalMove>, Error> {
         let mut moves = self.moves(position)?;
-        let aim = kept.aim();
-        for place in self.promising(position)? {
+        let order = self.promising(position)?;
+        let wins = self.problem().mover_wins_endless(position);
+        let by_draws = wins.and_then(|wins| kept.aim_by_draws(wins));
+        let (search, aim, asked) = match (&mut self.drawn, by_draws) {
+            (Some(drawn), Some(aim)) => {
+                let asked = drawn.moves(position)?;
+                (&mut **drawn, Some(aim), asked)
+            }
+            _ => (self, kept.aim(), moves.clone()),
+        };
+        for place in order {
             let keeps = match aim {
-                Some(aim) => self.attains_by(&moves[place], aim, ticks)?,
+                Some(aim) => search.attains_by(&asked[place], aim, ticks)?,
                 None => Told::Answer(true),
             };
             match keeps {
@@ -243,6 +285,17 @@ impl Kept {
         }
     }
 
+    /// The aim that keeps this in the game in which draws are won by the player who loses endless play;
+    /// `None` if the real game tells what keeps it. `wins` says whether the player to move is the winner
+    /// of endless play.
+    fn aim_by_draws(self, wins: bool) -> Option<Aim> {
+        match (self, wins) {
+            (Self::Value(Value::EndlessWin) | Self::Outcome(Outcome::Win), true) => Some(Aim::Draw),
+            (Self::Value(Value::Draw) | Self::Outcome(Outcome::Draw), false) => Some(Aim::Win),
+            _ => None,
+        }
+    }
+
     /// What the rest of the line keeps after a move that kept this, seen by the player who moves next.
     fn behind(self, gain: i64, turn: Turn) -> Self {
         let passes = turn == Turn::Passes;
@@ -257,8 +310,9 @@ impl Kept {
                 let left = value
                     .remoteness()
                     .map(|plies| Plies(plies.0.saturating_sub(1)));
-                let value = left.and_then(|left| Value::after(of(value.outcome()), left));
-                Self::Value(value.unwrap_or(Value::Draw))
+                let after = left.and_then(|left| Value::after(of(value.outcome()), left));
+                // Without a number of plies a value is the same on both sides of a move.
+                Self::Value(after.unwrap_or(value.before(turn)))
             }
         }
     }
@@ -296,25 +350,51 @@ enum Next {
 }
 
 impl Work {
-    /// Works round by round. Returns whether all was found.
-    fn run(&mut self, search: &mut Searcher<'_>, rounds: u32) -> Result<bool, Error> {
-        let mut ticks = FIRST_TICKS;
-        for _ in 0..rounds {
-            if self.look_ahead(search, ticks)? == Next::Stop
-                || self.is_complete(search)
-                || self.play_out(search, ticks)? == Next::Stop
-                || self.who_wins(search, OUTCOME_SHARE * ticks)? == Next::Stop
-                || self.find_scores(search, OUTCOME_SHARE * ticks)? == Next::Stop
-                || self.is_complete(search)
-            {
-                break;
-            }
-            if search.asks_for_plies_alone && self.plies > MOST_PLIES {
-                break;
-            }
-            ticks = ticks.saturating_mul(2);
-        }
-        Ok(self.is_complete(search))
+    /// The work on a position that is not over.
+    fn begin(
+        search: &mut Searcher<'_>,
+        position: Position,
+        purpose: Purpose,
+    ) -> Result<Self, Error> {
+        let legal = search.moves(&position)?;
+        let order = search.promising(&position)?.into_iter();
+        Ok(Self {
+            position,
+            purpose,
+            known: Known::NOTHING,
+            moves: order
+                .map(|at| KnownMove {
+                    legal: legal[at].clone(),
+                    known: Known::NOTHING,
+                })
+                .collect(),
+            results: vec![Results::default(); legal.len()],
+            seed: 1,
+            plies: 1,
+            ends: search.ends,
+        })
+    }
+
+    /// Works for a round. Returns whether another round may find more.
+    fn round(&mut self, search: &mut Searcher<'_>, ticks: u64) -> Result<Next, Error> {
+        let stops = self.is_complete(search)
+            || self.look_ahead(search, ticks)? == Next::Stop
+            || self.is_complete(search)
+            || self.play_out(search, ticks)? == Next::Stop
+            || self.who_wins(search, OUTCOME_SHARE * ticks)? == Next::Stop
+            || self.find_scores(search, OUTCOME_SHARE * ticks)? == Next::Stop
+            || self.is_complete(search)
+            || search.asks_for_plies_alone && self.plies > MOST_PLIES;
+        Ok(if stops { Next::Stop } else { Next::GoOn })
+    }
+
+    /// Whether the position, or a move whose outcome is asked for, is not proved to be won by an end of
+    /// the game.
+    fn may_be_drawn(&self) -> bool {
+        let is_open = |known: Known| matches!(known.outcome(), None | Some(Outcome::Draw));
+        let mut moves = self.moves.iter();
+        is_open(self.known)
+            || self.purpose == Purpose::AllMoves && moves.any(|of| is_open(of.known))
     }
 
     /// Whether all is known that the purpose asks for.

@@ -42,12 +42,15 @@ pub struct LegalMove {
 /// Searches positions of one game, one question after the other, and keeps what it learnt.
 pub struct Searcher<'a> {
     problem: &'a Problem,
-    asked: &'a mut dyn Asked,
+    asked: Box<dyn Asked + 'a>,
     pace: Pace,
     /// No position can come again in play.
     pub(super) ends: bool,
     /// Who wins is no longer asked without a number of plies: memory did not suffice for it.
     pub(super) asks_for_plies_alone: bool,
+    /// The search by the rules in which a draw is won by the player who loses endless play; `None` if
+    /// nobody wins endless play, or if the rules have no draws.
+    pub(super) drawn: Option<Box<Self>>,
 }
 
 /// How far one question came.
@@ -128,8 +131,12 @@ impl Problem {
         done.expect("a search that is ready is lent")
     }
 
-    /// Refuses a search for what no search finds in a game whose moves gain points.
+    /// Refuses a search for what no search finds: in a game whose moves gain points, or by rules that
+    /// have draws and a winner of endless play.
     pub(crate) fn may_be_searched(&self, plan: &SearchPlan) -> Result<(), Error> {
+        if plan.proof {
+            self.refuse_draws_beside_endless("a proof")?;
+        }
         let lack = match plan {
             _ if !self.has_gains() => return Ok(()),
             SearchPlan {
@@ -153,7 +160,36 @@ impl Problem {
         beside: Beside<'_>,
         work: &mut dyn FnMut(&mut Searcher<'_>),
     ) -> Result<(), Error> {
-        self.refuse_draws_beside_endless("a search")?;
+        let Some(drawn) = self.draws_won() else {
+            return self.lend_one(options, beside, &mut |mut search| work(&mut search));
+        };
+        // Two games are searched, each with half of the memory.
+        let options = &SolveOptions {
+            memory: options.memory / 2,
+            ..options.clone()
+        };
+        let mut second = Ok(());
+        self.lend_one(options, beside, &mut |search| {
+            let mut search = Some(search);
+            second = drawn.lend_one(options, Beside::default(), &mut |drawn| {
+                if let Some(search) = search.take() {
+                    work(&mut Searcher {
+                        drawn: Some(Box::new(drawn)),
+                        ..search
+                    });
+                }
+            });
+        })?;
+        second
+    }
+
+    /// Makes a search ready that knows endless play as a draw, and lends it once.
+    fn lend_one(
+        &self,
+        options: &SolveOptions,
+        beside: Beside<'_>,
+        work: &mut dyn FnMut(Searcher<'_>),
+    ) -> Result<(), Error> {
         let plan = self.search_plan(options);
         self.may_be_searched(&plan)?;
         let job = options.job();
@@ -170,7 +206,7 @@ impl Problem {
         game: &RulesGame<W>,
         (plan, beside): (&SearchPlan, Beside<'_>),
         job: Job,
-        work: &mut dyn FnMut(&mut Searcher<'_>),
+        work: &mut dyn FnMut(Searcher<'_>),
     ) -> Result<(), Error> {
         let game = plan.prepared(game, beside.leaves, &job)?;
         self.with_game(&game, (plan, beside), job, work)
@@ -181,7 +217,7 @@ impl Problem {
         game: &G,
         (plan, beside): (&SearchPlan, Beside<'_>),
         job: Job,
-        work: &mut dyn FnMut(&mut Searcher<'_>),
+        work: &mut dyn FnMut(Searcher<'_>),
     ) -> Result<(), Error> {
         let (pace, job) = Pace::of(job);
         let options = SearchOptions {
@@ -207,16 +243,17 @@ impl Problem {
             search.keep(keeper)?;
         }
         search.follow(|way: &[G::Position]| job.watch.line(&way::names(game, root, way)));
-        work(&mut Searcher {
+        work(Searcher {
             problem: self,
-            asked: &mut OfGame {
+            asked: Box::new(OfGame {
                 game,
                 search,
                 openings: Openings::of(game),
-            },
+            }),
             pace,
             ends: plan.levels.is_some(),
             asks_for_plies_alone: false,
+            drawn: None,
         });
         Ok(())
     }
@@ -232,20 +269,21 @@ impl<'a> Searcher<'a> {
     /// The number of positions that were searched.
     #[must_use]
     pub fn nodes(&self) -> u64 {
-        self.asked.nodes()
+        self.asked.nodes() + self.drawn.as_ref().map_or(0, |drawn| drawn.nodes())
     }
 
     /// Whether play came back to a position, so that closed sets told who wins.
     #[must_use]
     pub fn went_round(&self) -> bool {
-        self.asked.went_round()
+        self.asked.went_round() || self.drawn.as_ref().is_some_and(|drawn| drawn.went_round())
     }
 
     /// Whether the memory did not suffice for some question: from then on the search answers less
     /// than it could.
     #[must_use]
     pub fn is_short_of_memory(&self) -> bool {
-        self.asks_for_plies_alone
+        let drawn = self.drawn.as_ref();
+        self.asks_for_plies_alone || drawn.is_some_and(|drawn| drawn.is_short_of_memory())
     }
 
     /// Whether the caller cancelled.
@@ -349,6 +387,18 @@ impl<'a> Searcher<'a> {
     /// The rules break; the position is of another game; the caller cancelled; the memory does not
     /// suffice.
     pub fn outcome(&mut self, position: &Position) -> Result<Outcome, Error> {
+        if let Some(outcome) = self.finished(position)? {
+            return Ok(outcome);
+        }
+        let found = Known::of_outcome(self.found(position)?);
+        let drawn = self.drawn.as_mut().map(|drawn| drawn.found(position));
+        let drawn = drawn.transpose()?.map(Known::of_outcome);
+        let known = self.read(position, found, drawn.unwrap_or(Known::NOTHING));
+        Ok(known.outcome().expect("two outcomes tell who wins"))
+    }
+
+    /// Who wins where endless play is a draw.
+    fn found(&mut self, position: &Position) -> Result<Outcome, Error> {
         let bits = self.bits(position)?;
         for (aim, outcome) in [(Aim::Win, Outcome::Win), (Aim::Draw, Outcome::Draw)] {
             self.pace.begin(u64::MAX);
@@ -357,6 +407,15 @@ impl<'a> Searcher<'a> {
             }
         }
         Ok(Outcome::Loss)
+    }
+
+    /// What is known for the player to move in a position that is not over, or of a move for them, read
+    /// by the rules. `drawn` is what the search [`Searcher::drawn`] proved, if there is one.
+    pub(super) fn read(&self, position: &Position, known: Known, drawn: Known) -> Known {
+        match (self.problem.mover_wins_endless(position), &self.drawn) {
+            (Some(wins), Some(_)) => known.read_beside(drawn, wins),
+            (wins, _) => known.read(wins),
+        }
     }
 
     /// The image that stands for all images of a position under the symmetries of the game.

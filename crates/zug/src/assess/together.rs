@@ -21,6 +21,9 @@ pub(crate) struct Positions {
     places: HashMap<Position, usize>,
     /// The search tells scores.
     tells_scores: bool,
+    /// The positions in the game in which draws are won by the player who loses endless play; `None` if
+    /// nobody wins endless play, or if the rules have no draws.
+    drawn: Option<Box<Self>>,
 }
 
 #[derive(Debug)]
@@ -33,10 +36,11 @@ struct Node {
 }
 
 impl Positions {
-    /// No positions, for a search that tells scores or does not.
-    pub(crate) fn new(tells_scores: bool) -> Self {
+    /// No positions, for this search.
+    pub(crate) fn of(search: &Searcher<'_>) -> Self {
         Self {
-            tells_scores,
+            tells_scores: search.tells_scores(),
+            drawn: search.drawn.as_ref().map(|_| Box::default()),
             ..Self::default()
         }
     }
@@ -49,20 +53,32 @@ impl Positions {
         self.places.contains_key(position)
     }
 
-    pub(crate) fn add(
-        &mut self,
-        position: Position,
-        mover_wins_endless: Option<bool>,
-        known: Known,
-        moves: Vec<LegalMove>,
-    ) {
-        self.places.insert(position, self.nodes.len());
+    /// Adds a position with its moves, if it is not there.
+    pub(crate) fn add(&mut self, search: &Searcher<'_>, position: &Position) -> Result<(), Error> {
+        if self.contains(position) {
+            return Ok(());
+        }
+        let known = search.known_if_finished(position)?;
+        let moves = search.moves(position)?;
+        if let (Some(beside), Some(drawn)) = (&mut self.drawn, &search.drawn)
+            && !moves.is_empty()
+        {
+            beside.add(drawn, position)?;
+            // The real game does not have the positions in which a move ends a game that it draws.
+            for legal in drawn.moves(position)? {
+                if drawn.finished(&legal.position)?.is_some() {
+                    beside.add(drawn, &legal.position)?;
+                }
+            }
+        }
+        self.places.insert(*position, self.nodes.len());
         self.nodes.push(Node {
-            position,
-            mover_wins_endless,
-            known,
+            position: *position,
+            mover_wins_endless: search.problem().mover_wins_endless(position),
+            known: known.unwrap_or(Known::NOTHING),
             moves,
         });
+        Ok(())
     }
 
     /// What is known of a position.
@@ -77,11 +93,27 @@ impl Positions {
             return (Known::NOTHING, Vec::new());
         };
         let node = &self.nodes[place];
-        let moves = node.moves.iter().map(|legal| KnownMove {
-            legal: legal.clone(),
-            known: self.behind(legal).read(node.mover_wins_endless),
+        if node.moves.is_empty() {
+            return (node.known, Vec::new());
+        }
+        let beside = self.drawn.as_ref().and_then(|drawn| {
+            let place = drawn.places.get(position);
+            place.map(|&place| (drawn, &drawn.nodes[place]))
         });
-        (node.known.read(node.mover_wins_endless), moves.collect())
+        let read = |known: Known, by_draws: Option<Known>| match (node.mover_wins_endless, by_draws)
+        {
+            (Some(wins), Some(by_draws)) => known.read_beside(by_draws, wins),
+            (wins, _) => known.read(wins),
+        };
+        let moves = node.moves.iter().enumerate().map(|(number, legal)| {
+            let by_draws = beside.map(|(drawn, node)| drawn.behind(&node.moves[number]));
+            KnownMove {
+                legal: legal.clone(),
+                known: read(self.behind(legal), by_draws),
+            }
+        });
+        let moves = moves.collect();
+        (read(node.known, beside.map(|(_, node)| node.known)), moves)
     }
 
     /// What is known of a move by the position that it leads to.
@@ -125,6 +157,15 @@ impl Searcher<'_> {
     ///
     /// The rules break.
     pub(crate) fn assess_together(&mut self, positions: &mut Positions) -> Result<(), Error> {
+        self.prove_together(positions)?;
+        match (&mut self.drawn, &mut positions.drawn) {
+            (Some(drawn), Some(positions)) => drawn.prove_together(positions),
+            _ => Ok(()),
+        }
+    }
+
+    /// Proves who wins these positions where endless play is a draw.
+    fn prove_together(&mut self, positions: &mut Positions) -> Result<(), Error> {
         let mut ticks = 1_u64;
         loop {
             positions.follow();

@@ -151,7 +151,6 @@ impl Plan {
                 return Err(Error::SearchOfEveryState);
             }
             let problem = Problem::prepare(request, options)?;
-            problem.refuse_draws_beside_endless("a search")?;
             let search = problem.search_plan(options);
             problem.may_be_searched(&search)?;
             return Ok(Self::Search {
@@ -341,7 +340,6 @@ impl PositionsPlan {
         let may_search = options.answer_by == AnswerBy::Any
             && options.method == Method::Auto
             && problem.scope() == Scope::Reachable
-            && problem.draws_won().is_none()
             && !are_few;
         if !may_search {
             return None;

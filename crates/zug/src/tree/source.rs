@@ -55,7 +55,7 @@ impl<'a, 's> Found<'a, 's> {
     pub(super) fn new(search: &'a Searcher<'s>) -> Self {
         Self {
             search,
-            positions: RefCell::new(Positions::new(search.tells_scores())),
+            positions: RefCell::new(Positions::of(search)),
         }
     }
 
@@ -67,12 +67,7 @@ impl<'a, 's> Found<'a, 's> {
 impl Source for Found<'_, '_> {
     fn look(&self, position: &Position) -> Result<(Known, Vec<KnownMove>), Error> {
         let mut positions = self.positions.borrow_mut();
-        if !positions.contains(position) {
-            let known = self.search.known_if_finished(position)?;
-            let known = known.unwrap_or(Known::NOTHING);
-            let mover_wins = self.search.problem().mover_wins_endless(position);
-            positions.add(*position, mover_wins, known, self.search.moves(position)?);
-        }
+        positions.add(self.search, position)?;
         Ok(positions.look(position))
     }
 }

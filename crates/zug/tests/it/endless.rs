@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use zug::{
-    Error, Method, Outcome, Plies, Problem, ProofCheck, ProofClaim, Purpose, Request, Scope,
-    SolveOptions, Value,
+    Engine, Error, KnownMove, Method, MovesAsked, Outcome, Plies, Position, Problem, ProofCheck,
+    ProofClaim, Purpose, Request, Scope, Searcher, SolveOptions, Tree, TreeLimits, Turn, Value,
 };
 use zug_game::{Game, Player, U256};
 use zug_lang::{Reference, Rules, Settings};
@@ -96,31 +96,19 @@ fn every_method_gives_the_values_of_the_plain_solver() {
 
 #[test]
 fn the_search_and_its_proofs_give_the_values_of_the_plain_solver() {
-    let (mut searched, mut refused) = (0, 0);
+    let (mut proved, mut beside_draws) = (0, 0);
     for seed in 0..all_or(60, 2_000) {
         let rules = endless::rules(seed);
         let expected = oracle(&rules);
         let problem = Problem::new(&request(&rules)).unwrap();
-        let options = by(Method::Auto).with_remoteness(true).with_proof(true);
-        for (bits, value) in &expected {
-            let mut at = None;
-            let solution = problem.solve(&by(Method::Retrograde)).unwrap();
-            solution
-                .each_value(&mut |position, _| {
-                    at = at.or((position.to_bits() == *bits).then_some(position));
-                    ControlFlow::Continue(())
-                })
-                .unwrap();
-            let problem = problem.clone().at(at.unwrap());
-            let found = match problem.search(&options) {
-                Ok(found) => found,
-                Err(Error::DrawsBesideEndless { .. }) => {
-                    refused += 1;
-                    break;
-                }
-                Err(error) => panic!("seed {seed}: {error}"),
-            };
-            searched += 1;
+        let has_draws = has_draws(&rules);
+        let options = by(Method::Auto)
+            .with_remoteness(true)
+            .with_proof(!has_draws);
+        for (position, value) in &positions(&problem) {
+            assert_eq!(Some(value), expected.get(&position.to_bits()));
+            let problem = problem.clone().at(*position);
+            let found = problem.search(&options).unwrap();
             assert_eq!(
                 found.worth.value(),
                 Some(*value),
@@ -137,8 +125,14 @@ fn the_search_and_its_proofs_give_the_values_of_the_plain_solver() {
                 };
                 assert_eq!(of.outcome, outcome, "seed {seed}\n{rules}");
             }
+            assert!(!found.more_moves);
             let claim = found.claim();
-            let proof = found.proof.unwrap();
+            let Some(proof) = found.proof else {
+                assert!(has_draws);
+                beside_draws += 1;
+                continue;
+            };
+            proved += 1;
             let entries: Vec<_> = proof.entries().collect();
             let mut check = ProofCheck::new(&problem, entries.len() as u64, &options).unwrap();
             for &(position, bounds) in &entries {
@@ -151,18 +145,159 @@ fn the_search_and_its_proofs_give_the_values_of_the_plain_solver() {
                     Some(*value)
                 );
             }
-            let assessed = problem
-                .with_search(&by(Method::Auto), |search| {
-                    search.assess(&problem.root(), Purpose::AllMoves)
-                })
-                .unwrap();
-            assert_eq!(assessed.known.outcome(), Some(value.outcome()));
-            if value.is_endless() {
-                assert_eq!(assessed.known.value(), Some(*value), "seed {seed}\n{rules}");
-            }
         }
     }
-    assert!(searched > 80 && refused > 10, "{searched} {refused}");
+    assert!(proved > 80 && beside_draws > 80, "{proved} {beside_draws}");
+}
+
+/// The positions that play reaches, with their values.
+fn positions(problem: &Problem) -> Vec<(Position, Value)> {
+    let solution = problem.solve(&by(Method::Retrograde)).unwrap();
+    let mut positions = Vec::new();
+    solution
+        .each_value(&mut |position, value| {
+            positions.push((position, value));
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    positions
+}
+
+/// Whether the rules have a `draw` beside a winner of endless play.
+fn has_draws(rules: &str) -> bool {
+    let rules = rules.parse::<Rules>().unwrap();
+    let instance = rules.instance(&Settings::default()).unwrap();
+    instance.has_draws_beside_endless()
+}
+
+/// The value of a move for the player who makes it.
+fn by_move(problem: &Problem, of: &Position, after: Value) -> Value {
+    let passes = problem.mover(of) != problem.mover(&problem.root());
+    after.before(if passes { Turn::Passes } else { Turn::Kept })
+}
+
+#[test]
+fn a_search_tells_draws_from_endless_play_however_few_moves_are_asked_for() {
+    let (mut draws, mut endless) = (0, 0);
+    for seed in 0..all_or(80, 2_000) {
+        let rules = endless::rules(seed);
+        if !has_draws(&rules) {
+            continue;
+        }
+        let problem = Problem::new(&request(&rules)).unwrap();
+        let positions = positions(&problem);
+        let expected: HashMap<_, _> = positions.iter().copied().collect();
+        for &(position, value) in &positions {
+            let problem = problem.clone().at(position);
+            for moves in [MovesAsked::All, MovesAsked::Auto, MovesAsked::One] {
+                for engine in [None, Some(Engine::ProofNumbers)] {
+                    let options = by(Method::Auto).with_moves(moves).with_engine(engine);
+                    let found = problem.search(&options).unwrap();
+                    let what = format!("seed {seed}, {moves:?}\n{rules}\n{found:?}");
+                    assert_eq!(found.worth.outcome(), value.outcome(), "{what}");
+                    assert_eq!(found.worth.is_endless(), value.is_endless(), "{what}");
+                    let goes_on = !problem.legal_moves(&position).unwrap().is_empty();
+                    assert_eq!(goes_on, !found.moves.is_empty(), "{what}");
+                    for of in &found.moves {
+                        let right = by_move(&problem, &of.position, expected[&of.position]);
+                        assert_eq!(of.outcome, right.outcome(), "{what}");
+                        assert_eq!(of.is_endless, right.is_endless(), "{what}");
+                    }
+                    if let Some(best) = found.moves.first() {
+                        assert_eq!(best.outcome, value.outcome(), "{what}");
+                    }
+                }
+            }
+            draws += usize::from(value == Value::Draw);
+            endless += usize::from(value.is_endless());
+        }
+    }
+    assert!(draws > 50 && endless > 50, "{draws} {endless}");
+}
+
+#[test]
+fn an_assessment_reads_both_games() {
+    let (mut draws, mut endless) = (0, 0);
+    for seed in 0..all_or(80, 2_000) {
+        let rules = endless::rules(seed);
+        let problem = Problem::new(&request(&rules)).unwrap();
+        let positions = positions(&problem);
+        let expected: HashMap<_, _> = positions.iter().copied().collect();
+        let assess = |search: &mut Searcher<'_>| {
+            for &(position, value) in &positions {
+                let problem = problem.clone().at(position);
+                assert_eq!(search.outcome(&position)?, value.outcome(), "{rules}");
+                for purpose in [Purpose::AllMoves, Purpose::BestMove] {
+                    let assessed = search.assess(&position, purpose)?;
+                    let what = format!("seed {seed}\n{rules}\n{assessed:?}");
+                    assert!(assessed.complete, "{what}");
+                    let known = assessed.known;
+                    assert_eq!(known.outcome(), Some(value.outcome()), "{what}");
+                    assert_eq!(
+                        known.value().is_some_and(Value::is_endless),
+                        value.is_endless()
+                    );
+                    for KnownMove { legal, known, .. } in &assessed.moves {
+                        let right = by_move(&problem, &legal.position, expected[&legal.position]);
+                        let is_told = known.outcome() == Some(right.outcome());
+                        assert!(is_told || purpose == Purpose::BestMove, "{what}");
+                        assert!(
+                            Value::finished(known.at_least()) <= Value::finished(right.outcome()),
+                            "{what}"
+                        );
+                        assert!(
+                            Value::finished(known.at_most()) >= Value::finished(right.outcome()),
+                            "{what}"
+                        );
+                    }
+                    // Each move of a line keeps the value.
+                    let (names, _) = search.line(&position, known, 8)?;
+                    let mut at = position;
+                    for name in names {
+                        let after = search.moves(&at)?.into_iter().find(|of| of.name == name);
+                        let after = after.unwrap();
+                        let kept = expected[&after.position].before(after.turn);
+                        let before = expected[&at];
+                        assert_eq!(kept.outcome(), before.outcome(), "{name}, {what}");
+                        assert_eq!(kept.is_endless(), before.is_endless(), "{name}, {what}");
+                        at = after.position;
+                    }
+                }
+                draws += usize::from(value == Value::Draw);
+                endless += usize::from(value.is_endless());
+                if value != Value::Draw {
+                    continue;
+                }
+                // Play by best moves ends the game drawn.
+                let (mut at, mut moves) = (position, 0);
+                while search.finished(&at)?.is_none() {
+                    let assessed = search.assess(&at, Purpose::BestMove)?;
+                    at = assessed.moves[0].legal.position;
+                    assert_eq!(expected[&at], Value::Draw, "seed {seed}\n{rules}");
+                    moves += 1;
+                    assert!(moves < 100, "seed {seed}: the draw never ends\n{rules}");
+                }
+            }
+            Ok::<(), Error>(())
+        };
+        problem.with_search(&by(Method::Auto), assess).unwrap();
+        let limits = TreeLimits::default().with_depth(Some(2));
+        let solution = problem.solve(&by(Method::Auto)).unwrap();
+        let of_positions = Tree::new(&problem, &solution, &limits).unwrap();
+        let searched =
+            problem.with_search(&by(Method::Auto), |search| Tree::searched(search, &limits));
+        let minimax = |tree: Tree| {
+            let branches = tree.root.branches.iter();
+            let branches: Vec<_> = branches.map(|branch| branch.node.minimax).collect();
+            (tree.root.minimax, branches)
+        };
+        assert_eq!(
+            minimax(of_positions),
+            minimax(searched.unwrap()),
+            "seed {seed}\n{rules}"
+        );
+    }
+    assert!(draws > 50 && endless > 50, "{draws} {endless}");
 }
 
 /// Two nodes that play can go between for ever, and an end that is drawn, or won by who moves there.
@@ -218,7 +353,9 @@ fn what_one_solved_game_cannot_tell_is_refused() {
     let rules = format!("{ROUND}draw if at == 2\nwin Hare if endless\n");
     let problem = Problem::new(&request(&rules)).unwrap();
     let options = SolveOptions::default();
-    let refused = problem.search(&options).unwrap_err();
+    let refused = problem
+        .search(&options.clone().with_proof(true))
+        .unwrap_err();
     assert!(matches!(refused, Error::DrawsBesideEndless { .. }));
     let solution = problem.solve(&options).unwrap();
     solution.verify().unwrap();
