@@ -337,6 +337,10 @@ pub(crate) struct ExplainArguments {
 }
 
 /// Arguments of `zug value`.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of its own"
+)]
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

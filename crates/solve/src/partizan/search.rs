@@ -498,7 +498,7 @@ where
         Ok(match self.size_of_place(of.place, arena)? {
             Size::Small(value) => Size::Small(signed(value, of, arena)?),
             Size::Large(left, right) if of.is_negative => Size::Large(right, left),
-            large => large,
+            large @ Size::Large(..) => large,
         })
     }
 
