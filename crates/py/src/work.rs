@@ -297,7 +297,7 @@ fn tell(py: Python<'_>, progress: &Py<PyAny>, reached: &Progress) -> PyResult<()
     Ok(())
 }
 
-/// Panics, so that a test sees what becomes of it: in work, or else in what takes a moment.
+/// Panics, so that a test sees the exception: in work, or else in what takes a moment.
 #[cfg(feature = "testing")]
 #[pyfunction]
 #[pyo3(name = "_plant_panic")]

@@ -99,8 +99,8 @@ fn info(arguments: &TableInfoArguments) -> Result<()> {
     Ok(())
 }
 
-/// The number of positions of each kind, if the table tells it. Its files are opened, so that what is
-/// told is there.
+/// The number of positions of each kind, if the table has it. Its files are opened, so that a table
+/// without them is an error.
 fn counts(
     folder: &Path,
     manifest: &Manifest,

@@ -51,7 +51,7 @@ const EFFORT: usize = 10_000;
 /// ```
 pub struct SumSearch<'g> {
     games: Vec<Box<dyn Played + 'g>>,
-    /// What is known of the states with the same large parts.
+    /// The outcomes of states, by their large parts.
     known: FxHashMap<Box<[PlayedPart]>, Vec<Known>>,
     /// The number of states that were searched.
     searched: usize,
@@ -70,8 +70,8 @@ struct State {
     parts: Box<[PlayedPart]>,
 }
 
-/// What is known of a state, and so of others with the same large parts: beside a larger rest Left wins too, and
-/// beside a smaller one Left loses too.
+/// The outcome of a state, which decides others with the same large parts: where Left wins, Left wins beside a larger
+/// rest too, and where Left loses, beside a smaller one too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Known {
     rest: Form,

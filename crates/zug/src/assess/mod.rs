@@ -286,7 +286,7 @@ impl Kept {
     }
 
     /// The aim that keeps this in the game in which draws are won by the player who loses endless play;
-    /// `None` if the real game tells what keeps it. `wins` says whether the player to move is the winner
+    /// `None` if the real game says what keeps it. `wins` says whether the player to move is the winner
     /// of endless play.
     fn aim_by_draws(self, wins: bool) -> Option<Aim> {
         match (self, wins) {

@@ -163,7 +163,7 @@ impl Searched {
     }
 }
 
-/// What is known of a position or a move whose outcome is known, and perhaps its value.
+/// The outcome of a position or a move, and perhaps its value.
 fn known(value: Option<Value>, outcome: Outcome) -> Known {
     value.map_or_else(|| Known::of_outcome(outcome), Known::of_value)
 }

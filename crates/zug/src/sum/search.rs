@@ -51,7 +51,7 @@ impl Sum {
         }
     }
 
-    /// What stands for each part; for one of them, if that is asked for, something else.
+    /// What stands for each part of the sum. `instead` has a part that another position stands for.
     fn whole<'a>(
         &self,
         kinds: &'a [SearchedKind],

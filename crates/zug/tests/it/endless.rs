@@ -281,23 +281,31 @@ fn an_assessment_reads_both_games() {
             Ok::<(), Error>(())
         };
         problem.with_search(&by(Method::Auto), assess).unwrap();
+    }
+    assert!(draws > 50 && endless > 50, "{draws} {endless}");
+}
+
+#[test]
+fn a_tree_by_search_reads_both_games() {
+    let minimax = |tree: Tree| {
+        let branches = tree.root.branches.iter();
+        let branches: Vec<_> = branches.map(|branch| branch.node.minimax).collect();
+        (tree.root.minimax, branches)
+    };
+    for seed in 0..all_or(80, 2_000) {
+        let rules = endless::rules(seed);
+        let problem = Problem::new(&request(&rules)).unwrap();
         let limits = TreeLimits::default().with_depth(Some(2));
         let solution = problem.solve(&by(Method::Auto)).unwrap();
         let of_positions = Tree::new(&problem, &solution, &limits).unwrap();
         let searched =
             problem.with_search(&by(Method::Auto), |search| Tree::searched(search, &limits));
-        let minimax = |tree: Tree| {
-            let branches = tree.root.branches.iter();
-            let branches: Vec<_> = branches.map(|branch| branch.node.minimax).collect();
-            (tree.root.minimax, branches)
-        };
         assert_eq!(
             minimax(of_positions),
             minimax(searched.unwrap()),
             "seed {seed}\n{rules}"
         );
     }
-    assert!(draws > 50 && endless > 50, "{draws} {endless}");
 }
 
 /// Two nodes that play can go between for ever, and an end that is drawn, or won by who moves there.
