@@ -134,7 +134,7 @@ def test_a_theorem_answers_where_no_position_can_be_had() -> None:
     assert s.start.moves()[0].name == "1835" and s.start.line() == []
     assert "206" in str(s.explain()) and "1835" in s._repr_html_()
     assert pickle.loads(pickle.dumps(g)) == g
-    assert "too large" in repr(g) and "\n" not in repr(g)
+    assert "does not fit" in repr(g) and "\n" not in repr(g)
     with pytest.raises(zug.Error):
         _ = g.start
 
