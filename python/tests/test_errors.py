@@ -191,11 +191,10 @@ def test_games_and_positions_can_be_pickled() -> None:
 
 
 def test_a_panic_is_an_exception_and_the_interpreter_lives() -> None:
-    plant: Any = getattr(_zug, "_plant_panic", None)
-    if plant is None:
+    work: Any = _zug.Work("auto", None, 1, None, None, True, True, False)
+    if not hasattr(work, "_plant_panic"):
         pytest.skip("this build of the module has no planted panic")
-    work = _zug.Work("auto", None, 1, None, None, True, True, False)
-    for place in (None, work):
+    for in_work in (False, True):
         with pytest.raises(zug.Defect, match="planted"):
-            plant(place)
+            work._plant_panic(in_work)
     assert zug.game("nim").solve().start.outcome == "win"

@@ -50,7 +50,4 @@ mod _zug {
     use crate::value::Value;
     #[pymodule_export]
     use crate::work::Work;
-    #[cfg(feature = "testing")]
-    #[pymodule_export]
-    use crate::work::plant_panic;
 }

@@ -88,6 +88,17 @@ impl Work {
             })
         })
     }
+
+    /// Panics, so that a test sees the exception: in work, or else in what takes a moment.
+    #[cfg(feature = "testing")]
+    #[pyo3(name = "_plant_panic")]
+    fn plant_panic(&self, py: Python<'_>, in_work: bool) -> PyResult<()> {
+        if in_work {
+            self.run(py, |_| panic!("planted"))
+        } else {
+            soon(|| panic!("planted"))
+        }
+    }
 }
 
 /// The largest number of threads for each core: more only get in each other's way.
@@ -295,15 +306,4 @@ fn tell(py: Python<'_>, progress: &Py<PyAny>, reached: &Progress) -> PyResult<()
         ),
     )?;
     Ok(())
-}
-
-/// Panics, so that a test sees the exception: in work, or else in what takes a moment.
-#[cfg(feature = "testing")]
-#[pyfunction]
-#[pyo3(name = "_plant_panic")]
-pub(crate) fn plant_panic(py: Python<'_>, work: Option<&Work>) -> PyResult<()> {
-    match work {
-        Some(work) => work.run(py, |_| panic!("planted")),
-        None => soon(|| panic!("planted")),
-    }
 }
