@@ -2,7 +2,7 @@
 
 use super::arrows::Arrow;
 
-/// The number of times that the order in all columns is improved.
+/// How often each column is sorted again by its neighbour on the left, and by that on the right.
 const ROUNDS: usize = 8;
 
 /// Returns the states in columns: the start alone in the first one, and each other state in the column behind the

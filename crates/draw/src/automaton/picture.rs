@@ -258,7 +258,7 @@ impl Sketch {
         100.0 * covered.count() as f64 + 40.0 * labels.count() as f64 + 3.0 * near.count() as f64
     }
 
-    /// What speaks against a label: circles, labels and arrows under it.
+    /// How bad a place for a label is: the worse, the more circles, labels and arrows lie under it.
     fn cost_of_label(&self, area: Area) -> f64 {
         let of_circle = |(_, middle): &(usize, Point)| Area {
             middle: *middle,

@@ -24,7 +24,8 @@ const LINES: usize = 1 << 12;
 #[cfg(feature = "parquet")]
 const GROUP: usize = 1 << 16;
 
-/// Writes all positions of a solution as comma-separated values; `texts` as of [`Solution::columns`].
+/// Writes all positions of a solution as comma-separated values. With `texts` the first column has each position as
+/// text.
 ///
 /// # Errors
 ///
@@ -49,7 +50,7 @@ pub fn csv(
     lines.finish()
 }
 
-/// Writes all positions of a solution as Parquet; `texts` as of [`Solution::columns`].
+/// Writes all positions of a solution as Parquet. With `texts` the first column has each position as text.
 ///
 /// # Errors
 ///
@@ -79,7 +80,7 @@ pub fn parquet(
         });
         let take = &mut |columns| match sender.send(columns) {
             Ok(()) => ControlFlow::Continue(()),
-            // The writer failed: what it returns says why.
+            // The writer has ended early. The error with which it ended is returned below.
             Err(_) => ControlFlow::Break(()),
         };
         let read = solution.columns(problem, GROUP, texts, job, take);

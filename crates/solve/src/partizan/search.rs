@@ -62,7 +62,7 @@ pub struct SumSearch<'g> {
 }
 
 /// A sum in which Left is to move.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug)]
 struct State {
     /// The sum of all small parts.
     rest: Form,
@@ -105,7 +105,8 @@ impl<'g> SumSearch<'g> {
         self.searched
     }
 
-    /// Adds a game with some of its positions, each as the parts that it falls into. Returns these parts.
+    /// Adds a game with some of its positions, each given as the parts that it falls into. Returns the same parts in
+    /// the form in which [`SumSearch::wins`] takes them.
     ///
     /// # Errors
     ///
@@ -267,7 +268,7 @@ impl<'g> SumSearch<'g> {
         Ok(None)
     }
 
-    /// Notes whether Left wins a state that was searched, and drops what follows from that.
+    /// Notes whether Left wins a state that was searched. Notes of states that are decided by this one go.
     fn learn(&mut self, state: &State, wins: bool, arena: &mut Arena) -> Result<(), NoValue> {
         self.forget(state);
         let known = self.known.entry(state.parts.clone()).or_default();
@@ -326,7 +327,6 @@ impl<'g> SumSearch<'g> {
             }
         }
         hopeful.sort_by_key(|(hope, _)| *hope);
-        hopeful.dedup_by(|one, other| one.1 == other.1);
         Ok(hopeful.into_iter().map(|(_, state)| state).collect())
     }
 

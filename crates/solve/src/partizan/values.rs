@@ -183,7 +183,7 @@ where
         Ok(worth)
     }
 
-    /// The value of a part, if those of at most `most` parts besides have to be worked out for it.
+    /// The value of a part; `None` if it needs the values of more than `most` other parts that are not known yet.
     pub(super) fn small_value(
         &mut self,
         of: Worth,

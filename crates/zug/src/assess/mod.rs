@@ -14,8 +14,9 @@
 //! narrowed from both sides, and the second is not asked: who plays for the largest score does not
 //! hurry.
 //!
-//! By rules that have draws and a winner of endless play the questions are asked in turns in two games
-//! (`solution/read`), of which one has wins in the place of draws, and both proofs together are read.
+//! Some rules have both draws and a winner of endless play. Then each question is asked of two games in turns: of the
+//! game itself, and of the one in which each draw is won by the player who loses endless play. What is proved of both
+//! together says who wins (`solution/read`).
 //!
 //! **Cost.** At most a few times the work of the question that decides. When not to use it: where
 //! the answer must be exact, [`Problem::search`](crate::Problem::search) takes as long as it needs.

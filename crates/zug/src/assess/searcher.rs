@@ -409,8 +409,9 @@ impl<'a> Searcher<'a> {
         Ok(Outcome::Loss)
     }
 
-    /// What is known for the player to move in a position that is not over, or of a move for them, read
-    /// by the rules. `drawn` is what the search [`Searcher::drawn`] proved, if there is one.
+    /// Who wins by the rules, as far as it follows from `known`, which takes endless play for a draw. It is of a
+    /// position that is not over, or of a move there, for the player to move. `drawn` is what the search
+    /// [`Searcher::drawn`] proved of the same, if there is one.
     pub(super) fn read(&self, position: &Position, known: Known, drawn: Known) -> Known {
         match (self.problem.mover_wins_endless(position), &self.drawn) {
             (Some(wins), Some(_)) => known.read_beside(drawn, wins),

@@ -147,7 +147,8 @@ impl Searched {
         }
     }
 
-    /// What is known by rules with draws when the second search was stopped, which had proved this.
+    /// Who wins, as far as it is known when the second search is stopped. `drawn` is what that one had proved by
+    /// then.
     fn known_beside(&self, drawn: &KnownSoFar, wins: bool) -> KnownSoFar {
         let moves = self.moves.iter().map(|of| {
             let by_draws = drawn.moves.iter().find(|(name, _)| *name == of.name);

@@ -1,7 +1,7 @@
 //! What a sum is worth by partizan values: canonical forms of its parts, added up.
 
 use zug_game::Player;
-use zug_job::Job;
+use zug_job::{Job, Stopped};
 use zug_partizan::{Arena, Form};
 use zug_solve::partizan::NoValue;
 use zug_values::{Nimber, Play};
@@ -48,7 +48,8 @@ impl Sum {
         Ok(sum)
     }
 
-    /// What the sum is worth by the values of its parts; `None` if a part has none that can be worked out.
+    /// What the sum is worth by the values of its parts, or only who wins where they do not fit into the memory;
+    /// `None` if a part has no value.
     pub(super) fn by_forms(&self, most: usize, job: &Job) -> Result<Option<SumWorth>, Error> {
         let mut arena = Arena::new(job)?;
         let mut of_kind = Vec::with_capacity(self.kinds.len());
@@ -60,6 +61,11 @@ impl Sum {
             };
             match valued {
                 Ok(valued) => of_kind.push(valued),
+                Err(error) if is_short_of_memory(&error) => {
+                    // Who wins takes less.
+                    drop(arena);
+                    return self.by_search(most, job);
+                }
                 Err(error) if is_no_value(&error) => return Ok(None),
                 Err(error) => return Err(error),
             }
@@ -177,6 +183,11 @@ pub(super) fn nimber(nimber: Nimber, arena: &mut Arena) -> Result<Form, Error> {
     let small = small.map_err(|_| zug_partizan::PartizanError::TooLarge("a nimber"));
     let form = small.and_then(|small| arena.nimber(small));
     Ok(form?)
+}
+
+/// Whether the memory did not suffice.
+fn is_short_of_memory(error: &Error) -> bool {
+    Stopped::behind(error).is_some_and(|stopped| stopped.refusal().is_some())
 }
 
 /// Whether an error says no more than that there is no value that can be worked out: the sum may have an

@@ -354,8 +354,9 @@ impl Sum {
         }
         // Values of parts, where their product is not small. A product gives remoteness besides.
         let by_values = self.may_have_forms() && options.method == Method::Auto;
+        let is_small = self.has_small_product();
         if by_values
-            && !self.has_small_product()
+            && !is_small
             && let Some(worth) = self.by_forms(most, &job)?
         {
             return Ok(worth);
@@ -364,18 +365,13 @@ impl Sum {
             return Ok(worth);
         }
         let mut worth = self.by_tables(most, options, &job)?;
-        if by_values && worth.nimber().is_none() {
+        if by_values && is_small && worth.nimber().is_none() {
             // The product has the winning moves, if there is one: where a move keeps the turn there is none.
             let is_said = worth.worth.is_some();
             match self.by_forms(if is_said { 0 } else { most }, &job)? {
                 Some(values) if is_said => worth.add_values(values),
                 Some(values) => return Ok(values),
-                None if is_said => {}
-                None => {
-                    if let Some(found) = self.by_search(most, &job)? {
-                        return Ok(found);
-                    }
-                }
+                None => {}
             }
         }
         Ok(worth)

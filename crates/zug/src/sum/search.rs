@@ -43,7 +43,7 @@ impl Sum {
         self.searched(most, &options.job())
     }
 
-    /// The same; `None` if the sum is none that a search can play, or the memory does not suffice.
+    /// As [`Sum::winner`]; `None` if the search cannot play the sum, or if the memory does not suffice.
     pub(super) fn by_search(&self, most: usize, job: &Job) -> Result<Option<SumWorth>, Error> {
         match self.searched(most, job) {
             Err(error) if is_no_value(&error) => Ok(None),

@@ -220,7 +220,7 @@ fn a_search_finds_who_wins_as_the_values_do() {
                     continue;
                 }
                 won += 1;
-                // Turns of several moves have no names.
+                // In Amazons a turn is two moves, and is not listed.
                 assert!(!found.turns.is_empty() || found.more_turns, "{text}");
                 if !values.more_turns {
                     assert!(turns(&found).is_subset(&turns(&values)), "{text}, {mover}");
@@ -229,6 +229,15 @@ fn a_search_finds_who_wins_as_the_values_do() {
         }
     }
     assert!(won > 40 && lost > 10, "{won} {lost}");
+}
+
+#[test]
+fn values_that_do_not_fit_into_the_memory_leave_the_question_who_wins() {
+    let small = SolveOptions::default().with_memory(16 << 20);
+    let found = worth("domineering(6, 6)", &small).unwrap();
+    assert_eq!(found.outcome(), Some(Outcome::Win));
+    assert!(found.partizan.is_none());
+    assert!(found.why[0].starts_with("a search"), "{:?}", found.why);
 }
 
 #[test]
