@@ -44,9 +44,10 @@ fn write(folder: &Path) -> Result<()> {
         position: problem.print(&problem.root()),
         scope: "reachable".to_owned(),
         symmetries: problem.symmetries_used() as u64,
+        draws_won: false,
         landmarks: Vec::new(),
     };
-    let counts = solution.orbit_counts()?;
+    let counts = solution.packed().counts_of_orbits()?;
     let begin = Instant::now();
     let writer = Writer::new(folder, &of)?;
     writer.write(&solution.packed(), Some(counts), &Job::default())?;

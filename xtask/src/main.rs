@@ -32,7 +32,8 @@ const USAGE: &str = "\
 cargo xtask ci        format, spelling, weight of the code, book, lints with warnings denied, all
                       tests, abuse, the package of Python, page, documentation, licences
 cargo xtask nightly   the tests with all that they can play, the page with all of its games, and the
-                      soak; notes in xtask/nightly.toml that they passed
+                      soak: some hours. `nightly 2/4` runs the second of four parts. Notes in
+                      xtask/nightly.toml what passed, and when
 cargo xtask abuse     runs zug in bad conditions: broken input, limits, signals; --help tells more
 cargo xtask soak      many clients use a server for ten minutes, some with hostile rules
 cargo xtask house     prints the weight of the code: lines, circles of files, phrases; --help lists
@@ -50,7 +51,7 @@ fn main() -> Result<()> {
     let mut arguments = env::args().skip(1);
     match arguments.next().as_deref() {
         Some("ci") => ci(),
-        Some("nightly") => nightly(),
+        Some("nightly") => nightly(&arguments.next().unwrap_or_else(|| "1/1".to_owned())),
         Some("abuse") => abuse(arguments.collect()),
         Some("soak") => soak(arguments.collect()),
         Some("house") => house::house(&root(), &arguments.collect::<Vec<_>>()),
@@ -101,11 +102,11 @@ fn ci() -> Result<()> {
             "--locked",
         ],
     )?;
-    tests(Extent::Part)?;
+    tests(None)?;
     abuse(Vec::new())?;
     python::check_if_possible()?;
     if has_page {
-        page::test_in_browser(Extent::Part, Vec::new())?;
+        page::test_in_browser(false, Vec::new())?;
     }
     step(
         "documentation",
@@ -123,51 +124,57 @@ fn ci() -> Result<()> {
     licences()
 }
 
-/// How much the tests play.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Extent {
-    /// The part of each test that CI has time for.
-    Part,
-    /// All positions, games and screens that the tests have.
-    All,
-}
-
 /// What takes long and seldom finds something that CI does not: the tests with all that they can
-/// play, the page with all of its games, and a server under load. `xtask/nightly.toml` says which
-/// commit passed last.
-fn nightly() -> Result<()> {
+/// play, the page with all of its games, and a server under load. A part such as `2/4` has every fourth test; the
+/// last part has the page and the server too. `xtask/nightly.toml` says which commit each part passed at last.
+fn nightly(part: &str) -> Result<()> {
     let begun = Instant::now();
-    tests(Extent::All)?;
-    // This installs the packages of the page, too.
-    if page::check_if_possible()? {
-        page::test_in_browser(Extent::All, Vec::new())?;
+    let numbers = part.split_once('/');
+    let numbers = numbers.map(|(part, of)| (part.parse::<u32>(), of.parse::<u32>()));
+    let Some((Ok(number), Ok(of))) = numbers.filter(|(part, _)| *part != Ok(0)) else {
+        bail!("a part is written 2/4, and not {part}");
+    };
+    tests(Some((number, of)))?;
+    if number == of {
+        // This installs the packages of the page, too.
+        if page::check_if_possible()? {
+            page::test_in_browser(true, Vec::new())?;
+        }
+        soak(Vec::new())?;
     }
-    soak(Vec::new())?;
     let said = |program: &str, arguments: &[&str]| -> Result<String> {
         let mut command = Command::new(program);
         let output = command.current_dir(root()).args(arguments).output()?;
         ensure!(output.status.success(), "{program} failed");
         Ok(String::from_utf8(output.stdout)?.trim().to_owned())
     };
-    let record = format!(
-        "# The last run of `cargo xtask nightly` that passed.\n\
-         date = {:?}\ncommit = {:?}\nminutes = {}\n",
+    let passed = format!(
+        "\"{part}\" = {{ date = {:?}, commit = {:?}, minutes = {} }}",
         said("date", &["-u", "+%F"])?,
         said("git", &["describe", "--always", "--dirty"])?,
         begun.elapsed().as_secs() / 60
     );
-    fs::write(root().join("xtask").join("nightly.toml"), record)?;
+    let file = root().join("xtask").join("nightly.toml");
+    let before = fs::read_to_string(&file).unwrap_or_default();
+    let key = format!("\"{part}\"");
+    let kept = before
+        .lines()
+        .filter(|line| line.starts_with('"') && !line.starts_with(&key));
+    let mut lines: Vec<&str> = kept.chain([&*passed]).collect();
+    lines.sort_unstable();
+    let head = "# The last run of each part of `cargo xtask nightly` that passed.\n[passed]\n";
+    fs::write(file, format!("{head}{}\n", lines.join("\n")))?;
     Ok(())
 }
 
-/// Runs all tests: by nextest where it is installed, which has all processors at work until the last
+/// Runs all tests, or a part of them with all that they can play: by nextest where it is installed, which has all processors at work until the last
 /// test ends; else by cargo, one program of tests after the other.
-fn tests(extent: Extent) -> Result<()> {
+fn tests(thorough: Option<(u32, u32)>) -> Result<()> {
     let run = |what: &str, arguments: &[&str]| {
         let mut command = cargo_command();
         command.args(arguments);
         command.args(["--workspace", "--locked", "--features", FEATURES]);
-        if extent == Extent::All {
+        if thorough.is_some() {
             command.env("ZUG_THOROUGH", "1");
         }
         step(what, &mut command)
@@ -178,11 +185,26 @@ fn tests(extent: Extent) -> Result<()> {
     if !version.status().is_ok_and(|status| status.success()) {
         return run("tests", &["test"]);
     }
-    let profile = match extent {
-        Extent::All => "nightly",
-        Extent::Part => "default",
-    };
-    run("tests", &["nextest", "run", "--profile", profile])?;
+    match thorough {
+        None => run("tests", &["nextest", "run"])?,
+        Some((part, of)) => {
+            let slice = format!("slice:{part}/{of}");
+            run(
+                "tests",
+                &[
+                    "nextest",
+                    "run",
+                    "--profile",
+                    "nightly",
+                    "--partition",
+                    &slice,
+                ],
+            )?;
+            if part != of {
+                return Ok(());
+            }
+        }
+    }
     // Nextest leaves the examples in the documentation to cargo.
     run("examples of the documentation", &["test", "--doc"])
 }

@@ -7,7 +7,7 @@ use std::{env, fs};
 
 use anyhow::{Context, Result, bail};
 
-use crate::{Extent, binary_of_the_tests, root, step};
+use crate::{binary_of_the_tests, root, step};
 
 /// What is said where Node.js is missing.
 const WITHOUT_NODE: &str =
@@ -75,16 +75,16 @@ fn files(root: &Path, folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
 /// Builds the page and the program, and drives the page in a browser.
 pub(crate) fn web_test(arguments: Vec<String>) -> Result<()> {
     page()?;
-    test_in_browser(Extent::All, arguments)
+    test_in_browser(true, arguments)
 }
 
-/// Drives the page, which was built, in a browser.
-pub(crate) fn test_in_browser(extent: Extent, arguments: Vec<String>) -> Result<()> {
+/// Drives the page, which was built, in a browser; with all of its games and screens if `all` is set.
+pub(crate) fn test_in_browser(all: bool, arguments: Vec<String>) -> Result<()> {
     let browser = browser()?;
     let program = binary_of_the_tests()?;
     let mut test = npm();
     test.args(["test", "--"]).args(arguments);
-    if extent == Extent::Part {
+    if !all {
         test.args(["--grep-invert", "@nightly"]);
     }
     test.env("ZUG_BINARY", program);

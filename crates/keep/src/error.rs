@@ -58,6 +58,14 @@ pub enum Error {
         /// The claim in words.
         claim: String,
     },
+    /// The file of a proof holds too few proofs for what it is of, or too many.
+    #[error("{path} is wrong: {why}")]
+    ProofParts {
+        /// The file.
+        path: String,
+        /// What is missing, or too much.
+        why: &'static str,
+    },
     /// A proof cannot be written.
     #[error("the proof cannot be written to {path}: {why}")]
     ProofUnwritten {
@@ -109,6 +117,11 @@ impl Error {
     pub(crate) fn of_proof(path: &Path, why: io::Error) -> Self {
         let path = path.display().to_string();
         Self::ProofUnwritten { path, why }
+    }
+
+    pub(crate) fn of_parts(path: &Path, why: &'static str) -> Self {
+        let path = path.display().to_string();
+        Self::ProofParts { path, why }
     }
 
     pub(crate) fn of_search(path: &Path, why: io::Error) -> Self {

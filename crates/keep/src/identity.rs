@@ -48,6 +48,7 @@ fn of_game(request: &Request, problem: &Problem) -> Identity {
         position: problem.print(&problem.root()),
         scope: String::new(),
         symmetries: 1,
+        draws_won: problem.are_draws_won(),
         landmarks: Vec::new(),
     }
 }

@@ -6,9 +6,10 @@ use std::path::Path;
 
 use zug::report::{CertifyReport, Head, ProofReport};
 use zug::{
-    Outcome, Plies, Problem, ProofCheck, ProofClaim, Proved, Request, Searched, SolveOptions, Worth,
+    Outcome, Plies, Problem, Proof, ProofCheck, ProofClaim, ProofOfDraws, Proved, Request,
+    Searched, SolveOptions, Worth,
 };
-use zug_tablebase::{Error as FileError, NotWritten, ProofFile, ProofHead, write_proof};
+use zug_tablebase::{Error as FileError, Identity, NotWritten, ProofFile, ProofHead, write_proof};
 
 use crate::error::{Error, Result};
 use crate::{identity, whole_file};
@@ -55,27 +56,37 @@ pub fn write(
     let Some(proof) = &searched.proof else {
         return Ok(None);
     };
-    let count = proof.len() as u64;
     let of = identity::of_search(request, problem, options, SCOPE)?;
-    let claim = searched.claim();
-    let (outcome, remoteness) = (claim.outcome().to_string(), claim.remoteness());
-    let remoteness = remoteness.map(|Plies(plies)| plies);
-    let head = ProofHead::new(of, outcome, remoteness, count).with_score(claim.score());
+    let mut proofs = vec![(head(of, &searched.claim(), proof), proof)];
+    if let Some((drawn, of_draws)) = problem.draws_won().zip(searched.proof_of_draws.as_ref()) {
+        let of = identity::of_search(request, drawn, options, SCOPE)?;
+        let ProofOfDraws { claim, proof } = of_draws;
+        proofs.push((head(of, claim, proof), proof));
+    }
     let mut bytes = 0;
     let written = whole_file::write_by(path, |file: &mut File| {
         let mut out = BufWriter::new(file);
-        bytes = write_proof(&mut out, &head, proof.entries(), &options.job())?;
+        for (head, proof) in &proofs {
+            bytes += write_proof(&mut out, head, proof.entries(), &options.job())?;
+        }
         Ok::<(), NotWritten>(())
     });
     match written {
         Ok(()) => Ok(Some(ProofReport {
-            entries: count,
+            entries: proofs.iter().map(|(head, _)| head.entries).sum(),
             bytes,
         })),
         Err(NotWritten::System(why)) => Err(Error::of_proof(path, why)),
         Err(NotWritten::Stopped(stopped)) => Err(zug::Error::Solve(stopped.into()).into()),
         Err(other) => Err(Error::of_proof(path, std::io::Error::other(other))),
     }
+}
+
+/// The head of a proof.
+fn head(of: Identity, claim: &ProofClaim, proof: &Proof) -> ProofHead {
+    let (outcome, remoteness) = (claim.outcome().to_string(), claim.remoteness());
+    let remoteness = remoteness.map(|Plies(plies)| plies);
+    ProofHead::new(of, outcome, remoteness, proof.len() as u64).with_score(claim.score())
 }
 
 /// This program, which checks.
@@ -86,8 +97,10 @@ const PROGRAM: &str = concat!("zug ", env!("CARGO_PKG_VERSION"));
 pub struct Certified {
     /// The problem that asks about the position.
     pub problem: Problem,
-    /// What is proved of the position.
+    /// What is proved of the position, where endless play is a draw.
     pub claim: ProofClaim,
+    /// What the position is worth by the rules, which may name a winner of endless play.
+    pub worth: Worth,
     proved: Proved,
     bytes: u64,
     rules_hash: String,
@@ -95,21 +108,15 @@ pub struct Certified {
 }
 
 impl Certified {
-    /// What the position is worth by the rules. The proof itself knows endless play as a draw.
-    pub fn worth(&self) -> Worth {
-        let Self { problem, claim, .. } = self;
-        let proved = match claim {
-            ProofClaim::Worth(worth) => worth.clone(),
-            ProofClaim::Score(score) => Outcome::of_score(*score).into(),
-        };
-        problem.read(&problem.root(), proved)
-    }
-
     /// The report. Nothing in it stands on the head of the file alone: the claim was
     /// proved, and the rules with their parameters and the position are those that were played.
     pub fn report(&self, seconds: f64) -> CertifyReport {
-        let Self { problem, claim, .. } = self;
-        let worth = self.worth();
+        let Self {
+            problem,
+            claim,
+            worth,
+            ..
+        } = self;
         CertifyReport {
             head: Head::of_problem(problem),
             position: problem.print(&problem.root()),
@@ -143,8 +150,67 @@ pub fn certify(path: &Path, options: &SolveOptions) -> Result<Certified> {
     let of = &head.of;
     let request = identity::request(of, path.display().to_string());
     let problem = Problem::prepare(&request, options)?;
-    let wanted = identity::of_search(&request, &problem, options, SCOPE)?;
-    if let Some((found, wanted)) = of.difference(&wanted) {
+    let (claim, mut proved, another) = checked(file, path, &request, &problem, options)?;
+    // What is left to show is whether a position in which nobody forces an end is a draw.
+    let is_over = problem.legal_moves(&problem.root())?.is_empty();
+    let is_open = claim.outcome() == Outcome::Draw && !is_over;
+    let of_draws = match (problem.draws_won().filter(|_| is_open), another) {
+        (None, None) => None,
+        (Some(drawn), Some(file)) => match checked(file, path, &request, drawn, options)? {
+            (claim, of_draws, None) => Some((claim, of_draws)),
+            (_, _, Some(_)) => {
+                return Err(Error::of_parts(path, "two proofs suffice, and it has more"));
+            }
+        },
+        (Some(_), None) => {
+            return Err(Error::of_parts(
+                path,
+                "the proof is missing that tells a draw from play that never ends",
+            ));
+        }
+        (None, Some(_)) => {
+            return Err(Error::of_parts(path, "one proof suffices, and it has more"));
+        }
+    };
+    let found = match &claim {
+        ProofClaim::Worth(worth) => worth.clone(),
+        ProofClaim::Score(score) => Outcome::of_score(*score).into(),
+    };
+    let drawn = of_draws.map(|(claim, of_draws)| {
+        proved.add(&of_draws);
+        claim.outcome()
+    });
+    let worth = if is_over {
+        found
+    } else {
+        problem.read(&problem.root(), found, drawn)
+    };
+    let known = zug_catalogue::entries().iter();
+    let in_catalogue = known
+        .map(|entry| entry.source)
+        .any(|source| source == of.rules);
+    Ok(Certified {
+        problem,
+        claim,
+        worth,
+        proved,
+        bytes,
+        rules_hash: of.rules_hash(),
+        in_catalogue,
+    })
+}
+
+/// Checks a proof of a file that is of this problem. Returns what it shows, and what comes behind it in the file.
+fn checked(
+    file: ProofFile,
+    path: &Path,
+    request: &Request,
+    problem: &Problem,
+    options: &SolveOptions,
+) -> Result<(ProofClaim, Proved, Option<ProofFile>)> {
+    let (head, job) = (file.head().clone(), options.job());
+    let wanted = identity::of_search(request, problem, options, SCOPE)?;
+    if let Some((found, wanted)) = head.of.difference(&wanted) {
         let path = path.display().to_string();
         return Err(Error::ProofHead {
             path,
@@ -156,30 +222,19 @@ pub fn certify(path: &Path, options: &SolveOptions) -> Result<Certified> {
         path: path.display().to_string(),
         claim: told(&head),
     })?;
-    let mut check = ProofCheck::new(&problem, head.entries, options)?;
+    let mut check = ProofCheck::new(problem, head.entries, options)?;
     let read = file.each_block(&job, |entries| {
         for &(position, bounds) in entries {
             check.add(position, bounds).map_err(Unread::Entry)?;
         }
         Ok(())
     });
-    read.map_err(|why| match why {
+    let another = read.map_err(|why| match why {
         Unread::File(error) => Error::Proof(error),
         Unread::Entry(error) => error.into(),
     })?;
     let proved = check.run(&claim)?;
-    let known = zug_catalogue::entries().iter();
-    let in_catalogue = known
-        .map(|entry| entry.source)
-        .any(|source| source == of.rules);
-    Ok(Certified {
-        problem,
-        claim,
-        proved,
-        bytes,
-        rules_hash: of.rules_hash(),
-        in_catalogue,
-    })
+    Ok((claim, proved, another))
 }
 
 /// What the head of a proof claims; `None` if no proof shows all of it.

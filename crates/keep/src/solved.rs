@@ -3,13 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use zug::{Method, Problem, Reply, Request, Solution, SolveError, SolveOptions, Tiers};
+use zug::{
+    Method, PackedTable, Problem, Reply, Request, Solution, SolveError, SolveOptions, Tiers,
+};
 use zug_solve::strong::tiers::store::StoreError;
 use zug_solve::table::Table;
 use zug_tablebase::{Error as TableError, Manifest, TierStore, Writer};
 
 use crate::error::{Error, Result};
-use crate::face::{Event, Face, Place, WhyNoScratch};
+use crate::face::{Event, Face, Place, Silent, WhyNoScratch};
 use crate::pace::Pacer;
 use crate::{identity, table};
 
@@ -56,9 +58,36 @@ impl Solved {
 ///
 /// There is no answer; the folder holds something else, or cannot be written.
 pub fn solved(request: &Request, options: &SolveOptions, place: Place<'_>) -> Result<Solved> {
-    let folder = place.path;
     let problem = before_the_work(place, Problem::prepare(request, options))?;
-    problem.refuse_draws_beside_endless("a table on disk")?;
+    let Some([first, second]) = problem.halves() else {
+        return solved_alone(problem, request, options, place);
+    };
+    if let Ok(manifests) = table::manifests(&problem, place.path) {
+        let found = table::found(problem, request, &manifests[0], options, place.path);
+        return found.map(Solved::written);
+    }
+    let [_, folder] = table::folders(place.path);
+    let of_draws = Place {
+        path: &folder,
+        ..place
+    };
+    let solved = solved_alone(first, request, options, place)?;
+    let drawn = solved_alone(second, request, options, of_draws)?;
+    Ok(Solved {
+        problem,
+        solution: solved.solution.with_draws_won(drawn.solution),
+        unwritten: solved.unwritten.or(drawn.unwritten),
+    })
+}
+
+/// The positions of a problem without halves, which the request poses or which is a half of what it poses.
+fn solved_alone(
+    problem: Problem,
+    request: &Request,
+    options: &SolveOptions,
+    place: Place<'_>,
+) -> Result<Solved> {
+    let folder = place.path;
     match Manifest::read(folder) {
         Ok(manifest) => {
             return table::found(problem, request, &manifest, options, folder).map(Solved::written);
@@ -106,7 +135,21 @@ pub fn save(
     options: &SolveOptions,
     folder: &Path,
 ) -> Result<()> {
-    problem.refuse_draws_beside_endless("a table on disk")?;
+    save_table(request, problem, &solution.packed(), options, folder)?;
+    if let Some((drawn, table)) = problem.draws_won().zip(solution.packed_with_draws_won()) {
+        let [_, folder] = table::folders(folder);
+        save_table(request, drawn, &table, options, &folder)?;
+    }
+    Ok(())
+}
+
+fn save_table(
+    request: &Request,
+    problem: &Problem,
+    table: &PackedTable<'_>,
+    options: &SolveOptions,
+    folder: &Path,
+) -> Result<()> {
     let of = identity::of_table(request, problem, None)?;
     match Manifest::read(folder) {
         Ok(manifest) => return Ok(manifest.must_be_of(folder, &of)?),
@@ -114,8 +157,7 @@ pub fn save(
         Err(error) => return Err(error.into()),
     }
     let writer = Writer::new(folder, &of)?;
-    let counts = solution.orbit_counts()?;
-    writer.write(&solution.packed(), Some(counts), &options.job())?;
+    writer.write(table, Some(table.counts_of_orbits()?), &options.job())?;
     Ok(())
 }
 
@@ -158,7 +200,7 @@ fn with_scores(
         Err(zug::Error::Solve(SolveError::Cyclic { .. })) => return Ok(None),
         Err(error) => return Err(error.into()).inspect_err(tell_if_stopped),
     };
-    let counts = solution.orbit_counts()?;
+    let counts = solution.packed().counts_of_orbits()?;
     let written = writer.write(&solution.packed(), Some(counts), &options.job());
     Ok(Some(Solved {
         problem: problem.clone(),
@@ -187,7 +229,7 @@ fn with_checkpoints(
         }
     };
     let solution = solved.map_err(Error::from).inspect_err(tell_if_stopped)?;
-    let counts = solution.orbit_counts()?;
+    let counts = solution.packed().counts_of_orbits()?;
     let written = store.write(&solution.packed(), Some(counts), &job);
     Ok(Solved {
         problem,
@@ -218,7 +260,7 @@ fn in_tiers(
     let solved = problem.solve_in(options, Tiers::new(store.clone()));
     let finished = solved.map_err(Error::from).and_then(|solution| {
         let kept = solution.packed().counts().map_err(zug::Error::from)?;
-        store.finish(kept, Some(solution.orbit_counts()?))?;
+        store.finish(kept, Some(solution.packed().counts_of_orbits()?))?;
         Ok(solution)
     });
     let solution = finished.inspect_err(|error| {
@@ -266,6 +308,12 @@ pub fn in_scratch(
     folder: &Path,
     face: &dyn Face,
 ) -> Result<Solution> {
+    if let Some([first, second]) = problem.halves() {
+        let solution = in_scratch(&first, options, folder, face)?;
+        // What is told of the first half holds of the second.
+        let drawn = in_scratch(&second, options, folder, &Silent)?;
+        return Ok(solution.with_draws_won(drawn));
+    }
     let beside_store = options.clone().with_store(true);
     let plan = problem.plan(&beside_store);
     let why_not = match plan.method {

@@ -1,6 +1,6 @@
 //! Tables of solved positions that are there.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use zug::{
@@ -49,6 +49,28 @@ pub fn leaves(request: &Request, options: &SolveOptions, folder: &Path) -> Resul
     Ok(found(problem, request, &manifest, options, folder)?.1)
 }
 
+/// The name of the folder inside that of a table that holds the table of the second half of its problem
+/// ([`Problem::halves`]).
+const DRAWS: &str = "draws";
+
+/// The folders of the tables of two halves, of which the first is the folder of the whole.
+pub(crate) fn folders(folder: &Path) -> [PathBuf; 2] {
+    [folder.to_owned(), folder.join(DRAWS)]
+}
+
+/// The manifests of the tables of a problem: one, or two if it has halves.
+///
+/// # Errors
+///
+/// They cannot be read.
+pub fn manifests(problem: &Problem, folder: &Path) -> Result<Vec<Manifest>> {
+    let tables = if problem.draws_won().is_some() { 2 } else { 1 };
+    let manifests = folders(folder).into_iter().take(tables);
+    Ok(manifests
+        .map(|folder| Manifest::read(&folder))
+        .collect::<Result<_, _>>()?)
+}
+
 /// The positions of a request, from the table that is there.
 pub(crate) fn found(
     problem: Problem,
@@ -77,7 +99,7 @@ pub(crate) fn found(
     // be one from which this process can only read.
     let _ = Writer::tidy(folder, of);
     if asked == *of {
-        let solution = open(&problem, &asked, manifest, options, folder)?;
+        let solution = open(request, &problem, manifest, options, folder)?;
         return Ok((problem, solution));
     }
     // The problem that was asked is answered, by the positions of a table that begins elsewhere.
@@ -95,19 +117,37 @@ fn open_of_request(
     folder: &Path,
 ) -> Result<(Problem, Solution)> {
     let problem = Problem::prepare(request, options)?;
-    let by_number = manifest.is_by_number().then_some(options);
-    let of = identity::of_table(request, &problem, by_number)?;
-    let solution = open(&problem, &of, manifest, options, folder)?;
+    let solution = open(request, &problem, manifest, options, folder)?;
     Ok((problem, solution))
 }
 
+/// The solution of a problem that a table begins with. Of a problem with halves it is made of two tables.
 fn open(
+    request: &Request,
     problem: &Problem,
-    of: &Identity,
     manifest: &Manifest,
     options: &SolveOptions,
     folder: &Path,
 ) -> Result<Solution> {
+    let Some([first, second]) = problem.halves() else {
+        return open_alone(request, problem, manifest, options, folder);
+    };
+    let solution = open_alone(request, &first, manifest, options, folder)?;
+    let [_, folder] = folders(folder);
+    let manifest = Manifest::read(&folder)?;
+    let drawn = open_alone(request, &second, &manifest, options, &folder)?;
+    Ok(solution.with_draws_won(drawn))
+}
+
+fn open_alone(
+    request: &Request,
+    problem: &Problem,
+    manifest: &Manifest,
+    options: &SolveOptions,
+    folder: &Path,
+) -> Result<Solution> {
+    let by_number = manifest.is_by_number().then_some(options);
+    let of = &identity::of_table(request, problem, by_number)?;
     if manifest.is_in_tiers() {
         let store = TierStore::open_of(folder, of, &options.job().budget)?;
         let counts = manifest.positions.map(Counts::from);
@@ -143,18 +183,23 @@ pub struct VerifiedTable {
 ///
 /// As of [`opened`]; a value is wrong, or the manifest counts other positions than the table has.
 pub fn verified(folder: &Path, extent: Extent, options: &SolveOptions) -> Result<VerifiedTable> {
-    let manifest = Manifest::read(folder)?;
-    let job = options.job();
-    let checked = if manifest.is_in_tiers() {
-        TierStore::open_of(folder, &manifest.of, &job.budget)?.check(&job)?
-    } else {
-        StoredTable::open_of(folder, &manifest.of, &job.budget)?.check(&job)?
-    };
-    let (_, solution) = opened(folder, options)?;
+    let (problem, solution) = opened(folder, options)?;
+    let (manifests, job) = (manifests(&problem, folder)?, options.job());
+    let mut checked = Checked::default();
+    for (manifest, folder) in manifests.iter().zip(folders(folder)) {
+        checked += if manifest.is_in_tiers() {
+            TierStore::open_of(&folder, &manifest.of, &job.budget)?.check(&job)?
+        } else {
+            StoredTable::open_of(&folder, &manifest.of, &job.budget)?.check(&job)?
+        };
+    }
     let certificate = solution.verify_with(extent, options)?;
-    let kept = Totals::from(solution.packed().counts().map_err(zug::Error::from)?);
-    if manifest.kept != kept {
-        return Err(Error::OtherCounts(folder.display().to_string()));
+    let tables = [Some(solution.packed()), solution.packed_with_draws_won()];
+    for (manifest, table) in manifests.iter().zip(tables.into_iter().flatten()) {
+        let kept = Totals::from(table.counts().map_err(zug::Error::from)?);
+        if manifest.kept != kept {
+            return Err(Error::OtherCounts(folder.display().to_string()));
+        }
     }
     Ok(VerifiedTable {
         checked,

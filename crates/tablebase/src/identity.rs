@@ -31,6 +31,9 @@ pub struct Identity {
     /// The number of symmetries in use, the identity included. Of the positions that they
     /// make equal the table has one.
     pub symmetries: u64,
+    /// Whether each draw of the rules is taken for a win of the player who loses where play never ends.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub draws_won: bool,
     /// Packed positions near the first one, which tell whether this program packs positions
     /// as the program did that wrote the table.
     pub landmarks: Vec<String>,
@@ -60,6 +63,9 @@ impl Identity {
         for (name, value) in &self.parameters {
             add(name);
             add(value);
+        }
+        if self.draws_won {
+            add("draws won");
         }
         for landmark in &self.landmarks {
             add(landmark);
@@ -106,6 +112,13 @@ impl Identity {
             .or_else(rules)
             .or_else(|| told(&parameters(self), &parameters(other), ""))
             .or_else(|| told(&self.play, &other.play, "the game under play convention "))
+            .or_else(|| {
+                let of = |identity: &Self| match identity.draws_won {
+                    true => "the game in which its draws are won",
+                    false => "the game with its draws",
+                };
+                told(of(self), of(other), "")
+            })
             .or_else(|| told(&self.scope, &other.scope, "the positions in the scope "))
             .or_else(|| told(&self.position, &other.position, "the position "))
             .or_else(|| {

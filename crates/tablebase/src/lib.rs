@@ -73,6 +73,7 @@
 //!     position: "6".into(),
 //!     scope: "reachable".into(),
 //!     symmetries: 1,
+//!     draws_won: false,
 //!     landmarks: vec![],
 //! };
 //! Writer::new(folder.path(), &of)?.write(&Heap, None, &Job::default())?;

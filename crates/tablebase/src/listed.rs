@@ -11,6 +11,8 @@
 //! | blocks | any | each: number of entries (4), length (4), first position (32), checksum (8), bytes |
 //! | end | 8 | the magic turned round |
 //!
+//! A file of proofs may go on with another list of the same form, which begins with the magic again.
+//!
 //! Numbers are little-endian. The bytes of a block are compressed (zstd). They are the steps
 //! between positions, as a block of keys of a table has them, and then the numbers, one kind
 //! after the other, as a block of remotenesses has them. The checksum of a block (XXH3, 64 bits)
@@ -18,7 +20,7 @@
 //! checksum or compared with what it must be.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -85,44 +87,22 @@ impl Form {
         let file = open_plain(path).map_err(fault)?;
         let bytes = file.metadata().map_err(fault)?.len();
         let mut file = BufReader::with_capacity(1 << 16, file);
-        let mut begin = [0; 16];
-        let (magic, rest) = begin.split_at_mut(self.magic.len());
+        let mut magic = [0; 8];
         if bytes >= magic.len() as u64 {
-            read(&mut file, path, Place::Header, magic)?;
+            read(&mut file, path, Place::Header, &mut magic)?;
         }
         if magic != self.magic {
             return Err((self.none)(path.to_owned()));
         }
-        read(&mut file, path, Place::Header, rest)?;
-        let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|n| begin[at + n]));
-        let found = number(8);
-        if found != self.version {
-            return Err((self.other_version)(path.to_owned(), found));
-        }
-        let length = number(12) as usize;
-        if length > MOST_HEAD || length as u64 > bytes {
-            return Err(Error::damaged(path, Place::Header, Fault::Size));
-        }
-        let mut text = begin.to_vec();
-        text.resize(begin.len() + length, 0);
-        read(&mut file, path, Place::Header, &mut text[begin.len()..])?;
-        let mut sum = [0; 8];
-        read(&mut file, path, Place::Header, &mut sum)?;
-        if xxh3_64(&text) != u64::from_le_bytes(sum) {
-            return Err(Error::damaged(path, Place::Header, Fault::Checksum));
-        }
-        let head = serde_json::from_slice(&text[begin.len()..]);
-        let head = head.map_err(|_| Error::damaged(path, Place::Header, Fault::Form))?;
-        Ok(Opened {
-            head,
+        let mut list = List {
+            form: self,
+            path: path.to_owned(),
+            file,
             bytes,
-            list: List {
-                form: self,
-                path: path.to_owned(),
-                file,
-                next: 0,
-            },
-        })
+            next: 0,
+        };
+        let head = list.head()?;
+        Ok(Opened { head, list })
     }
 
     /// The bytes that a [`Coder`] or a [`Decoder`] of blocks of this size takes at most.
@@ -196,7 +176,6 @@ fn checksum(head: &[u8; BLOCK_HEAD], packed: &[u8]) -> u64 {
 /// A file whose head was read and compared with its checksum.
 pub(crate) struct Opened<T> {
     pub(crate) head: T,
-    pub(crate) bytes: u64,
     pub(crate) list: List,
 }
 
@@ -205,6 +184,8 @@ pub(crate) struct List {
     form: &'static Form,
     path: PathBuf,
     file: BufReader<File>,
+    /// The size of the whole file.
+    bytes: u64,
     /// The number of the next block.
     next: u64,
 }
@@ -214,19 +195,71 @@ impl List {
         &self.path
     }
 
+    /// The size of the whole file.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// The error that the block read last is damaged.
     pub(crate) fn damaged(&self, fault: Fault) -> Error {
         let block = Place::Block(self.next.saturating_sub(1));
         Error::damaged(&self.path, block, fault)
     }
 
-    /// Sees to it that nothing comes behind what the file ends with.
-    fn finish(&mut self) -> Result<(), Error> {
-        let more = self.file.read(&mut [0]);
-        match more.map_err(|why| Error::system("read", &self.path, why))? {
-            0 => Ok(()),
-            _ => Err(Error::damaged(&self.path, Place::Footer, Fault::Form)),
+    /// Reads a head behind its magic.
+    fn head<T: DeserializeOwned>(&mut self) -> Result<T, Error> {
+        let (file, path) = (&mut self.file, &self.path);
+        let mut begin = self.form.magic.to_vec();
+        begin.resize(16, 0);
+        read(file, path, Place::Header, &mut begin[8..])?;
+        let number = |at: usize| u32::from_le_bytes([0, 1, 2, 3].map(|n| begin[at + n]));
+        let found = number(8);
+        if found != self.form.version {
+            return Err((self.form.other_version)(path.clone(), found));
         }
+        let length = number(12) as usize;
+        if length > MOST_HEAD || length as u64 > self.bytes {
+            return Err(Error::damaged(path, Place::Header, Fault::Size));
+        }
+        let (mut text, begin) = (begin, 16);
+        text.resize(begin + length, 0);
+        read(file, path, Place::Header, &mut text[begin..])?;
+        let mut sum = [0; 8];
+        read(file, path, Place::Header, &mut sum)?;
+        if xxh3_64(&text) != u64::from_le_bytes(sum) {
+            return Err(Error::damaged(path, Place::Header, Fault::Checksum));
+        }
+        let head = serde_json::from_slice(&text[begin..]);
+        head.map_err(|_| Error::damaged(path, Place::Header, Fault::Form))
+    }
+
+    /// Whether something comes behind what a list ends with.
+    fn goes_on(&mut self) -> Result<bool, Error> {
+        let more = self.file.fill_buf();
+        let more = more.map_err(|why| Error::system("read", &self.path, why))?;
+        Ok(!more.is_empty())
+    }
+
+    /// Sees to it that nothing comes behind what the file ends with.
+    pub(crate) fn finish(mut self) -> Result<(), Error> {
+        match self.goes_on()? {
+            false => Ok(()),
+            true => Err(Error::damaged(&self.path, Place::Footer, Fault::Form)),
+        }
+    }
+
+    /// What comes behind the end of a list, if anything does: another list of the same form, with a head.
+    pub(crate) fn another<T: DeserializeOwned>(mut self) -> Result<Option<Opened<T>>, Error> {
+        if !self.goes_on()? {
+            return Ok(None);
+        }
+        let mut magic = [0; 8];
+        read(&mut self.file, &self.path, Place::Footer, &mut magic)?;
+        if magic != self.form.magic {
+            return Err(Error::damaged(&self.path, Place::Footer, Fault::Form));
+        }
+        let head = self.head()?;
+        Ok(Some(Opened { head, list: self }))
     }
 }
 
@@ -252,7 +285,7 @@ impl<const N: usize> Decoder<N> {
     }
 
     /// The rows of the next block, in ascending order of their positions; `None` behind the
-    /// last one.
+    /// last one, where the list has ended.
     pub(crate) fn block(&mut self, list: &mut List) -> Result<Option<&[Row<N>]>, Error> {
         let at = Place::Block(list.next);
         let mut head = [0; BLOCK_HEAD];
@@ -260,7 +293,6 @@ impl<const N: usize> Decoder<N> {
         read(&mut list.file, &list.path, at, begin)?;
         // No block has as many entries as the end would tell.
         if begin == list.form.end() {
-            list.finish()?;
             return Ok(None);
         }
         list.next += 1;

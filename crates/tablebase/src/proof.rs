@@ -2,6 +2,7 @@
 //!
 //! The form of the file is that of [`listed`](crate::listed), with the magic `zugproof`; the numbers
 //! of a position are its lower and its upper bound. The positions ascend through the whole file.
+//! A file may hold two proofs, one behind the other, which show together what one alone does not.
 //! Nearly all bounds of a proof are equal and take next to no room. The checksums say that the
 //! file is as it was written. Whether the proof is right is for `zug-certify` to say.
 
@@ -166,13 +167,14 @@ impl ProofFile {
         &self.opened.head
     }
 
-    /// The size of the file.
+    /// The size of the whole file.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.opened.bytes
+        self.opened.list.bytes()
     }
 
-    /// Reads all entries, block by block, in ascending order of their positions.
+    /// Reads all entries, block by block, in ascending order of their positions. Returns the proof that
+    /// comes behind this one in the file, if there is one.
     ///
     /// # Errors
     ///
@@ -181,8 +183,8 @@ impl ProofFile {
         self,
         job: &Job,
         mut take: impl FnMut(&[(U256, Bounds)]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let Opened { head, mut list, .. } = self.opened;
+    ) -> Result<Option<Self>, E> {
+        let Opened { head, mut list } = self.opened;
         let mut decoder = Decoder::new(&list)?;
         let (mut done, mut last) = (0, None);
         let mut entries = Vec::new();
@@ -209,11 +211,14 @@ impl ProofFile {
             };
             job.tell(&reached).map_err(Error::from)?;
         }
-        if done == head.entries {
-            Ok(())
-        } else {
-            Err(list.damaged(Fault::Size).into())
+        if done != head.entries {
+            return Err(list.damaged(Fault::Size).into());
         }
+        let another = list.another()?;
+        Ok(another.map(|opened| Self {
+            opened,
+            _charge: self._charge,
+        }))
     }
 }
 
@@ -253,6 +258,7 @@ mod tests {
             position: "here".into(),
             scope: "proof".into(),
             symmetries: 2,
+            draws_won: false,
             landmarks: vec!["7".into()],
         };
         ProofHead::new(of, "win".into(), Some(3), entries)
@@ -284,15 +290,46 @@ mod tests {
         bytes
     }
 
-    fn read_all(path: &Path) -> Result<(ProofHead, Vec<(U256, Bounds)>), Error> {
-        let file = ProofFile::open(path, &Budget::unlimited())?;
+    fn read(file: ProofFile) -> Result<(Contents, Option<ProofFile>), Error> {
         let head = file.head().clone();
         let mut entries = Vec::new();
-        file.each_block(&Job::default(), |block| {
+        let another = file.each_block(&Job::default(), |block| {
             entries.extend_from_slice(block);
             Ok::<(), Error>(())
         })?;
-        Ok((head, entries))
+        Ok(((head, entries), another))
+    }
+
+    type Contents = (ProofHead, Vec<(U256, Bounds)>);
+
+    fn read_all(path: &Path) -> Result<Contents, Error> {
+        Ok(read(ProofFile::open(path, &Budget::unlimited())?)?.0)
+    }
+
+    #[test]
+    fn a_file_may_hold_two_proofs() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("proof");
+        let (one, other) = (entries(BLOCK as u128 + 3), entries(7));
+        let bytes = [written(&one), written(&other)].concat();
+        fs::write(&path, &bytes).unwrap();
+        let file = ProofFile::open(&path, &Budget::unlimited()).unwrap();
+        assert_eq!(file.bytes(), bytes.len() as u64);
+        let (first, another) = read(file).unwrap();
+        let (second, none) = read(another.unwrap()).unwrap();
+        assert_eq!((first.1, second.1), (one, other));
+        assert!(none.is_none());
+        assert_damage_is_found(
+            &[written(&entries(2)), written(&entries(3))].concat(),
+            |path| {
+                let two = || {
+                    let another = read(ProofFile::open(path, &Budget::unlimited())?)?.1;
+                    let last = another.map(read).transpose()?;
+                    Ok::<_, Error>(last.is_some_and(|(_, none)| none.is_none()))
+                };
+                !two().unwrap_or(false)
+            },
+        );
     }
 
     #[test]

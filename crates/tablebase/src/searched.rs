@@ -209,6 +209,7 @@ impl SearchFile {
             }
             positions += rows.len() as u64;
         }
+        list.finish()?;
         Ok(positions)
     }
 }
@@ -239,6 +240,7 @@ mod tests {
             position: "here".into(),
             scope: "search".into(),
             symmetries: 2,
+            draws_won: false,
             landmarks: vec!["7".into()],
         };
         SearchHead::new(of, 12)

@@ -381,6 +381,15 @@ pub struct Checked {
     pub positions: u64,
 }
 
+impl std::ops::AddAssign for Checked {
+    fn add_assign(&mut self, other: Self) {
+        self.files += other.files;
+        self.blocks += other.blocks;
+        self.bytes += other.bytes;
+        self.positions += other.positions;
+    }
+}
+
 impl Table for StoredTable {
     type Position = U256;
 

@@ -172,10 +172,10 @@ pub enum Error {
     /// solved games tell together.
     #[error(
         "{what} is not there for rules that have both a `draw` and a winner where play never ends: \
-         solve all positions in memory (--method positions), or search one (--method search)"
+         `zug solve` solves all positions of such rules on one machine"
     )]
     DrawsBesideEndless {
-        /// What the caller asked for, such as `a proof`.
+        /// What the caller asked for, such as `work by units`.
         what: &'static str,
     },
     /// Moves of the game gain points, and something was asked for that such games do not have.

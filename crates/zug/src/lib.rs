@@ -119,7 +119,7 @@ pub use reply::Reply;
 pub use request::{Request, Scope};
 pub use run::answer;
 pub use rust_game::RustGame;
-pub use searched::{Beside, Searched, SearchedMove};
+pub use searched::{Beside, ProofOfDraws, Searched, SearchedMove};
 pub use smaller::{Smaller, smaller};
 pub use solution::points;
 pub use solution::{

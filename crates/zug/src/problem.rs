@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use zug_game::{Game, Notation, Player, Symmetric, U256};
 use zug_job::{CancelToken, Job};
 use zug_lang::{Diagnostic, Instance, Word};
-use zug_values::{Play, Worth};
+use zug_values::{Outcome, Play, Value, Worth};
 
 use crate::error::Error;
 use crate::options::SolveOptions;
@@ -79,6 +79,8 @@ pub struct Problem {
     /// The problem by the rules in which a draw is won by the player who loses where play never ends;
     /// `None` if nobody wins endless play, or if the rules have no draws.
     draws_won: Option<Arc<Self>>,
+    /// Whether the game is that of a problem's [`Problem::draws_won`].
+    are_draws_won: bool,
     /// What looks like a mistake in the text of the rules.
     warnings: Arc<[Diagnostic]>,
 }
@@ -146,8 +148,12 @@ impl Problem {
             Some(text) => game.parse(text)?.widen(),
             None => game.start().widen(),
         });
-        let draws_won =
-            draws_won.map(|game| Arc::new(Self::from_start(game.into(), root, request.scope)));
+        let draws_won = draws_won.map(|game| {
+            Arc::new(Self {
+                are_draws_won: true,
+                ..Self::from_start(game.into(), root, request.scope)
+            })
+        });
         Ok(Self {
             warnings: rules.warnings().into(),
             draws_won,
@@ -192,6 +198,7 @@ impl Problem {
             swap: OnceLock::new(),
             few: OnceLock::new(),
             draws_won: None,
+            are_draws_won: false,
             warnings: Arc::default(),
         }
     }
@@ -462,17 +469,34 @@ impl Problem {
 
     /// The problem by the rules in which a draw is won by the player who loses where play never ends;
     /// `None` if nobody wins endless play, or if the rules have no draws. It has the same positions.
-    pub(crate) fn draws_won(&self) -> Option<&Self> {
+    pub fn draws_won(&self) -> Option<&Self> {
         self.draws_won.as_deref()
+    }
+
+    /// Whether this is [`Problem::draws_won`] of a problem: then its game is not quite that of the text of
+    /// its rules.
+    pub fn are_draws_won(&self) -> bool {
+        self.are_draws_won
+    }
+
+    /// The two problems that tell together who wins, where the rules have draws and a winner of play
+    /// that never ends; `None` for other rules. To both endless play is a draw. The first has the rules as
+    /// they are, and the second is [`Problem::draws_won`].
+    ///
+    /// Each can be solved alone, and [`Solution::with_draws_won`](crate::Solution::with_draws_won) takes the two
+    /// solutions.
+    pub fn halves(&self) -> Option<[Self; 2]> {
+        let second = Self::clone(self.draws_won()?);
+        let first = Self {
+            draws_won: None,
+            ..self.clone()
+        };
+        Some([first, second])
     }
 
     /// Refuses what cannot be had of rules that have draws, and a winner where play never ends, as
     /// one solved game does not tell both.
-    ///
-    /// # Errors
-    ///
-    /// The rules are such rules.
-    pub fn refuse_draws_beside_endless(&self, what: &'static str) -> Result<(), Error> {
+    pub(crate) fn refuse_draws_beside_endless(&self, what: &'static str) -> Result<(), Error> {
         match self.draws_won {
             Some(_) => Err(Error::DrawsBesideEndless { what }),
             None => Ok(()),
@@ -480,12 +504,14 @@ impl Problem {
     }
 
     /// What a position is worth by the rules. `found` is what a solver found, to which endless play is
-    /// a draw; where the rules name a winner of endless play, that draw becomes a win or a loss.
+    /// a draw; where the rules name a winner of endless play, that draw becomes a win or a loss. `drawn` is
+    /// what the player to move gets in the second one of [`Problem::halves`], if there are halves: there
+    /// the player who loses endless play wins just where the position is a draw or better for that player.
     #[must_use]
-    pub fn read(&self, position: &Position, found: Worth) -> Worth {
+    pub fn read(&self, position: &Position, found: Worth, drawn: Option<Outcome>) -> Worth {
         match self.mover_wins_endless(position) {
-            Some(mover_wins) => found.read(mover_wins),
-            None => found,
+            Some(wins) if drawn != Some(Value::Draw.read(!wins).outcome()) => found.read(wins),
+            _ => found,
         }
     }
 

@@ -53,8 +53,11 @@ pub struct Searched {
     pub engine: Engine,
     /// The most memory that the search held at any time, in bytes.
     pub peak_bytes: u64,
-    /// What proves the worth, if it was asked for.
+    /// What proves the worth, if it was asked for. To a proof endless play is a draw.
     pub proof: Option<Proof>,
+    /// What proves besides which one of the two a draw of [`Searched::proof`] is, where the rules have draws
+    /// and a winner of endless play.
+    pub proof_of_draws: Option<ProofOfDraws>,
     /// The plan that was followed.
     pub plan: SearchPlan,
 }
@@ -90,6 +93,16 @@ impl Searched {
             "search with null windows"
         }
     }
+}
+
+/// What a position is worth in the game in which each draw is won by the player who loses endless play
+/// ([`Problem::draws_won`]), with its proof.
+#[derive(Debug)]
+pub struct ProofOfDraws {
+    /// What is proved.
+    pub claim: ProofClaim,
+    /// What proves it.
+    pub proof: Proof,
 }
 
 /// A move, and what it is worth to the player who makes it.
@@ -399,6 +412,7 @@ impl Problem {
             engine: search.engine(),
             went_round: search.went_round(),
             proof,
+            proof_of_draws: None,
             peak_bytes: job.budget.peak(),
             plan: plan.clone(),
         })

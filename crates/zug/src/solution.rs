@@ -325,6 +325,19 @@ impl Solution {
         }
     }
 
+    /// The solution of a problem with halves ([`Problem::halves`]): this one is of the first half, and
+    /// `drawn` of the second.
+    ///
+    /// # Panics
+    ///
+    /// They are of two games.
+    #[must_use]
+    pub fn with_draws_won(mut self, drawn: Self) -> Self {
+        assert_eq!(self.id, drawn.id, "halves are of one game");
+        self.inner.read_beside(drawn.inner);
+        self
+    }
+
     /// The position that the solved positions were found from. A table that was solved
     /// before may begin from another position than the one asked about.
     pub fn root(&self) -> Position {

@@ -37,7 +37,7 @@ impl Problem {
     /// The moves of the game do not climb levels, or gain points; all states are asked for; the
     /// rules name a winner of play that never ends, and have draws; the caller cancelled.
     pub fn units(&self, options: &SolveOptions) -> Result<ProblemUnits, Error> {
-        self.refuse_draws_beside_endless("a table in tiers")?;
+        self.refuse_draws_beside_endless("work by units")?;
         if self.has_gains() {
             return Err(Error::Gains(GainsLack::Method));
         }

@@ -103,7 +103,8 @@ pub struct Proved {
 }
 
 impl Proved {
-    pub(super) fn add(&mut self, other: &Self) {
+    /// Counts what was checked of another proof, or of another part of this one.
+    pub fn add(&mut self, other: &Self) {
         self.entries += other.entries;
         self.positions += other.positions;
         self.moves += other.moves;

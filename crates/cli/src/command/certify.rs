@@ -37,12 +37,16 @@ pub(crate) fn run(arguments: &CertifyArguments) -> Result<()> {
 }
 
 fn write_text(out: &mut impl Write, certified: &Certified, report: &CertifyReport) -> Result<()> {
-    let Certified { problem, claim, .. } = certified;
+    let Certified {
+        problem,
+        claim,
+        worth,
+        ..
+    } = certified;
     let root = problem.root();
     write_position(out, problem, &root)?;
     let (players, mover) = (problem.players(), problem.mover(&root));
-    let worth = certified.worth();
-    let sentence = verdict(players.as_ref(), mover, worth.outcome(), &worth);
+    let sentence = verdict(players.as_ref(), mover, worth.outcome(), worth);
     writeln!(out, "{sentence}")?;
     if let Some(score) = claim.score() {
         writeln!(out, "score {} for the player to move", points(score))?;

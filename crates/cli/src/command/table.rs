@@ -14,7 +14,7 @@ use zug::{Extent, SolveOptions, When, points, verdict};
 use zug_keep::table::{self, VerifiedTable};
 use zug_keep::{export, whole_file};
 use zug_solve::table::Counts;
-use zug_tablebase::{Kind as StreamKind, Manifest, StoredTable, TierStore};
+use zug_tablebase::{FileEntry, Kind as StreamKind, Manifest, StoredTable, TierStore};
 
 use crate::arguments::{
     ExportFormat, TableArguments, TableCommand, TableDigestArguments, TableExportArguments,
@@ -45,8 +45,8 @@ fn options(memory: MemoryArguments) -> SolveOptions {
 
 fn info(arguments: &TableInfoArguments) -> Result<()> {
     let manifest = Manifest::read(&arguments.folder)?;
-    let counts = counts(&arguments.folder, &manifest, &options(arguments.memory))?;
-    let report = info_report(&manifest, counts);
+    let (counts, of_draws) = counts(&arguments.folder, &manifest, &options(arguments.memory))?;
+    let report = info_report(&manifest, of_draws.as_ref(), counts);
     let mut out = output::answers();
     if arguments.json {
         json::write(&mut out, &report)?;
@@ -91,6 +91,13 @@ fn info(arguments: &TableInfoArguments) -> Result<()> {
         )?;
     }
     write_sizes(&mut out, &manifest)?;
+    if let Some(of_draws) = of_draws {
+        writeln!(
+            out,
+            "and a second table, which tells draws from play that never ends:"
+        )?;
+        write_sizes(&mut out, &of_draws)?;
+    }
     writeln!(
         out,
         "written by {}, form {}, rules {}",
@@ -99,19 +106,20 @@ fn info(arguments: &TableInfoArguments) -> Result<()> {
     Ok(())
 }
 
-/// The number of positions of each kind, if the table has it. Its files are opened, so that a table
-/// without them is an error.
+/// The number of positions of each kind, if the table has it, and the manifest of the second table, of rules
+/// that have two. Their files are opened, so that a table without them is an error.
 fn counts(
     folder: &Path,
     manifest: &Manifest,
     options: &SolveOptions,
-) -> Result<Option<CountsReport>> {
+) -> Result<(Option<CountsReport>, Option<Manifest>)> {
     let of = &manifest.of;
     // In the files play that never ends is a draw. Only rules with this word can say who wins it.
     if of.rules.contains("endless") {
         let (problem, solution) = table::opened(folder, options).map_err(kept::plain)?;
         let counts = CountsReport::of(&solution.counts()?, problem.players().as_ref());
-        return Ok(Some(counts));
+        let mut manifests = table::manifests(&problem, folder).map_err(kept::plain)?;
+        return Ok((Some(counts), manifests.drain(1..).next()));
     }
     let budget = options.job().budget;
     if manifest.is_in_tiers() {
@@ -120,10 +128,11 @@ fn counts(
         StoredTable::open_of(folder, of, &budget)?;
     }
     let kept = manifest.kept.positions().unwrap_or_default();
-    Ok(manifest.positions.map(|counts| {
+    let counts = manifest.positions.map(|counts| {
         let counts = zug::Counts::of_orbits(&Counts::from(counts), kept, None);
         CountsReport::of(&counts, None)
-    }))
+    });
+    Ok((counts, None))
 }
 
 /// What the streams take, together and each.
@@ -154,16 +163,24 @@ fn write_sizes(out: &mut impl Write, manifest: &Manifest) -> Result<()> {
     Ok(())
 }
 
-fn info_report(manifest: &Manifest, counts: Option<CountsReport>) -> TableInfoReport {
+fn info_report(
+    manifest: &Manifest,
+    of_draws: Option<&Manifest>,
+    counts: Option<CountsReport>,
+) -> TableInfoReport {
     let of = &manifest.of;
     let kept = manifest.kept.positions().unwrap_or_default();
-    let file = |file: &zug_tablebase::FileEntry| TableFileReport {
-        name: file.stream.file_name(),
+    let file = |(folder, file): (&str, &FileEntry)| TableFileReport {
+        name: format!("{folder}{}", file.stream.file_name()),
         tier: file.stream.tier,
         holds: file.stream.kind.word().to_owned(),
         bytes: file.bytes,
         entries: file.entries,
     };
+    let bytes = manifest.bytes() + of_draws.map_or(0, Manifest::bytes);
+    let of_draws = of_draws.into_iter().flat_map(|manifest| &manifest.files);
+    let files = manifest.files.iter().map(|file| ("", file));
+    let files = files.chain(of_draws.map(|file| ("draws/", file)));
     TableInfoReport {
         version: Version::CURRENT,
         zug: ProgramVersion::CURRENT,
@@ -182,8 +199,8 @@ fn info_report(manifest: &Manifest, counts: Option<CountsReport>) -> TableInfoRe
             least: range.least,
             largest: range.largest,
         }),
-        bytes: manifest.bytes(),
-        files: manifest.files.iter().map(file).collect(),
+        bytes,
+        files: files.map(file).collect(),
         program: manifest.program.clone(),
         form: manifest.version,
         rules_hash: of.rules_hash(),

@@ -4,3 +4,4 @@
 
 mod export;
 mod forged;
+mod halves;

@@ -161,6 +161,7 @@ pub(crate) fn identity() -> Identity {
         position: "at=3".to_owned(),
         scope: "reachable".to_owned(),
         symmetries: 2,
+        draws_won: false,
         landmarks: vec!["3".to_owned(), "7".to_owned()],
     }
 }

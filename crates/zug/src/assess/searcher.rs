@@ -131,12 +131,8 @@ impl Problem {
         done.expect("a search that is ready is lent")
     }
 
-    /// Refuses a search for what no search finds: in a game whose moves gain points, or by rules that
-    /// have draws and a winner of endless play.
+    /// Refuses a search for what no search finds in a game whose moves gain points.
     pub(crate) fn may_be_searched(&self, plan: &SearchPlan) -> Result<(), Error> {
-        if plan.proof {
-            self.refuse_draws_beside_endless("a proof")?;
-        }
         let lack = match plan {
             _ if !self.has_gains() => return Ok(()),
             SearchPlan {

@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use zug_job::Job;
 use zug_values::{Outcome, Value};
 
-use super::{Beside, Searched, SearchedMove};
+use super::{Beside, ProofOfDraws, Searched, SearchedMove};
 use crate::assess::{Known, LegalMove};
 use crate::error::{Error, KnownSoFar};
 use crate::plan::SearchPlan;
@@ -91,6 +91,7 @@ impl Searched {
     fn read_beside(self, drawn: Self, wins: bool, legal: &[LegalMove]) -> Self {
         let is_draw = |by_draws: Outcome| by_draws == Value::Draw.read(!wins).outcome();
         let root_draws = self.worth.outcome() == Outcome::Draw;
+        let claim = drawn.claim();
         let worth = if root_draws && !is_draw(drawn.worth.outcome()) {
             self.worth.read(wins)
         } else {
@@ -135,10 +136,14 @@ impl Searched {
             }
         }
         moves.sort_by_key(|(of, by_draws)| (place(of), Reverse(*by_draws)));
+        let proof_of_draws = drawn.proof.filter(|_| root_draws);
+        let proof_of_draws = proof_of_draws.map(|proof| ProofOfDraws { claim, proof });
         Self {
             worth,
             more_moves: moves.len() < legal.len(),
             moves: moves.into_iter().map(|(of, _)| of).collect(),
+            proof: self.proof,
+            proof_of_draws,
             nodes: self.nodes + drawn.nodes,
             leaves: self.leaves + drawn.leaves,
             went_round: self.went_round || drawn.went_round,

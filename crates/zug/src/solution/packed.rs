@@ -16,10 +16,15 @@ use super::{AnySolved, Solution};
 /// The table of a solution, its positions packed ([`Position::to_bits`](crate::Position)):
 /// one of each orbit of the symmetries that keep the position asked about. [`Solution::of_table`] takes such a table.
 #[derive(Clone, Copy, Debug)]
-pub struct PackedTable<'s>(&'s Solution);
+pub struct PackedTable<'s> {
+    solution: &'s Solution,
+    /// Whether the table is of the second one of [`Problem::halves`](crate::Problem::halves).
+    draws_are_won: bool,
+}
 
 impl Solution {
-    /// The table of the solution, its positions packed.
+    /// The table of the solution, its positions packed. Of a problem with halves
+    /// ([`Problem::halves`](crate::Problem::halves)) it is the table of the first one.
     ///
     /// ```
     /// use zug::{Problem, Request, SolveOptions};
@@ -33,9 +38,38 @@ impl Solution {
     /// ```
     #[must_use]
     pub fn packed(&self) -> PackedTable<'_> {
-        PackedTable(self)
+        PackedTable {
+            solution: self,
+            draws_are_won: false,
+        }
     }
 
+    /// The table of the second one of the halves of the problem
+    /// ([`Problem::halves`](crate::Problem::halves)); `None` if it has none.
+    #[must_use]
+    pub fn packed_with_draws_won(&self) -> Option<PackedTable<'_>> {
+        let has_halves = for_each_game!(&self.inner, AnySolved, solved => solved.drawn.is_some());
+        has_halves.then_some(PackedTable {
+            solution: self,
+            draws_are_won: true,
+        })
+    }
+}
+
+/// Evaluates an expression in which `solved` is the half of a solution that a table is of.
+macro_rules! in_half {
+    ($table:expr, $solved:ident => $body:expr) => {
+        for_each_game!(&$table.solution.inner, AnySolved, solved => {
+            let $solved = match &solved.drawn {
+                Some(drawn) if $table.draws_are_won => &**drawn,
+                _ => solved,
+            };
+            $body
+        })
+    };
+}
+
+impl PackedTable<'_> {
     /// The number of positions of each kind as the rules define them: each orbit counts with
     /// its size. A table that is written keeps these counts, since a pass over all positions
     /// takes long ([`Table::orbit_counts`]).
@@ -43,8 +77,8 @@ impl Solution {
     /// # Errors
     ///
     /// The table of values cannot be read.
-    pub fn orbit_counts(&self) -> Result<Counts, Error> {
-        for_each_game!(&self.inner, AnySolved, solved => Ok(solved.orbit_counts()?))
+    pub fn counts_of_orbits(&self) -> Result<Counts, Error> {
+        in_half!(self, solved => Ok(solved.orbit_counts()?))
     }
 }
 
@@ -52,29 +86,29 @@ impl Table for PackedTable<'_> {
     type Position = U256;
 
     fn find(&self, position: &U256) -> Result<Option<Value>, Unreadable> {
-        for_each_game!(&self.0.inner, AnySolved, solved => {
+        in_half!(self, solved => {
             solved.stored.find(Word::narrow(*position))
         })
     }
 
     fn nimber(&self, position: &U256) -> Result<Option<Nimber>, Unreadable> {
-        for_each_game!(&self.0.inner, AnySolved, solved => {
+        in_half!(self, solved => {
             solved.stored.nimber(Word::narrow(*position))
         })
     }
 
     fn loopy_nimber(&self, position: &U256) -> Result<Option<LoopyNimber>, Unreadable> {
-        for_each_game!(&self.0.inner, AnySolved, solved => {
+        in_half!(self, solved => {
             solved.stored.loopy_nimber(Word::narrow(*position))
         })
     }
 
     fn score(&self, position: &U256) -> Result<Option<i64>, Unreadable> {
-        self.0.score_of_bits(*position)
+        self.solution.score_of_bits(*position)
     }
 
     fn plies(&self, position: &U256) -> Result<Option<Plies>, Unreadable> {
-        for_each_game!(&self.0.inner, AnySolved, solved => {
+        in_half!(self, solved => {
             solved.stored.table().plies(&Word::narrow(*position))
         })
     }
@@ -82,48 +116,42 @@ impl Table for PackedTable<'_> {
     fn has_scores(&self) -> bool {
         // Where all states are solved and moves gain nothing, scores are known of those alone that
         // play reaches.
-        (self.0.scope == Scope::Reachable || self.0.has_gains()) && self.0.tells_scores()
+        (self.solution.scope == Scope::Reachable || self.solution.has_gains())
+            && self.solution.tells_scores()
     }
 
     fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {
-        for_each_game!(&self.0.inner, AnySolved, solved => {
+        in_half!(self, solved => {
             solved.stored.table().place(&Word::narrow(*position))
         })
     }
 
     fn entry(&self, place: u64) -> Result<Option<Entry<U256>>, Unreadable> {
-        for_each_game!(&self.0.inner, AnySolved, solved => {
+        in_half!(self, solved => {
             let entry = solved.stored.table().entry(place)?;
             Ok(entry.as_ref().map(packed))
         })
     }
 
     fn places(&self) -> u64 {
-        for_each_game!(&self.0.inner, AnySolved, solved => solved.stored.table().places())
+        in_half!(self, solved => solved.stored.table().places())
     }
 
     fn len(&self) -> u64 {
-        for_each_game!(&self.0.inner, AnySolved, solved => solved.stored.table().len())
+        in_half!(self, solved => solved.stored.table().len())
     }
 
     fn held_bytes(&self) -> u64 {
-        for_each_game!(&self.0.inner, AnySolved, solved => solved.stored.table().held_bytes())
+        in_half!(self, solved => solved.stored.table().held_bytes())
     }
 
     fn counts(&self) -> Result<Counts, Unreadable> {
-        for_each_game!(&self.0.inner, AnySolved, solved => solved.stored.table().counts())
+        in_half!(self, solved => solved.stored.table().counts())
     }
 
     fn each_block(&self, take: &mut Take<'_, U256>) -> Result<(), Unreadable> {
-        for_each_game!(&self.0.inner, AnySolved, solved => {
-            if solved.drawn.is_some() {
-                return Err(Unreadable::new(
-                    "one table does not tell the draws of these rules from play that never ends",
-                ));
-            }
-        });
         let mut all: Vec<Entry<U256>> = Vec::new();
-        for_each_game!(&self.0.inner, AnySolved, solved => {
+        in_half!(self, solved => {
             solved.stored.table().each_block(&mut |block| {
                 // A block of a table in memory may be all of it.
                 for part in block.chunks(PART) {

@@ -68,7 +68,10 @@ fn same(problem: &Problem, one: &Solution, other: &Solution, name: &str) {
         )
     };
     assert_eq!(told(&mine), told(&theirs), "{name}");
-    assert_eq!(one.orbit_counts().unwrap(), other.orbit_counts().unwrap());
+    assert_eq!(
+        one.packed().counts_of_orbits().unwrap(),
+        other.packed().counts_of_orbits().unwrap()
+    );
     let sorted = |solution| {
         let mut all = values(solution);
         all.sort_unstable_by_key(|(position, _)| *position);

@@ -252,7 +252,7 @@ fn a_forged_table_is_refused_or_says_what_is_true() {
         assert!(is_verified(), "{game}");
         let (honest, counts) = (
             Manifest::read(&folder).unwrap(),
-            solution.orbit_counts().unwrap(),
+            solution.packed().counts_of_orbits().unwrap(),
         );
         let truth = Lies::of(&solution.packed());
         for forgery in 0..EACH {
