@@ -180,6 +180,59 @@ fn a_table_counts_play_that_never_ends_as_won() {
 }
 
 #[test]
+fn rules_with_draws_and_a_winner_of_endless_play_are_kept_by_halves() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let (rules, table, proof) = (path("chase.zug"), path("solved"), path("chase.proof"));
+    std::fs::write(&rules, CHASE).unwrap();
+    let [rules, proof] = [named(&rules), named(&proof)];
+    let solved = answer(&zug(&["solve", rules], Some(&table)));
+    assert!(
+        solved.contains("66 positions: 16 wins, 5 losses, 45 draws"),
+        "{solved}"
+    );
+    let info = answer(&zug(&["table", "info", named(&table)], None));
+    let second =
+        "and a second table, which tells draws from play that never ends:\n584 B in 3 files";
+    assert!(info.contains(second), "{info}");
+    let verified = answer(&zug(&["table", "verify", named(&table)], None));
+    assert!(
+        verified.starts_with("read: 132 positions in 6 blocks of 6 files"),
+        "{verified}"
+    );
+    let (refused, code) = refusal(&zug(&["solve", rules], Some(&table.join("draws"))));
+    assert_eq!(code, 2);
+    assert!(
+        refused.contains("of the game in which its draws are won"),
+        "{refused}"
+    );
+    let solved = answer(&zug(&["solve", rules, "--proof", proof], None));
+    let certified = answer(&zug(&["certify", proof], None));
+    for text in [solved, certified] {
+        assert!(
+            text.contains("Cat to move: a draw.") && text.contains("12 entries"),
+            "{text}"
+        );
+    }
+}
+
+/// The mouse runs round a circle and saves half a point in a trap that the cat cannot enter from one side.
+const CHASE: &str = "\
+game chase
+players Cat, Mouse
+at[player]: 0..5 = {Cat: 0, Mouse: 2}
+trap: 0..5 = 4
+move stay
+move left(to = (at[me] + 5) % 6):
+    at[me] = to
+move right(to = (at[me] + 1) % 6) if to != trap or me == Mouse:
+    at[me] = to
+win Cat if at[Cat] == at[Mouse]
+draw if at[Mouse] == trap
+win Mouse if endless
+";
+
+#[test]
 fn a_folder_without_a_table_is_told_as_such() {
     let folder = tempfile::tempdir().unwrap();
     for what in ["info", "query", "verify"] {
