@@ -41,6 +41,12 @@ pub enum Flaw<P: Debug> {
         /// The position that the move leads to.
         successor: P,
     },
+    /// The loopy nimber of a position is not what those of its options make it, or is missing.
+    #[error("the loopy nimber of {position:?} is wrong, or missing")]
+    LoopyNimber {
+        /// The position.
+        position: P,
+    },
     /// The game is over in this position, and its value there is not the value claimed.
     #[error("{position:?} is finished: it is a {actual}, not a {claimed}")]
     Finished {
@@ -209,6 +215,9 @@ impl<P: Debug> Flaw<P> {
                 actual,
             },
             Self::NoNimber { position } => Flaw::NoNimber {
+                position: to(position),
+            },
+            Self::LoopyNimber { position } => Flaw::LoopyNimber {
                 position: to(position),
             },
             Self::Circle { position } => Flaw::Circle {

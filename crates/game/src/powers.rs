@@ -611,6 +611,16 @@ pub trait InParts {
         out: &mut Vec<Vec<Self::Part>>,
     ) -> Result<(), Self::Refusal>;
 
+    /// A number that is larger where there is more to play in a part. It tells which parts to look at first.
+    fn size(&self, _: &Self::Part) -> usize {
+        0
+    }
+
+    /// A number of turns that no player has more of in a part.
+    fn most_options(&self, _: &Self::Part) -> usize {
+        usize::MAX
+    }
+
     /// The number of bytes that the game has taken so far to tell keys.
     fn bytes(&self) -> u64 {
         0

@@ -391,8 +391,20 @@ impl<W: Word> InParts for Parts<W> {
         Ok(())
     }
 
+    fn size(&self, part: &Part<W>) -> usize {
+        part.varying.ones() as usize
+    }
+
     fn bytes(&self) -> u64 {
         self.bytes
+    }
+}
+
+impl<W: Word> Part<W> {
+    /// The bits of the board that can still change in the part.
+    #[must_use]
+    pub fn varying(&self) -> W {
+        self.varying
     }
 }
 

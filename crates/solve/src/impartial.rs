@@ -12,7 +12,8 @@
 //!
 //! Cost: one look at each edge; 1 byte a position (2 or 4 where a nimber is above 255
 //! or 65,535), and 4 bytes a position for an order where the order of discovery does
-//! not do. When not to use it: for a sum, solve the parts and add their nimbers.
+//! not do. When not to use it: for a sum, solve the parts and add their nimbers; for one position of a board
+//! that falls into parts, [`NimberSearch`] needs few of all positions.
 //!
 //! ```
 //! use zug_game::{Fault, Game, Players, Step};
@@ -59,11 +60,13 @@ use crate::cells::Cells;
 use crate::error::{Error, NoNimber};
 use crate::positions::{Graph, Pace, PositionId};
 
+mod by_parts;
 mod defined;
 mod loopy;
 
 use defined::refuse_undefined;
 
+pub use by_parts::NimberSearch;
 pub use loopy::{LoopyNimbers, loopy_nimbers};
 
 /// The nimber of every position of a graph, by the position's id.

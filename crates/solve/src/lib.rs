@@ -8,9 +8,9 @@
 //! - [`strong`] gives the value of *every* position that play can reach from
 //!   some roots, by backward induction or retrograde analysis;
 //! - [`search`] gives the value of *one* position, by searching only what decides it;
-//! - [`impartial`] gives the nimbers of these positions;
+//! - [`impartial`] gives the nimbers of these positions, or of one position by its parts;
 //! - [`scores`] gives their scores, in a game that ends with scores;
-//! - [`shrinking`] gives the nimber of one position, where moves only become fewer;
+//! - [`shrinking`] knows games in which moves only become fewer, and their parts;
 //! - [`checkpoint`] keeps what a long run has found, so that it can be killed and goes on;
 //! - [`compound`] plays several games at once, in four ways.
 //!

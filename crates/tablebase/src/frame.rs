@@ -40,6 +40,19 @@ pub(crate) const VERSION_WITH_LARGE_SCORES: u32 = 4;
 /// themselves have the form of [`VERSION`].
 pub(crate) const VERSION_WITH_GAINS: u32 = 5;
 
+/// The version that the manifest of a table with loopy nimbers has, so that programs which know none refuse it by its
+/// version. The files themselves have the form of [`VERSION`].
+pub(crate) const VERSION_WITH_INFINITIES: u32 = 6;
+
+/// All versions of manifests.
+pub(crate) const VERSIONS: [u32; 5] = [
+    VERSION,
+    VERSION_WITH_SCORES,
+    VERSION_WITH_LARGE_SCORES,
+    VERSION_WITH_GAINS,
+    VERSION_WITH_INFINITIES,
+];
+
 const MAGIC: [u8; 8] = *b"zugtable";
 const END_MAGIC: [u8; 8] = *b"elbatguz";
 

@@ -89,6 +89,7 @@
 mod error;
 mod frame;
 mod identity;
+mod infinities;
 mod cell;
 mod codec;
 mod positioned;
@@ -114,6 +115,7 @@ pub use cluster::Cluster;
 pub use error::{Error, Fault, Place};
 pub use frame::{Kind, Stamp, Stream};
 pub use identity::Identity;
+pub use infinities::Infinities;
 pub use manifest::{FileEntry, Manifest, ScoreRange, Totals};
 pub use proof::{NotWritten, ProofFile, ProofHead, write_proof};
 pub use room::room;

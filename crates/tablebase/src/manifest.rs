@@ -12,9 +12,11 @@ use zug_values::Plies;
 
 use crate::error::{Error, Fault, Place};
 use crate::frame::{
-    Kind, Stream, VERSION, VERSION_WITH_GAINS, VERSION_WITH_LARGE_SCORES, VERSION_WITH_SCORES,
+    Kind, Stream, VERSION, VERSION_WITH_GAINS, VERSION_WITH_INFINITIES, VERSION_WITH_LARGE_SCORES,
+    VERSION_WITH_SCORES,
 };
 use crate::identity::Identity;
+use crate::infinities::Infinities;
 use crate::sealed;
 use crate::stream_reader::StreamReader;
 use crate::stream_writer::Written;
@@ -55,6 +57,10 @@ pub struct Manifest {
     /// and the remoteness of a draw is kept too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub gains: bool,
+    /// The different sets K of the loopy nimbers ∞(K) that positions have, where play can go round in a circle; absent
+    /// where the table has no loopy nimbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub infinities: Option<Infinities>,
     /// The files, in order.
     pub files: Vec<FileEntry>,
 }
@@ -186,11 +192,12 @@ impl Manifest {
         }
     }
 
-    /// What the manifest says about scores.
+    /// What the manifest says about scores and loopy nimbers.
     fn told(&self) -> Told {
         Told {
             scores: self.scores,
             gains: self.gains,
+            infinities: self.infinities.is_some(),
         }
     }
 
@@ -238,18 +245,23 @@ impl Manifest {
     }
 }
 
-/// What a manifest says about scores.
+/// What a manifest says about scores and loopy nimbers.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Told {
     /// The least and the largest score; `None` where the table has no scores.
     pub(crate) scores: Option<ScoreRange>,
     /// Whether moves of the game gain points.
     pub(crate) gains: bool,
+    /// Whether it has loopy nimbers.
+    pub(crate) infinities: bool,
 }
 
 impl Told {
     /// The version of the form of a table whose manifest says this.
     pub(crate) fn version(self) -> u32 {
+        if self.infinities {
+            return VERSION_WITH_INFINITIES;
+        }
         let Some(ScoreRange { least, largest }) = self.scores else {
             return if self.gains {
                 VERSION_WITH_GAINS

@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::durable::{PartialFile, open_plain};
 use crate::error::{Error, Fault, Place};
-use crate::frame::{VERSION, VERSION_WITH_GAINS, VERSION_WITH_LARGE_SCORES, VERSION_WITH_SCORES};
+use crate::frame::{VERSION_WITH_INFINITIES, VERSIONS};
 
 /// What a file begins with; the digits of the checksum follow.
 const BEGIN: &str = "{\n  \"checksum\": \"";
@@ -41,18 +41,12 @@ pub(crate) fn read<T: DeserializeOwned>(folder: &Path, name: &str) -> Result<T, 
     let mut text = Vec::new();
     file.read_to_end(&mut text).map_err(fault)?;
     // The version first: another version may have another checksum.
-    let known = [
-        VERSION,
-        VERSION_WITH_SCORES,
-        VERSION_WITH_LARGE_SCORES,
-        VERSION_WITH_GAINS,
-    ]
-    .map(u64::from);
+    let known = VERSIONS.map(u64::from);
     let version: Option<Version> = serde_json::from_slice(&text).ok();
     if let Some(Version { version: found }) = version
         && !known.contains(&found)
     {
-        let read = VERSION_WITH_GAINS.into();
+        let read = VERSION_WITH_INFINITIES.into();
         return Err(Error::Version { path, found, read });
     }
     let (written, checked) = checksum(&text).ok_or_else(|| damaged(Fault::Form))?;

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use zug_game::U256;
 use zug_job::{Budget, Charge, Job, Phase, Progress};
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
-use zug_values::{Nimber, Plies, Value};
+use zug_values::{Infinity, LoopyNimber, Nimber, Plies, Value};
 
 use crate::cache::{BlockId, Cache, Decoded};
 use crate::cell::{Cell, Ending};
@@ -24,6 +24,7 @@ use crate::codec::{numbers, outcomes, scores};
 use crate::error::{Error, Fault, Place};
 use crate::frame::{Kind, Stream};
 use crate::identity::Identity;
+use crate::infinities::{self, Infinities, Lister};
 use crate::manifest::{Manifest, ScoreRange, Totals};
 use crate::stream_reader::{Scratch, StreamReader};
 
@@ -45,6 +46,8 @@ pub struct StoredTable {
     folder: PathBuf,
     manifest: Manifest,
     shards: Vec<Shard>,
+    /// The sets of its loopy nimbers; `None` if it has none.
+    infinities: Option<Vec<Infinity>>,
     stripes: Vec<Mutex<Stripe>>,
     held_bytes: u64,
     _charge: Charge,
@@ -103,6 +106,15 @@ impl StoredTable {
 
     fn of_manifest(folder: &Path, manifest: Manifest, budget: &Budget) -> Result<Self, Error> {
         let shards = open_shards(folder, &manifest, budget)?;
+        let sets = manifest.infinities.as_ref().map(Infinities::sets);
+        let infinities = match sets {
+            Some(None) => {
+                let path = folder.join(crate::manifest::NAME);
+                return Err(Error::damaged(&path, Place::File, Fault::Form));
+            }
+            sets => sets.flatten(),
+        };
+        let of_infinities = infinities.as_ref().map_or(0, |_| Lister::BYTES);
         let streams = shards.iter().flat_map(Shard::streams);
         let directories: u64 = streams.map(StreamReader::held_bytes).sum();
         let starts = shards
@@ -119,7 +131,7 @@ impl StoredTable {
         let cache = most.min(all.max(LEAST_CACHE));
         let scratch = STRIPES as u64 * Scratch::BYTES;
         let charge = budget
-            .charge(cache + scratch + starts)
+            .charge(cache + scratch + starts + of_infinities)
             .map_err(Error::refused)?;
         let stripe = || {
             let scratch = Scratch::new();
@@ -131,8 +143,9 @@ impl StoredTable {
         Ok(Self {
             folder: folder.to_owned(),
             shards,
+            infinities,
             stripes: stripes.collect::<Result<_, Error>>()?,
-            held_bytes: directories + cache + scratch + starts,
+            held_bytes: directories + cache + scratch + starts + of_infinities,
             manifest,
             _charge: charge,
         })
@@ -166,7 +179,9 @@ impl StoredTable {
             }
             _ => plies,
         };
-        let nimber = self.nimber_at(found)?;
+        let nimber = self.loopy_nimber_at(found)?;
+        let nimber = nimber.and_then(|nimber| nimber.nimber());
+        let nimber = nimber.map(|Nimber(nimber)| nimber);
         let score = self.score_at(found)?;
         Ok(Some(Cell {
             ending,
@@ -239,7 +254,21 @@ impl StoredTable {
         Ok(plies)
     }
 
-    fn nimber_at(&self, at: Found) -> Result<Option<u32>, Error> {
+    /// The loopy nimber at a place, or the nimber where the table has no loopy ones.
+    fn loopy_nimber_at(&self, at: Found) -> Result<Option<LoopyNimber>, Error> {
+        let Some(code) = self.code_at(at)? else {
+            return Ok(None);
+        };
+        let Some(sets) = &self.infinities else {
+            return Ok(Some(Nimber(code).into()));
+        };
+        let stream = self.shards[at.shard].stream(Kind::Nimbers);
+        let nimber = infinities::of_code(code, sets);
+        nimber.map(Some).ok_or_else(|| stream.malformed(at.block))
+    }
+
+    /// What the stream of nimbers has at a place.
+    fn code_at(&self, at: Found) -> Result<Option<u32>, Error> {
         if self.shards[at.shard].nimbers.is_none() {
             return Ok(None);
         }
@@ -316,6 +345,15 @@ impl StoredTable {
                 shard.read(block, &mut scratch, &mut read)?;
                 if let Some(nimbers) = &shard.nimbers {
                     nimbers.read_block(block, &mut scratch)?;
+                    if let Some(sets) = &self.infinities {
+                        let count = read.cells.len();
+                        let codes =
+                            (0..count).map(|place| numbers::get(&scratch.bytes, count, place));
+                        let mut codes = codes.filter_map(|code| code.checked_sub(1));
+                        if codes.any(|code| infinities::of_code(code, sets).is_none()) {
+                            return Err(nimbers.malformed(block));
+                        }
+                    }
                 }
                 if let Some(stream) = &shard.scores {
                     stream.read_block(block, &mut scratch)?;
@@ -408,13 +446,22 @@ impl Table for StoredTable {
     }
 
     fn nimber(&self, position: &U256) -> Result<Option<Nimber>, Unreadable> {
+        // Where play can go round positions have loopy nimbers, and no others.
+        if self.infinities.is_some() {
+            return Ok(None);
+        }
+        let nimber = self.loopy_nimber(position)?;
+        Ok(nimber.and_then(|nimber| nimber.nimber()))
+    }
+
+    fn loopy_nimber(&self, position: &U256) -> Result<Option<LoopyNimber>, Unreadable> {
         if self.shards.iter().all(|shard| shard.nimbers.is_none()) {
             return Ok(None);
         }
         let Some(found) = self.locate(*position)? else {
             return Ok(None);
         };
-        Ok(self.nimber_at(found)?.map(Nimber))
+        Ok(self.loopy_nimber_at(found)?)
     }
 
     fn score(&self, position: &U256) -> Result<Option<i64>, Unreadable> {

@@ -23,6 +23,7 @@ use crate::durable::{self, Lock};
 use crate::error::Error;
 use crate::frame::{Kind, Stream};
 use crate::identity::Identity;
+use crate::infinities::{Infinities, Lister};
 use crate::manifest::{self, FileEntry, Manifest, ScoreRange, Told, Totals, Unfinished};
 use crate::shard_writer::ShardWriter;
 
@@ -134,7 +135,8 @@ impl Writer {
         self.remove_streams()?;
         let (mut has_nimbers, mut has_scores, mut told) = (false, false, Told::default());
         if let Some(position) = first(table)? {
-            has_nimbers = table.nimber(&position)?.is_some();
+            has_nimbers = table.loopy_nimber(&position)?.is_some();
+            told.infinities = has_nimbers && table.nimber(&position)?.is_none();
             has_scores = table.has_scores();
             told.gains = table.plies(&position)?.is_some();
         }
@@ -145,13 +147,20 @@ impl Writer {
         if told.gains {
             out = out.with_plies_of_draws();
         }
+        let (mut lister, mut charge) = (Lister::default(), job.budget.open());
+        if told.infinities {
+            charge.grow(Lister::BYTES).map_err(Error::refused)?;
+        }
         let mut kept = Counts::default();
         let mut selection = Selection::new(table, job)?;
         while let Some(records) = selection.next()? {
             for record in records {
                 let position = record.key();
                 let mut cell = record.cell();
-                if has_nimbers {
+                if told.infinities {
+                    let nimber = table.loopy_nimber(&position)?;
+                    cell.nimber = nimber.and_then(|nimber| lister.code(&nimber));
+                } else if has_nimbers {
                     cell.nimber = table.nimber(&position)?.map(|Nimber(nimber)| nimber);
                 }
                 if has_scores {
@@ -172,7 +181,8 @@ impl Writer {
         if kept.positions() != table.len() {
             return Err(Error::NotAscending(self.folder.clone()));
         }
-        self.finish(kept, positions, told, out.finish()?)
+        let infinities = told.infinities.then(|| lister.finish());
+        self.finish_with(kept, positions, told, infinities, out.finish()?)
     }
 
     /// The score that is written of a position with this ending.
@@ -201,6 +211,17 @@ impl Writer {
         told: Told,
         files: Vec<FileEntry>,
     ) -> Result<Manifest, Error> {
+        self.finish_with(kept, positions, told, None, files)
+    }
+
+    fn finish_with(
+        &self,
+        kept: Counts,
+        positions: Option<Counts>,
+        told: Told,
+        infinities: Option<Infinities>,
+        files: Vec<FileEntry>,
+    ) -> Result<Manifest, Error> {
         let manifest = Manifest {
             version: told.version(),
             program: manifest::PROGRAM.to_owned(),
@@ -209,6 +230,7 @@ impl Writer {
             positions: positions.map(Totals::from),
             scores: told.scores,
             gains: told.gains,
+            infinities,
             files,
         };
         manifest.write(&self.folder)?;

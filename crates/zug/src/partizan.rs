@@ -7,10 +7,8 @@ use zug_lang::{Instance, RulesGame, Word};
 use zug_partizan::{
     Arena, Dyadic, Form, OutcomeClass, PartizanError, ReadFault, Side, Style, Term, Wall,
 };
-use zug_solve::partizan::{
-    NoValue, PartizanValues, PlayedPart, ShrinkingParts, SumSearch, WholeBoards,
-};
-use zug_solve::shrinking::ShrinkingGame;
+use zug_solve::partizan::{NoValue, PartizanValues, PlayedPart, SumSearch, WholeBoards};
+use zug_solve::shrinking::{ShrinkingGame, ShrinkingParts};
 use zug_solve::table::Table as _;
 use zug_values::{Outcome, Play, Turn};
 

@@ -5,5 +5,6 @@
 mod counting;
 mod entries;
 mod heaps;
+mod loopy;
 mod mutations;
 mod proof;

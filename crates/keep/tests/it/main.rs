@@ -5,3 +5,4 @@
 mod export;
 mod forged;
 mod halves;
+mod loopy;

@@ -6,7 +6,7 @@
 //! and a player without a move loses.
 //!
 //! [`PartizanValues`] works out each part once, for any game with parts
-//! ([`InParts`](zug_game::InParts)). [`ShrinkingParts`] are sets of moves that only become fewer;
+//! ([`InParts`](zug_game::InParts)). [`ShrinkingParts`](crate::shrinking::ShrinkingParts) are sets of moves that only become fewer;
 //! `zug_program::Parts` finds the parts of boards on which moves give moves; [`WholeBoards`] knows a board as
 //! a whole, for any rules that end.
 //!
@@ -16,11 +16,9 @@
 mod no_value;
 mod values;
 mod boards;
-mod parts;
 mod search;
 
 pub use boards::WholeBoards;
 pub use no_value::NoValue;
-pub use parts::{ShrinkingPartKey, ShrinkingParts};
 pub use search::{PlayedPart, SumSearch};
 pub use values::PartizanValues;

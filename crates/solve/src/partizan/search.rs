@@ -36,8 +36,8 @@ const EFFORT: usize = 10_000;
 /// use zug_game::Player;
 /// use zug_partizan::{Arena, Form};
 /// use zug_solve::Job;
-/// use zug_solve::partizan::{ShrinkingParts, SumSearch};
-/// use zug_solve::shrinking::{MoveSet, ShrinkingGame};
+/// use zug_solve::partizan::SumSearch;
+/// use zug_solve::shrinking::{MoveSet, ShrinkingGame, ShrinkingParts};
 ///
 /// // Dominoes on three cells in a corner are worth *: whoever moves wins.
 /// let both: MoveSet = (0..2).collect();

@@ -12,8 +12,8 @@ use super::no_value::NoValue;
 /// ```
 /// use zug_partizan::Arena;
 /// use zug_solve::Job;
-/// use zug_solve::partizan::{PartizanValues, ShrinkingParts};
-/// use zug_solve::shrinking::{MoveSet, ShrinkingGame};
+/// use zug_solve::partizan::PartizanValues;
+/// use zug_solve::shrinking::{MoveSet, ShrinkingGame, ShrinkingParts};
 ///
 /// // Dominoes on three cells in a corner: Left has one place for a domino, Right another, and they meet.
 /// let both: MoveSet = (0..2).collect();

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use zug_game::Player;
 use zug_partizan::{Arena, Form};
 use zug_solve::Job;
-use zug_solve::partizan::{PartizanValues, ShrinkingParts, SumSearch};
-use zug_solve::shrinking::{MoveSet, ShrinkingGame};
+use zug_solve::partizan::{PartizanValues, SumSearch};
+use zug_solve::shrinking::{MoveSet, ShrinkingGame, ShrinkingParts};
 
 /// The value of a set of moves, from the values behind each move.
 fn plain(

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use zug_solve::shrinking::{MoveSet, NimberSearch, ShrinkingGame};
+use zug_solve::impartial::NimberSearch;
+use zug_solve::shrinking::{MoveSet, ShrinkingGame, ShrinkingParts};
 use zug_solve::{Budget, Job, Stopped};
 use zug_values::{Mex, Nimber};
 
@@ -65,16 +66,17 @@ proptest! {
     ) {
         let game = game(moves, |one, other| edges[one * 8 + other]);
         let job = Job::default();
-        let mut search = NimberSearch::new(game.clone(), &job);
+        let parts = ShrinkingParts::impartial(game.clone());
+        let mut search = NimberSearch::new(parts.clone(), &job);
         let mut known = HashMap::new();
         for bits in 0..1u32 << moves {
             let position: MoveSet = (0..moves).filter(|of| bits >> of & 1 == 1).collect();
             let nimber = by_definition(&game, position, &mut known);
             for other in 0..=moves as u32 + 1 {
-                let has = search.has_nimber(position, Nimber(other)).unwrap();
-                prop_assert_eq!(has, nimber == Nimber(other));
+                let has = search.has_nimber(parts.parts(position), Nimber(other)).unwrap();
+                prop_assert_eq!(has, Some(nimber == Nimber(other)));
             }
-            prop_assert_eq!(search.nimber(position).unwrap(), nimber);
+            prop_assert_eq!(search.nimber(parts.parts(position)).unwrap(), Some(nimber));
         }
     }
 }
@@ -85,8 +87,10 @@ fn cram_on_boards_has_the_nimbers_of_its_definition() {
         let game = cram(width, height);
         let all: MoveSet = (0..2 * width * height - width - height).collect();
         let wanted = by_definition(&game, all, &mut HashMap::new());
-        let mut search = NimberSearch::new(game, &Job::default());
-        assert_eq!(search.nimber(all).unwrap(), wanted, "{width} by {height}");
+        let parts = ShrinkingParts::impartial(game);
+        let mut search = NimberSearch::new(parts.clone(), &Job::default());
+        let found = search.nimber(parts.parts(all)).unwrap();
+        assert_eq!(found, Some(wanted), "{width} by {height}");
     }
 }
 
@@ -94,10 +98,11 @@ fn cram_on_boards_has_the_nimbers_of_its_definition() {
 fn large_nimbers_are_found_too() {
     // A heap of Nim: the move to n coins takes away all moves to n coins or more.
     let heap = game(100, |to, other| other >= to);
-    let mut search = NimberSearch::new(heap, &Job::default());
+    let parts = ShrinkingParts::impartial(heap);
+    let mut search = NimberSearch::new(parts.clone(), &Job::default());
     for coins in [1, 63, 64, 65, 100] {
-        let position = (0..coins).collect();
-        assert_eq!(search.nimber(position).unwrap(), Nimber(coins as u32));
+        let position = parts.parts((0..coins).collect());
+        assert_eq!(search.nimber(position).unwrap(), Some(Nimber(coins as u32)));
     }
 }
 
@@ -115,14 +120,16 @@ fn a_game_that_need_not_end_is_none() {
 fn memory_that_does_not_suffice_is_refused_and_a_cancelled_search_ends() {
     let all: MoveSet = (0..2 * 25 - 10).collect();
     let little = Job::default().with_budget(Budget::of_bytes(1 << 16));
-    let refused = NimberSearch::new(cram(5, 5), &little)
-        .nimber(all)
-        .unwrap_err();
+    let parts = ShrinkingParts::impartial(cram(5, 5));
+    let all = parts.parts(all);
+    let mut search = NimberSearch::new(parts.clone(), &little);
+    let refused = search.nimber(all.clone()).unwrap_err();
+    drop(search);
     assert!(Stopped::behind(&refused).unwrap().refusal().is_some());
     assert!(little.budget.peak() <= 1 << 16);
     assert_eq!(little.budget.used(), 0);
     let job = Job::default();
     job.cancel.cancel();
-    let cancelled = NimberSearch::new(cram(5, 5), &job).nimber(all).unwrap_err();
+    let cancelled = NimberSearch::new(parts, &job).nimber(all).unwrap_err();
     assert!(Stopped::behind(&cancelled).unwrap().is_cancelled());
 }

@@ -19,7 +19,8 @@
 //!   the root (or, where every state was asked for, they are all states);
 //! - so the counts are right: they are compared with those of the certificate;
 //! - every value is true, remoteness included, by the theorem in the documentation of
-//!   `zug_certify`; every nimber is the mex of those of the options, and play ends.
+//!   `zug_certify`; every nimber is the mex of those of the options, and play ends; where it
+//!   can go round, every loopy nimber is what those of the options make it (`zug_certify::loopy`).
 //!
 //! A position that is listed but not reached is thus a flaw, though its value would
 //! be true. What is not proved: that the declared symmetries are symmetries of the
@@ -39,6 +40,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use zug_certify::loopy::certify_loopy;
 use zug_certify::{
     Chunks, Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, Told, on_threads,
 };
@@ -115,11 +117,30 @@ impl<G: Defined> Solved<G> {
     ) -> Result<Certificate, Error> {
         let job = judging(options);
         let judge = || self.game.definition(&job);
-        let certificate = self.verify_by(&judge, scope, extent, options)?;
+        let mut certificate = self.verify_by(&judge, scope, extent, options)?;
+        certificate.nimbers += self.loopy_nimbers_checked(&judge(), scope, &job)?;
         if let Some(drawn) = &self.drawn {
             drawn.verify(scope, extent, options)?;
         }
         Ok(certificate)
+    }
+
+    /// Checks the loopy nimbers of all positions that play reaches, by the rules as they are written, if the solution
+    /// tells any. Returns the number of positions.
+    fn loopy_nimbers_checked(
+        &self,
+        rules: &G::Definition,
+        scope: Scope,
+        job: &Job,
+    ) -> Result<u64, Error> {
+        let has_others =
+            self.nimber(self.root)?.is_some() || self.loopy_nimber(self.root)?.is_none();
+        if has_others || scope == Scope::Everywhere {
+            return Ok(0);
+        }
+        let told = |position: &G::Position| self.loopy_nimber(*position);
+        let checked = certify_loopy(rules, self.root, told, job);
+        checked.map_err(|error| not_certified(rules, error, job))
     }
 
     /// Checks the solution against the definition that `judge` gives to each thread.
@@ -171,15 +192,7 @@ impl<G: Defined> Solved<G> {
             });
         });
         let certified = zug_certify::certify_entries(judge, &quick, &claim, &terms, &job);
-        let certificate = certified.map_err(|error| match error {
-            // What is cancelled in the middle of a position looks like broken rules.
-            NotCertified::Flaw(Flaw::Fault { .. }) if job.cancel.is_cancelled() => {
-                cancelled(Progress::at(Phase::Verifying, 0))
-            }
-            NotCertified::Flaw(flaw) => written(&rules, flaw).into(),
-            NotCertified::Stopped(stopped) => SolveError::from(stopped).into(),
-            NotCertified::Unreadable(why) => why.into(),
-        })?;
+        let certificate = certified.map_err(|error| not_certified(&rules, error, &job))?;
         self.counts_are_right(&counts, &certificate, scope)?;
         Ok(certificate)
     }
@@ -257,6 +270,23 @@ impl<W: crate::native::Width> Solved<zug_lang::RulesGame<W>> {
 /// The job of the judges: it takes what memory it needs, until the caller cancels it.
 fn judging(options: &SolveOptions) -> Job {
     Job::default().with_cancel(options.cancel.clone())
+}
+
+/// Why a solution was not certified, with its positions as the rules write them.
+fn not_certified<D: Definition>(
+    rules: &D,
+    error: NotCertified<D::Position, Unreadable>,
+    job: &Job,
+) -> Error {
+    match error {
+        // What is cancelled in the middle of a position looks like broken rules.
+        NotCertified::Flaw(Flaw::Fault { .. }) if job.cancel.is_cancelled() => {
+            cancelled(Progress::at(Phase::Verifying, 0))
+        }
+        NotCertified::Flaw(flaw) => written(rules, flaw).into(),
+        NotCertified::Stopped(stopped) => SolveError::from(stopped).into(),
+        NotCertified::Unreadable(why) => why.into(),
+    }
 }
 
 /// The flaw with its positions as the rules write them.

@@ -1,15 +1,19 @@
 //! A board that falls apart: nimbers of parts in which no move touches another part.
 //!
 //! Where moves only ever become fewer, a position is the set of its moves, and moves that
-//! nothing ties together are a sum of games (see [`zug_solve::shrinking`]). The nimber of one
+//! nothing ties together are a sum of games (see [`zug_solve::shrinking`]). Where moves give moves, the parts are those
+//! that no move to come can join ([`zug_program::Parts`](zug_lang::Parts)). The nimber of one
 //! position is found by asking for the nimbers of parts, where a table would need every
 //! position: Cram on a board of 6 by 6 cells has some ten thousand million.
 
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use zug_game::U256;
-use zug_lang::{AnyGame, Shrinking};
-use zug_solve::shrinking::{MoveSet, NimberSearch, ShrinkingGame};
+use zug_game::{Boards, InParts, Player, U256};
+use zug_job::Job;
+use zug_lang::{AnyGame, Instance, RulesGame, Shrinking, Word};
+use zug_solve::impartial::NimberSearch;
+use zug_solve::shrinking::{ShrinkingGame, ShrinkingParts};
 use zug_values::{NimSum, Nimber, Outcome};
 
 use crate::error::Error;
@@ -26,15 +30,16 @@ pub(super) const SOURCE: &str =
 /// The name of the theorem.
 pub(super) const NAME: &str = "the nimbers of parts that no move ties together, added up";
 
-/// A game whose moves only become fewer, ready to be searched from a position.
+/// A game whose positions fall into parts, ready to be searched from a position.
 pub(super) struct Prepared {
-    moves: Arc<Shrinking>,
-    places: Arc<Vec<Vec<String>>>,
-    game: ShrinkingGame,
+    board: BoardOf,
     root: U256,
 }
 
-/// The game and the position asked about, if the game's moves only ever become fewer and it is
+/// Gives the board to whoever has a job for its search.
+type BoardOf = Box<dyn FnOnce(&Job) -> Box<dyn Board> + Send + Sync>;
+
+/// The game and the position asked about, if parts are found in the game and it is
 /// played so that nimbers tell who wins.
 ///
 /// # Errors
@@ -59,53 +64,134 @@ pub(super) fn applies(asked: &Asked, options: &SolveOptions) -> Result<Option<Pr
         // The code that solves positions reports what is wrong with the rules.
         Err(_) => return Ok(None),
     };
-    let moves = match game {
-        AnyGame::Narrow(game) => game.shrinking(),
-        AnyGame::Wide(game) => game.shrinking(),
-        AnyGame::Widest(game) => game.shrinking(),
+    let board = match game {
+        AnyGame::Narrow(game) => board_of(game, instance, options),
+        AnyGame::Wide(game) => board_of(game, instance, options),
+        AnyGame::Widest(game) => board_of(game, instance, options),
     };
-    Ok(moves.and_then(|moves| {
+    Ok(board.map(|board| Prepared { board, root: *root }))
+}
+
+/// The number of questions about parts of a board on which moves give moves, if no theorem was asked for: some
+/// seconds.
+const FEW_QUESTIONS: u64 = 1 << 20;
+
+/// The board of a game in which parts are found.
+fn board_of<W: Word>(
+    game: RulesGame<W>,
+    instance: &Instance,
+    options: &SolveOptions,
+) -> Option<BoardOf> {
+    if let Some(moves) = game.shrinking() {
         let takes = moves.takes().iter();
         let takes = takes.map(|taken| taken.iter().copied().collect()).collect();
-        let game = ShrinkingGame::new(takes)?;
-        let asks = moves.tests();
-        let places = asks.map(|(mask, _)| instance.places(mask)).collect();
-        Some(Prepared {
-            places: Arc::new(places),
-            moves: Arc::new(moves),
-            game,
-            root: *root,
-        })
+        let parts = ShrinkingParts::impartial(ShrinkingGame::new(takes)?);
+        let places = moves.tests().map(|(mask, _)| instance.places(mask));
+        let places = places.collect();
+        return Some(Box::new(|job| {
+            Box::new(Fewer {
+                places,
+                moves,
+                search: NimberSearch::new(parts, job),
+            })
+        }));
+    }
+    let parts = game.separation()?;
+    // A board that stays one part for long is better searched in other ways.
+    let most = match options.answer_by {
+        AnswerBy::Theorem => u64::MAX,
+        _ => FEW_QUESTIONS,
+    };
+    Some(Box::new(move |job| {
+        let search = NimberSearch::new(parts, job).with_most_questions(most);
+        Box::new(Separated { search, game })
     }))
 }
 
+/// A board that falls into parts. Its search goes on knowing what it found for one position when it is asked for
+/// another.
+trait Board: Send + Sync {
+    /// The parts of a position; `None` if a nimber cannot be told.
+    fn parts(&mut self, position: U256) -> Result<Option<Vec<Part>>, Error>;
+}
+
+/// A board on which moves only become fewer.
+struct Fewer {
+    moves: Shrinking,
+    /// The places of the board that each move asks for.
+    places: Vec<Vec<String>>,
+    search: NimberSearch<ShrinkingParts>,
+}
+
+impl Board for Fewer {
+    fn parts(&mut self, position: U256) -> Result<Option<Vec<Part>>, Error> {
+        let left = self.moves.left(position).collect();
+        let parts = self.search.game().parts(left);
+        let parts = parts.into_iter().map(|part| {
+            let nimber = self.search.nimber(vec![part])?;
+            let mut places: Vec<String> = Vec::new();
+            for place in part.iter().flat_map(|number| &self.places[number]) {
+                if !places.contains(place) {
+                    places.push(place.clone());
+                }
+            }
+            Ok(nimber.map(|nimber| Part {
+                moves: part.len(),
+                nimber,
+                places,
+            }))
+        });
+        parts.collect()
+    }
+}
+
+/// A board on which moves give moves.
+struct Separated<W: Word> {
+    game: RulesGame<W>,
+    search: NimberSearch<zug_lang::Parts<W>>,
+}
+
+impl<W: Word> Board for Separated<W> {
+    fn parts(&mut self, position: U256) -> Result<Option<Vec<Part>>, Error> {
+        let board = self.game.board(&W::narrow(position));
+        let mut parts = self.search.game().of_board(board);
+        parts.sort_by_key(|part| self.search.game().size(part));
+        let parts = parts.into_iter().map(|part| {
+            let mut turns = Vec::new();
+            let Ok(()): Result<(), Infallible> =
+                self.search.game().options(&part, Player::First, &mut turns);
+            let nimber = self.search.nimber(vec![part])?;
+            Ok(nimber.map(|nimber| Part {
+                moves: turns.len(),
+                nimber,
+                places: self.game.instance().places(part.varying().widen()),
+            }))
+        });
+        parts.collect()
+    }
+}
+
 /// What a search of parts says of the position asked about; `None` if the memory allowed does
-/// not suffice for it.
+/// not suffice for it, or if play is too long for it or goes round.
 ///
 /// # Errors
 ///
 /// The caller cancelled.
 pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Option<Found>, Error> {
-    let Prepared {
-        moves,
-        places,
-        game,
-        root,
-    } = prepared;
-    let search = Search {
-        nimbers: Arc::new(Mutex::new(NimberSearch::new(game, &options.job()))),
-        places,
-    };
-    let position: MoveSet = moves.left(root).collect();
-    let here = match search.parts(position) {
-        Ok(here) => here,
+    let Prepared { board, root } = prepared;
+    let mut board = board(&options.job());
+    let here = match board.parts(root) {
+        Ok(Some(here)) => Parts(here),
+        Ok(None) => return Ok(None),
         Err(Error::Solve(error)) if error.is_too_large() => return Ok(None),
         Err(error) => return Err(error),
     };
+    let board = Arc::new(Mutex::new(board));
     let read: Reader = Box::new(move |facts: &Facts<'_>| {
         let (_, position) = facts.place?;
-        let parts = search.parts(moves.left(position).collect()).ok()?;
-        Some(Box::new(parts))
+        let mut board = board.lock().unwrap_or_else(PoisonError::into_inner);
+        let parts = board.parts(position).ok()??;
+        Some(Box::new(Parts(parts)))
     });
     Ok(Some(Found {
         name: NAME.to_owned(),
@@ -113,36 +199,6 @@ pub(super) fn of(prepared: Prepared, options: &SolveOptions) -> Result<Option<Fo
         read,
         here: Box::new(here),
     }))
-}
-
-/// A search that goes on knowing what it found for one position when it is asked for another.
-#[derive(Clone)]
-struct Search {
-    nimbers: Arc<Mutex<NimberSearch>>,
-    /// The places of the board that each move asks for.
-    places: Arc<Vec<Vec<String>>>,
-}
-
-impl Search {
-    fn parts(&self, position: MoveSet) -> Result<Parts, Error> {
-        let mut search = self.nimbers.lock().unwrap_or_else(PoisonError::into_inner);
-        let parts = search.game().parts(position);
-        let here = parts.into_iter().map(|part| {
-            let nimber = search.nimber(part)?;
-            let mut places: Vec<String> = Vec::new();
-            for place in part.iter().flat_map(|number| &self.places[number]) {
-                if !places.contains(place) {
-                    places.push(place.clone());
-                }
-            }
-            Ok(Part {
-                moves: part.len(),
-                nimber,
-                places,
-            })
-        });
-        Ok(Parts(here.collect::<Result<_, Error>>()?))
-    }
 }
 
 /// A part of a position.

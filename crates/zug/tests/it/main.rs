@@ -28,6 +28,7 @@ mod other_game;
 mod outlook;
 mod partizan;
 mod partizan_rows;
+mod nimbers_by_parts;
 mod parts;
 mod patterns;
 mod placed;
