@@ -13,6 +13,7 @@ pub mod score;
 pub mod nimber;
 pub mod loopy;
 pub mod worth;
+mod variant;
 mod words;
 
 pub use loopy::{Infinity, LoopyNimber, LoopySum, TooManyNumbers};
@@ -20,5 +21,6 @@ pub use nimber::{Mex, NimSum, Nimber};
 pub use outcome::{Outcome, Play, Turn};
 pub use score::{Bounds, MOST_PLIES, MOST_POINTS, Score, Wanted};
 pub use value::{Plies, Value};
+pub use variant::Variant;
 pub use words::UnknownWord;
 pub use worth::{Contradiction, InSum, Worth};

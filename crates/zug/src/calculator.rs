@@ -8,15 +8,17 @@ use zug_partizan::{
     Temper,
 };
 use zug_solve::compound::Compound;
+use zug_values::Variant;
 
 use crate::error::Error;
 use crate::expression::extent::{self, Extent};
 use crate::expression::{Expression, ExpressionError, ExpressionFault};
 use crate::names;
 use crate::options::SolveOptions;
-use crate::partizan::{PartizanWorth, TermWorth};
+use crate::partizan::{PartizanWorth, TermWorth, value_of_variant};
+use crate::problem::Problem;
 use crate::request::Request;
-use crate::sum::Shelf;
+use crate::sum::{Shelf, SumPart};
 
 /// What an expression of partizan values says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -264,7 +266,7 @@ impl Names for Games<'_> {
                 value,
             });
         }
-        let is_known = |word: &str| zug_catalogue::find(word).is_some();
+        let is_known = |word: &str| extent::is_known(word);
         let bytes = match extent::of_game(text, &is_known) {
             Some(Extent::To(bytes)) => bytes,
             Some(Extent::NotClosed(open)) => {
@@ -297,6 +299,37 @@ impl Names for Games<'_> {
         }
         Some(NamedValue { bytes, value })
     }
+}
+
+/// The variant that a text such as `twisted(domineering(4, 4))` names, and the board in its brackets.
+pub(crate) fn varied(text: &str) -> Option<(Variant, &str)> {
+    let (word, rest) = text.split_once('(')?;
+    let variant = Variant::of_word(word.trim_end())?;
+    Some((variant, rest.trim_end().strip_suffix(')')?))
+}
+
+/// The problem of the one game that a text names.
+///
+/// # Errors
+///
+/// The text names no single game by rules; what reading it gives.
+pub(crate) fn problem_of(
+    text: &str,
+    rules: &dyn Fn(&str) -> Result<Request, Error>,
+    job: &Job,
+) -> Result<Problem, Error> {
+    let expression = Expression::read(text)?;
+    if let [named] = &expression.parts[..]
+        && let SumPart::Rules(request) = named.part(rules)?
+    {
+        return Problem::new_while(&request, job);
+    }
+    Err(Error::NoRules {
+        why: format!(
+            "a variant is one of a game by its rules, and {} is none",
+            text.trim()
+        ),
+    })
 }
 
 /// The largest number of games whose values are kept by their texts. When there are more, all are forgotten.
@@ -343,6 +376,10 @@ fn refused(text: &str, error: &Error) -> RefusedName {
 
 impl Games<'_> {
     fn of(&mut self, text: &str, arena: &mut Arena) -> Result<Form, Error> {
+        if let Some((variant, board)) = varied(text) {
+            let problem = problem_of(board, self.rules, &self.options.job())?;
+            return value_of_variant(&problem, variant, arena, &self.options.job());
+        }
         let expression = Expression::read(text)?;
         let how = (Compound::One, None);
         let sum = self

@@ -161,7 +161,7 @@ pub use zug_solve::search::{Engine, Keeper as SearchKeeper, KnownPosition, TakeK
 pub use zug_solve::strong::Method;
 pub use zug_solve::table::Wins;
 pub use zug_values::{
-    Bounds, Infinity, LoopyNimber, Nimber, Outcome, Play, Plies, Turn, Value, Worth,
+    Bounds, Infinity, LoopyNimber, Nimber, Outcome, Play, Plies, Turn, Value, Variant, Worth,
 };
 
 #[cfg(test)]

@@ -7,10 +7,12 @@ use zug_lang::{Instance, RulesGame, Word};
 use zug_partizan::{
     Arena, Dyadic, Form, OutcomeClass, PartizanError, ReadFault, Side, Style, Term, Wall,
 };
-use zug_solve::partizan::{NoValue, PartizanValues, PlayedPart, SumSearch, WholeBoards};
+use zug_solve::partizan::{
+    NoValue, PartizanValues, PlayedPart, SumSearch, VariedBoards, WholeBoards,
+};
 use zug_solve::shrinking::{ShrinkingGame, ShrinkingParts};
 use zug_solve::table::Table as _;
-use zug_values::{Outcome, Play, Turn};
+use zug_values::{Outcome, Play, Turn, Variant};
 
 use crate::assess::LegalMove;
 use crate::error::Error;
@@ -315,6 +317,39 @@ pub(crate) fn values(
     job: &Job,
 ) -> Result<Vec<Form>, Error> {
     with_parts(problem, positions, Valuing { arena, job })
+}
+
+/// The value of the position asked about in a variant of the rules.
+///
+/// # Errors
+///
+/// As of [`values`].
+pub(crate) fn value_of_variant(
+    problem: &Problem,
+    variant: Variant,
+    arena: &mut Arena,
+    job: &Job,
+) -> Result<Form, Error> {
+    refuse_other_ends(problem)?;
+    let root = problem.bits(&problem.root());
+    match &problem.game {
+        AnyGame::Narrow(game) => of_varied(game, root, variant, arena, job),
+        AnyGame::Wide(game) => of_varied(game, root, variant, arena, job),
+        AnyGame::Widest(game) => of_varied(game, root, variant, arena, job),
+        AnyGame::Rust(_) => Err(NoValue::Result.into()),
+    }
+}
+
+fn of_varied<W: Word>(
+    game: &RulesGame<W>,
+    root: U256,
+    variant: Variant,
+    arena: &mut Arena,
+    job: &Job,
+) -> Result<Form, Error> {
+    let board = game.board(&W::narrow(root));
+    let mut values = PartizanValues::new(VariedBoards(game, variant), job);
+    Ok(values.value(vec![(board, false)], arena)?)
 }
 
 /// What is done with positions of a game, each of which falls into parts.

@@ -8,7 +8,9 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use zug_certify::partizan::played::{BoardOptions, HeapOptions, NotPlayed, PairOptions};
+use zug_certify::partizan::played::{
+    BoardOptions, HeapOptions, NotPlayed, PairOptions, VariedOptions,
+};
 use zug_certify::partizan::trees::{Tree, Trees};
 use zug_certify::partizan::written::{self, NoParts, Parts, Unread};
 use zug_certify::partizan::{
@@ -18,9 +20,9 @@ use zug_game::Boards as _;
 use zug_job::Job;
 use zug_lang::Reference;
 use zug_partizan::{FUNCTIONS, is_infinitesimal};
-use zug_values::Play;
+use zug_values::{Play, Variant};
 
-use crate::calculator::{Calculated, Calculator};
+use crate::calculator::{Calculated, Calculator, problem_of, varied};
 use crate::error::Error;
 use crate::expression::Expression;
 use crate::expression::extent::{self, Extent};
@@ -110,15 +112,27 @@ impl<'j> ValueCheck<'j> {
         told: (&mut Trees, Tree),
         text: &str,
     ) -> Result<(), Error> {
-        let Some(instance) = problem.instance() else {
-            return Err(unplayed("the rules are not written in the rules language"));
-        };
-        if problem.play() != Play::Normal {
-            return Err(unplayed("it belongs to misère play"));
-        }
-        let game = Reference::new(instance);
+        let game = as_written(problem)?;
         let board = game.board(&problem.bits(&problem.root()));
         self.certify(&mut BoardOptions(&game), board, told, text)
+    }
+
+    /// Checks the claimed value of a position in a variant of its rules. Returns the value as a tree among
+    /// `values`.
+    fn varied(
+        &mut self,
+        problem: &Problem,
+        variant: Variant,
+        (text, told): (&str, &str),
+        values: &mut Trees,
+    ) -> Result<Tree, Error> {
+        let tree = literal(told, values)?;
+        self.verified.games += 1;
+        let game = as_written(problem)?;
+        let board = game.board(&problem.bits(&problem.root()));
+        let mut options = VariedOptions(&game, variant);
+        self.certify(&mut options, (board, false), (values, tree), text)?;
+        Ok(tree)
     }
 
     fn heaps(
@@ -281,6 +295,17 @@ impl Calculator<'_> {
     }
 }
 
+/// The rules as they are written, of a problem whose positions can be played against values.
+fn as_written(problem: &Problem) -> Result<Reference<'_>, Error> {
+    let Some(instance) = problem.instance() else {
+        return Err(unplayed("the rules are not written in the rules language"));
+    };
+    if problem.play() != Play::Normal {
+        return Err(unplayed("it belongs to misère play"));
+    }
+    Ok(Reference::new(instance))
+}
+
 /// The games in an expression of values, which are checked when they are met.
 struct Games<'a, 'r, 'j> {
     calculator: &'a mut Calculator<'r>,
@@ -301,7 +326,7 @@ impl Parts for Games<'_, '_, '_> {
         if is_infinitesimal(word) {
             return None;
         }
-        let is_known = |word: &str| zug_catalogue::find(word).is_some();
+        let is_known = |word: &str| extent::is_known(word);
         let Extent::To(bytes) = extent::of_game(text, &is_known)? else {
             return None;
         };
@@ -331,6 +356,10 @@ impl Games<'_, '_, '_> {
             Ok(_) => return Err(unplayed(format!("{text} has no value"))),
             Err(error) => return Err(unplayed(error.to_string())),
         };
+        if let Some((variant, board)) = varied(text) {
+            let problem = problem_of(board, self.calculator.rules(), self.check.job)?;
+            return self.check.varied(&problem, variant, (text, &told), values);
+        }
         let expression = Expression::read(text)?;
         let [named] = &expression.parts[..] else {
             return Err(unplayed(format!("{text} is no game alone")));

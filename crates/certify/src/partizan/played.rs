@@ -5,7 +5,7 @@ use std::fmt;
 
 use zug_game::{Boards, Fault, Player, Step};
 use zug_heaps::{HeapGame, PairGame};
-use zug_values::{Outcome, Turn};
+use zug_values::{Outcome, Turn, Variant};
 
 use super::Options;
 use crate::heaps::moves::MoveCount;
@@ -41,6 +41,30 @@ impl<G: Boards> Options for BoardOptions<'_, G> {
     fn options(&mut self, board: &G::Board) -> Result<[Vec<G::Board>; 2], NotPlayed> {
         let left = turns(self.0, *board, Player::First)?;
         Ok([left, turns(self.0, *board, Player::Second)?])
+    }
+}
+
+/// The boards of a variant of a game. Beside each stands whether the players have changed sides.
+pub struct VariedOptions<'g, G: Boards>(pub &'g G, pub Variant);
+
+impl<G: Boards> fmt::Debug for VariedOptions<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("VariedOptions").field(&self.1).finish()
+    }
+}
+
+impl<G: Boards> Options for VariedOptions<'_, G> {
+    type Position = (G::Board, bool);
+    type Error = NotPlayed;
+
+    fn options(
+        &mut self,
+        &(board, are_swapped): &(G::Board, bool),
+    ) -> Result<[Vec<(G::Board, bool)>; 2], NotPlayed> {
+        let of_players = BoardOptions(self.0).options(&board)?;
+        let after = self.1.swaps_after(are_swapped);
+        let options = self.1.options(of_players, are_swapped);
+        Ok(options.map(|boards| boards.into_iter().map(|board| (board, after)).collect()))
     }
 }
 

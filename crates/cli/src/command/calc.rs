@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 
 use anyhow::{Result, anyhow};
-use zug::{Calculator, CancelToken, FUNCTIONS};
+use zug::{Calculator, CancelToken, FUNCTIONS, Variant};
 
 use crate::arguments::CalcArguments;
 use crate::batch::{OfLines, Questions as _};
@@ -148,6 +148,10 @@ impl Worksheet<'_> {
                 for function in FUNCTIONS {
                     let call = format!("{}({})", function.name, function.parameters.join(", "));
                     writeln!(out, "  {call:<24}{}", function.about)?;
+                }
+                for variant in Variant::ALL {
+                    let call = format!("{variant}(BOARD)");
+                    writeln!(out, "  {call:<24}{}", variant.about())?;
                 }
             }
             "names" => writeln!(out, "{}", self.calculator.given_names().join(" "))?,

@@ -68,7 +68,9 @@ pub struct NimberSearch<G: InParts> {
     known: FxHashMap<(G::Key, u16), Known>,
     /// The bytes of `known`.
     charge: Charge,
-    /// The bytes that the game has taken to tell keys.
+    /// The keys of the parts that were met, if they are kept.
+    keys: Option<FxHashMap<G::Part, G::Key>>,
+    /// The bytes of `keys`, and those that the game has taken to tell keys.
     charge_of_keys: Charge,
     /// The number of questions about options that were looked into.
     asked: u64,
@@ -120,6 +122,7 @@ impl<G: InParts<Refusal = Infallible>> NimberSearch<G> {
             job: job.clone(),
             known: FxHashMap::default(),
             charge: job.budget.open(),
+            keys: None,
             charge_of_keys: job.budget.open(),
             asked: 0,
             most: u64::MAX,
@@ -131,6 +134,15 @@ impl<G: InParts<Refusal = Infallible>> NimberSearch<G> {
     #[must_use]
     pub fn with_most_questions(self, most: u64) -> Self {
         Self { most, ..self }
+    }
+
+    /// The same search, which keeps the key of each part: for a game that tells keys slowly.
+    #[must_use]
+    pub fn with_keys_kept(self) -> Self {
+        Self {
+            keys: Some(FxHashMap::default()),
+            ..self
+        }
     }
 
     /// The game.
@@ -245,16 +257,24 @@ impl<G: InParts<Refusal = Infallible>> NimberSearch<G> {
 
     /// The key of a part in `known`. The images of the part have the same key, so that they share its answers.
     fn key(&mut self, part: &G::Part) -> Answer<G::Key> {
+        if let Some(key) = self.keys.as_ref().and_then(|keys| keys.get(part)) {
+            return Ok(*key);
+        }
         let key = self.game.key(part);
-        let bytes = self.game.bytes();
-        if bytes > self.charge_of_keys.bytes() {
-            let more = bytes - self.charge_of_keys.bytes();
+        let key = key
+            .expect("parts that are searched for nimbers have keys")
+            .key;
+        let mut bytes = self.game.bytes();
+        if let Some(keys) = &mut self.keys {
+            keys.insert(*part, key);
+            bytes += table_bytes::<(G::Part, G::Key)>(keys.capacity());
+        }
+        if let Some(more) = bytes.checked_sub(self.charge_of_keys.bytes()) {
             let reached = Progress::at(Phase::Searching, self.asked);
             let refused = |refusal| Stopped::out_of_memory(refusal, reached);
             self.charge_of_keys.grow(more).map_err(refused)?;
         }
-        let key = key.expect("parts that are searched for nimbers have keys");
-        Ok(key.key)
+        Ok(key)
     }
 
     fn nimber_of_part(&mut self, part: &G::Part) -> Answer<Nimber> {

@@ -14,6 +14,7 @@
 //! are read in linear time.
 
 use zug_heaps::{HeapGame, PairGame};
+use zug_values::Variant;
 
 /// The largest number of bytes in which the name of a game is looked for.
 const LONGEST_NAME: usize = 40;
@@ -34,6 +35,11 @@ pub(crate) enum Extent {
     To(usize),
     /// The bracket at this byte is not closed.
     NotClosed(usize),
+}
+
+/// Whether a word is the name of a game of the catalogue, or of a [`Variant`] of the game in the brackets behind it.
+pub(crate) fn is_known(word: &str) -> bool {
+    Variant::of_word(word).is_some() || zug_catalogue::find(word).is_some()
 }
 
 /// How far the game goes that a text begins with; `None` if it begins with no game. `is_known` says of a

@@ -1,6 +1,7 @@
 //! Whether a text is an expression of partizan values, or one of games alone.
 
 use zug_partizan::FUNCTIONS;
+use zug_values::Variant;
 
 use super::fault::{ExpressionError, ExpressionFault};
 use super::{Expression, Named};
@@ -21,7 +22,8 @@ pub fn is_of_values(text: &str) -> bool {
     };
     let is_value = |part: &Named| {
         let name = part.game.as_str();
-        let is_function = FUNCTIONS.iter().any(|known| known.name == name);
+        let is_function =
+            FUNCTIONS.iter().any(|known| known.name == name) || Variant::of_word(name).is_some();
         // `-3/2` is no name of a game, and no path.
         let is_number = name.starts_with(|first: char| first == '-' || first.is_ascii_digit())
             && name
@@ -43,6 +45,9 @@ pub fn is_surely_of_values(text: &str) -> bool {
         || text.contains(" = ")
         || text.starts_with('{') && !text.contains("}(")
         || FUNCTIONS.iter().any(|known| is_function(known.name))
+        || Variant::ALL
+            .iter()
+            .any(|variant| is_function(variant.word()))
 }
 
 /// Whether a text that is no expression of games, by this fault, may have been meant as one of values: it is

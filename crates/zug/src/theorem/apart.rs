@@ -72,9 +72,9 @@ pub(super) fn applies(asked: &Asked, options: &SolveOptions) -> Result<Option<Pr
     Ok(board.map(|board| Prepared { board, root: *root }))
 }
 
-/// The number of questions about parts of a board on which moves give moves, if no theorem was asked for: some
-/// seconds.
-const FEW_QUESTIONS: u64 = 1 << 20;
+/// The number of questions about parts of a board on which moves give moves, if no theorem was asked for: a
+/// few seconds.
+const FEW_QUESTIONS: u64 = 1 << 17;
 
 /// The board of a game in which parts are found.
 fn board_of<W: Word>(
@@ -103,7 +103,8 @@ fn board_of<W: Word>(
         _ => FEW_QUESTIONS,
     };
     Some(Box::new(move |job| {
-        let search = NimberSearch::new(parts, job).with_most_questions(most);
+        let search = NimberSearch::new(parts, job).with_keys_kept();
+        let search = search.with_most_questions(most);
         Box::new(Separated { search, game })
     }))
 }

@@ -79,6 +79,34 @@ fn a_board_is_worth_what_its_parts_are() {
 }
 
 #[test]
+fn a_board_on_which_moves_give_moves_is_worth_what_its_parts_are() {
+    // The move on the left can be made once more after the one on the right.
+    agree(&rules(
+        "
+game gives
+impartial
+left: bool = true
+right: 0..2 = 2
+move use_left() if left:
+    left = false
+move use_right(k in 1..2) if right == k:
+    right = k - 1
+    left = true
+",
+    ));
+    // One field tells how many are left: the move to 1 makes the move from 1 legal.
+    agree(&rules(
+        "
+game counts
+impartial
+left: 0..3 = 3
+move take(k in 1..3) if left == k:
+    left = k - 1
+",
+    ));
+}
+
+#[test]
 fn large_boards_are_answered_by_their_parts() {
     let nimber = |width: &str, height: &str| {
         let request = rules(CRAM).set("width", width).set("height", height);
@@ -95,7 +123,7 @@ fn large_boards_are_answered_by_their_parts() {
 }
 
 #[test]
-fn what_gives_moves_back_or_is_played_to_lose_is_left_alone() {
+fn what_asks_for_several_variables_or_is_played_to_lose_is_left_alone() {
     let no_theorem = |request: Request| {
         let found = Theorem::of(&request, &theorem_alone());
         assert!(matches!(found, Err(Error::NoTheorem)), "{found:?}");
@@ -103,30 +131,6 @@ fn what_gives_moves_back_or_is_played_to_lose_is_left_alone() {
     let mut misere = rules(CRAM);
     misere.settings.play = Some(Play::Misere);
     no_theorem(misere);
-    // The move on the left can be made once more after the one on the right.
-    no_theorem(rules(
-        "
-game gives
-impartial
-left: bool = true
-right: 0..2 = 2
-move use_left() if left:
-    left = false
-move use_right(k in 1..2) if right == k:
-    right = k - 1
-    left = true
-",
-    ));
-    // One field tells how many are left: the move to 1 makes the move from 1 legal.
-    no_theorem(rules(
-        "
-game counts
-impartial
-left: 0..3 = 3
-move take(k in 1..3) if left == k:
-    left = k - 1
-",
-    ));
     // A guard that asks more than what single variables hold.
     no_theorem(rules(
         "

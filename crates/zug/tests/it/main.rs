@@ -49,5 +49,6 @@ mod tiers;
 mod value_boards;
 mod value_check;
 mod values;
+mod variants;
 mod views;
 mod warnings;

@@ -17,12 +17,13 @@ const CLOBBER: &str = "\
 game either_clobber(width = 3, height = 3)
 impartial
 type cells = grid(width, height)
-board[cells]: {none, white, black} = if (c.x + c.y) % 2 == 0: white else: black for c
-move take(from in cells, d in {(0, 1), (1, 0), (0, -1), (-1, 0)})
-    if from + d in cells and board[from] != none and board[from + d] != none
-       and board[from + d] != board[from]:
-    board[from + d] = board[from]
-    board[from] = none
+type stones = {white, black}
+board[(x, y) in cells]: stones? = white if (x + y) % 2 == 0 else black
+let others = {white: black, black: white}
+move take(c in cells, d in [(1, 0), (0, 1), (-1, 0), (0, -1)], own in stones, to = c + d) if board[c] == own and
+        to in cells and board[to] == others[own]:
+    board[to] = own
+    board[c] = none
 ";
 
 /// The nimber of a position by the definition, or that play goes round.
