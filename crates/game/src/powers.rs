@@ -627,6 +627,16 @@ pub trait InParts {
     }
 }
 
+/// A game with parts that can tell what a turn leaves before it is known which parts that falls into. Many turns need not
+/// be looked at more closely.
+pub trait Unseparated: InParts<Part: Ord> {
+    /// Appends what each turn of a player leaves of a part, each as one.
+    fn left(&mut self, part: &Self::Part, player: Player, out: &mut Vec<Self::Part>);
+
+    /// The parts into which that falls. It must be what [`Unseparated::left`] gave before.
+    fn separated(&mut self, left: &Self::Part) -> Vec<Self::Part>;
+}
+
 /// The key of a part of a game ([`InParts`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PartKey<K> {

@@ -29,7 +29,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use zug_game::{InParts, PartKey, Player, U256};
+use zug_game::{InParts, PartKey, Player, U256, Unseparated};
 use zug_values::Turn;
 
 use crate::layout::{Digit, Layout};
@@ -91,7 +91,7 @@ struct Shape<W> {
 }
 
 /// A part of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Part<W> {
     /// The bits that vary.
     varying: W,
@@ -363,30 +363,8 @@ impl<W: Word> InParts for Parts<W> {
         out: &mut Vec<Vec<Part<W>>>,
     ) -> Result<(), Infallible> {
         let turns = self.turns_of(part);
-        let own = match (self.of_first, player) {
-            (None, _) => 0..self.turns.len(),
-            (Some(of_first), Player::First) => 0..of_first,
-            (Some(of_first), Player::Second) => of_first..self.turns.len(),
-        };
-        let mut coming = Vec::with_capacity(turns.len());
-        for &turn in &turns {
-            let of = &self.turns[turn as usize];
-            if !own.contains(&(turn as usize)) || part.bits & of.mask != of.pattern {
-                continue;
-            }
-            let after = (part.bits & !of.clear) | of.set;
-            if let Some(known) = self.separated.get(&(after, part.asked)) {
-                out.push(known.to_vec());
-                continue;
-            }
-            let varying = self.coming(after, &turns, &mut coming);
-            let mut parts = Vec::new();
-            self.separate(after, varying, &coming, &mut parts);
-            self.bytes +=
-                (2 * size_of::<((W, W), Box<[Part<W>]>)>() + size_of_val(&parts[..])) as u64;
-            self.separated
-                .insert((after, part.asked), parts.clone().into());
-            out.push(parts);
+        for after in self.after(part, player, &turns) {
+            out.push(self.parts_after(after, part.asked, &turns).to_vec());
         }
         Ok(())
     }
@@ -397,6 +375,57 @@ impl<W: Word> InParts for Parts<W> {
 
     fn bytes(&self) -> u64 {
         self.bytes
+    }
+}
+
+impl<W: Word> Parts<W> {
+    /// The bits of a part after each of these turns that the player can make there.
+    fn after(&self, part: &Part<W>, player: Player, turns: &[u32]) -> Vec<W> {
+        let own = match (self.of_first, player) {
+            (None, _) => 0..self.turns.len(),
+            (Some(of_first), Player::First) => 0..of_first,
+            (Some(of_first), Player::Second) => of_first..self.turns.len(),
+        };
+        let turns = turns.iter().filter(|&&turn| own.contains(&(turn as usize)));
+        let turns = turns.map(|&turn| &self.turns[turn as usize]);
+        let legal = turns.filter(|of| part.bits & of.mask == of.pattern);
+        legal.map(|of| (part.bits & !of.clear) | of.set).collect()
+    }
+
+    /// What a part with these turns falls into when its bits have become these.
+    fn parts_after(&mut self, bits: W, asked: W, turns: &[u32]) -> &[Part<W>] {
+        let key = (bits, asked);
+        if !self.separated.contains_key(&key) {
+            let (mut parts, mut coming) = (Vec::new(), Vec::with_capacity(turns.len()));
+            let varying = self.coming(bits, turns, &mut coming);
+            self.separate(bits, varying, &coming, &mut parts);
+            let entry = 2 * size_of::<((W, W), Box<[Part<W>]>)>() + size_of_val(&parts[..]);
+            self.bytes += entry as u64;
+            self.separated.insert(key, parts.into());
+        }
+        &self.separated[&key]
+    }
+}
+
+impl<W: Word> Unseparated for Parts<W> {
+    fn left(&mut self, part: &Part<W>, player: Player, out: &mut Vec<Part<W>>) {
+        let turns = self.turns_of(part);
+        for bits in self.after(part, player, &turns) {
+            let parts = self.parts_after(bits, part.asked, &turns).iter();
+            let varying = parts.fold(W::default(), |all, part| all | part.varying);
+            out.push(Part {
+                varying,
+                asked: part.asked,
+                bits,
+            });
+        }
+    }
+
+    fn separated(&mut self, left: &Part<W>) -> Vec<Part<W>> {
+        let parts = self.separated.get(&(left.bits, left.asked));
+        parts
+            .expect("what a turn leaves was separated then")
+            .to_vec()
     }
 }
 

@@ -23,12 +23,11 @@
 //! quicker; misère play needs more than nimbers. Where play goes round in a circle, or may be very long, the search
 //! gives up.
 
-use std::convert::Infallible;
 use std::fmt;
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
-use zug_game::{InParts, Player};
+use zug_game::{InParts, Player, Unseparated};
 use zug_job::{Charge, Job, Phase, Progress, Stopped, table_bytes};
 use zug_values::Nimber;
 
@@ -113,7 +112,7 @@ impl<G: InParts> fmt::Debug for NimberSearch<G> {
     }
 }
 
-impl<G: InParts<Refusal = Infallible>> NimberSearch<G> {
+impl<G: Unseparated> NimberSearch<G> {
     /// A search that knows nothing yet. Both players have the turns of First.
     #[must_use]
     pub fn new(game: G, job: &Job) -> Self {
@@ -317,23 +316,19 @@ impl<G: InParts<Refusal = Infallible>> NimberSearch<G> {
     /// Looks at the options of a part for one with this nimber.
     fn is_attained(&mut self, part: &G::Part, nimber: u32) -> Answer<bool> {
         let mut options = Vec::new();
-        let Ok(()) = self.game.options(part, Player::First, &mut options);
-        let size = |option: &Vec<G::Part>| {
-            option
-                .iter()
-                .map(|part| self.game.size(part))
-                .sum::<usize>()
-        };
+        self.game.left(part, Player::First, &mut options);
         // Little to play is soon looked through, and often suffices.
-        options.sort_by_cached_key(size);
+        options.sort_unstable_by_key(|left| (self.game.size(left), *left));
+        options.dedup();
         // An option whose nimber is known from earlier questions may answer this one at once.
         let mut unknown = Vec::new();
-        for mut option in options {
-            option.sort_by_key(|part| self.game.size(part));
-            match self.known_to_have(&option, Nimber(nimber))? {
+        for left in options {
+            let mut parts = self.game.separated(&left);
+            parts.sort_by_key(|part| self.game.size(part));
+            match self.known_to_have(&parts, Nimber(nimber))? {
                 Some(true) => return Ok(true),
                 Some(false) => {}
-                None => unknown.push(option),
+                None => unknown.push(parts),
             }
         }
         for option in unknown {

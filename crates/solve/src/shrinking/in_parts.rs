@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use rustc_hash::FxHashMap;
-use zug_game::{InParts, PartKey, Player};
+use zug_game::{InParts, PartKey, Player, Unseparated};
 
 use super::game::{Key, ShrinkingGame};
 use super::images::{Image, images};
@@ -96,13 +96,9 @@ impl InParts for ShrinkingParts {
         player: Player,
         out: &mut Vec<Vec<MoveSet>>,
     ) -> Result<(), Infallible> {
-        let own = match player {
-            _ if self.is_impartial => *part,
-            Player::First => part.and(self.of_first),
-            Player::Second => part.without(self.of_first),
-        };
-        let after = own.iter().map(|number| self.game.after(*part, number));
-        out.extend(after.map(|after| self.parts(after)));
+        let mut left = Vec::new();
+        self.left(part, player, &mut left);
+        out.extend(left.into_iter().map(|left| self.parts(left)));
         Ok(())
     }
 
@@ -117,5 +113,20 @@ impl InParts for ShrinkingParts {
     fn bytes(&self) -> u64 {
         let entry = size_of::<(ShrinkingPartKey, PartKey<ShrinkingPartKey>)>() + 1;
         (self.least.capacity() * entry) as u64
+    }
+}
+
+impl Unseparated for ShrinkingParts {
+    fn left(&mut self, part: &MoveSet, player: Player, out: &mut Vec<MoveSet>) {
+        let own = match player {
+            _ if self.is_impartial => *part,
+            Player::First => part.and(self.of_first),
+            Player::Second => part.without(self.of_first),
+        };
+        out.extend(own.iter().map(|number| self.game.after(*part, number)));
+    }
+
+    fn separated(&mut self, left: &MoveSet) -> Vec<MoveSet> {
+        self.parts(*left)
     }
 }
