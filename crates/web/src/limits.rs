@@ -247,3 +247,16 @@ pub(crate) const PARTS: usize = 100;
 
 /// The number of winning turns of a sum that are told.
 pub(crate) const TURNS: usize = 200;
+
+/// The time that the partizan value of a sum may take. Then who wins is searched, for this time too.
+pub(crate) const VALUING: Duration = Duration::from_secs(20);
+
+/// The time that the partizan value of a position, which nobody asked for, may take beside the values for the
+/// player to move.
+pub(crate) const VALUING_BESIDE: Duration = Duration::from_millis(300);
+
+/// The memory that such a value may take.
+pub(crate) const VALUING_MEMORY: u64 = 64 << 20;
+
+/// The number of bytes of the text of a partizan value in a reply.
+pub(crate) const VALUE_TEXT: usize = 2000;

@@ -1,5 +1,6 @@
 //! `POST /api/v1/values`: what a position and each of its moves are worth.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,14 +14,18 @@ use zug::{
 };
 
 use super::asked::Asked;
+use super::partizan::{self, PartizanReply};
 use super::position::PositionRequest;
 use super::problem::Problem;
 use super::words::{For, KnownBy, OutcomeWord, TheoremReply, Unit};
 use super::{begin_at, data, reply};
+use crate::alarm::Alarm;
 use crate::answer::{self, Found};
 use crate::at::At;
 use crate::library::{Library, Table};
-use crate::limits::{DRAWING, MOST_SEARCH_SECONDS, PREPARING, SEARCH_SECONDS, TIES};
+use crate::limits::{
+    DRAWING, MOST_SEARCH_SECONDS, PREPARING, SEARCH_SECONDS, TIES, VALUING_BESIDE, VALUING_MEMORY,
+};
 use crate::server::Shared;
 use crate::work::{Context, Lane};
 
@@ -72,6 +77,9 @@ pub struct ValuesReply {
     pub position: String,
     /// What the position is worth to the player to move.
     pub value: ValueReply,
+    /// The partizan value, where the players have different moves, play reaches few positions from here, and
+    /// the value takes a moment; null elsewhere.
+    pub partizan: Option<PartizanReply>,
     /// Every move with what the player who makes it gets, the best first; moves of which the same
     /// is known are in the order of the rules, or, after a search, of how promising they look.
     pub moves: Vec<MoveValue>,
@@ -178,6 +186,9 @@ pub struct MoveValue {
     pub position: Option<String>,
     /// Whether no move is better, as far as is known.
     pub best: bool,
+    /// The partizan value of the position behind it, where that of the position asked about is told, no move
+    /// keeps the turn, and it takes no more than 2000 bytes.
+    pub partizan: Option<String>,
     /// What is known of it.
     #[serde(flatten)]
     pub value: ValueReply,
@@ -253,6 +264,7 @@ fn told(
         Found::Theorem(theorem) => by_theorem(theorem, game.print(&at.position))?,
         Found::Search(assessed) => by_search(game, assessed, game.print(&at.position)),
     };
+    let reply = with_partizan(library, at, reply)?;
     if !wants_history {
         return Ok(reply);
     }
@@ -284,6 +296,35 @@ fn told(
     })
 }
 
+/// The reply with the partizan values of the position and of its moves, where they take a moment.
+fn with_partizan(
+    library: &Library,
+    at: &At,
+    mut reply: ValuesReply,
+) -> Result<ValuesReply, Problem> {
+    let game = at.game.game.clone().at(at.position);
+    if game.players().is_none() {
+        return Ok(reply);
+    }
+    let options = library.options_to_plan(VALUING_MEMORY);
+    let alarm = Alarm::set(options.cancel.clone(), VALUING_BESIDE);
+    let valued = match game.partizan_value(&options) {
+        Err(_) if alarm.rang() => None,
+        found => found?,
+    };
+    let Some(valued) = valued else {
+        return Ok(reply);
+    };
+    let behind = valued.moves.iter().map(|of| (&*of.name, &*of.value));
+    let behind: HashMap<&str, &str> = behind.collect();
+    for of in &mut reply.moves {
+        let value = behind.get(&*of.text);
+        of.partizan = value.and_then(|value| partizan::short(value));
+    }
+    reply.partizan = Some(PartizanReply::of(&valued.worth));
+    Ok(reply)
+}
+
 fn by_table(game: &Game, table: &Table, position: &Position) -> Result<ValuesReply, Problem> {
     let solution = &table.solution;
     let moves = solution.moves(position)?;
@@ -293,6 +334,7 @@ fn by_table(game: &Game, table: &Table, position: &Position) -> Result<ValuesRep
     let moves = moves.into_iter().map(|of| {
         Ok(MoveValue {
             best: Some((of.score, of.value)) == best,
+            partizan: None,
             position: Some(game.print(&of.position)),
             value: ValueReply {
                 tie: match of.gain {
@@ -331,6 +373,7 @@ fn by_theorem(theorem: &Theorem, position: String) -> Result<ValuesReply, Proble
     claimed.sort_by_key(|of| rank(of.outcome));
     let moves = claimed.into_iter().map(|of| MoveValue {
         best: of.outcome == worth.outcome(),
+        partizan: None,
         position: of.position,
         text: of.name,
         value: ValueReply::of_outcome(of.outcome),
@@ -361,6 +404,7 @@ fn by_search(game: &Game, assessed: &Assessment, position: String) -> ValuesRepl
         });
         MoveValue {
             best: place == 0 || is_same,
+            partizan: None,
             position: Some(game.print(&of.legal.position)),
             text: of.legal.name.clone(),
             value: ValueReply::assessed(of.known, assessed.ends),
@@ -390,6 +434,7 @@ impl ValuesReply {
             theorem: None,
             position,
             value,
+            partizan: None,
             moves: Vec::new(),
             more_moves: false,
             complete: true,
