@@ -52,7 +52,7 @@ export function Moves({ moves, values, order, locked, write, onPlay, onShow }: P
                   <span class="worth">
                     {words(value)}
                     {value?.nimber != null && <span class="nimber">, nimber {value.nimber}</span>}
-                    {value?.partizan != null && value.partizan.length <= LONGEST_VALUE && <span class="nimber">, value {value.partizan}</span>}
+                    {value?.partizan != null && value.partizan.length <= LONGEST_VALUE && <span class="nimber">, value <span class="whole">{value.partizan}</span></span>}
                   </span>
                 )}
               </button>

@@ -9,8 +9,8 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use zug::{
-    Assessment, Counts, Known, Outcome, Player, Position, Problem as Game, Solution, Theorem, Ties,
-    Value,
+    Assessment, CancelToken, Counts, Known, Outcome, Player, Position, Problem as Game, Solution,
+    Theorem, Ties, Value,
 };
 
 use super::asked::Asked;
@@ -24,7 +24,8 @@ use crate::answer::{self, Found};
 use crate::at::At;
 use crate::library::{Library, Table};
 use crate::limits::{
-    DRAWING, MOST_SEARCH_SECONDS, PREPARING, SEARCH_SECONDS, TIES, VALUING_BESIDE, VALUING_MEMORY,
+    DRAWING, MOST_SEARCH_SECONDS, PREPARING, SEARCH_SECONDS, TIES, VALUING_BESIDE,
+    VALUING_IN_LOOK_UP, VALUING_MEMORY,
 };
 use crate::server::Shared;
 use crate::work::{Context, Lane};
@@ -215,8 +216,13 @@ pub(super) async fn values(
         let at = At::of(library, asked)?;
         let found = answer::at_hand(library, &at.game, &at.position, (by, Some(time)))?;
         let _drawing = at.game.draws_for(DRAWING);
-        let told = found.map(|found| told(library, &at, &found, wants_history));
-        Ok((at, told.transpose()?))
+        let Some(found) = found else {
+            return Ok((at, None));
+        };
+        let mut told = told(library, &at, &found, wants_history)?;
+        let cancel = CancelToken::default();
+        let is_whole = told.add_partizan(library, &at, cancel, VALUING_IN_LOOK_UP)?;
+        Ok((at, is_whole.then_some(told)))
     });
     let (at, ready) = at.await?;
     if let Some(ready) = ready {
@@ -235,7 +241,9 @@ pub(super) async fn values(
     let work = move |library: &Library, at: &At, context: &Context| {
         let found = answer::find(library, &at.game, &at.position, (by, time), context)?;
         let _drawing = at.game.draws_for(PREPARING);
-        data(&told(library, at, &found, wants_history)?)
+        let mut told = told(library, at, &found, wants_history)?;
+        told.add_partizan(library, at, context.cancel().of_part(), VALUING_BESIDE)?;
+        data(&told)
     };
     begin_at(&shared, key, (lane, origin), asked, work).await
 }
@@ -264,7 +272,6 @@ fn told(
         Found::Theorem(theorem) => by_theorem(theorem, game.print(&at.position))?,
         Found::Search(assessed) => by_search(game, assessed, game.print(&at.position)),
     };
-    let reply = with_partizan(library, at, reply)?;
     if !wants_history {
         return Ok(reply);
     }
@@ -294,35 +301,6 @@ fn told(
         history: before.collect::<Result<_, Problem>>()?,
         ..reply
     })
-}
-
-/// The reply with the partizan values of the position and of its moves, where they take a moment.
-fn with_partizan(
-    library: &Library,
-    at: &At,
-    mut reply: ValuesReply,
-) -> Result<ValuesReply, Problem> {
-    let game = at.game.game.clone().at(at.position);
-    if game.players().is_none() {
-        return Ok(reply);
-    }
-    let options = library.options_to_plan(VALUING_MEMORY);
-    let alarm = Alarm::set(options.cancel.clone(), VALUING_BESIDE);
-    let valued = match game.partizan_value(&options) {
-        Err(_) if alarm.rang() => None,
-        found => found?,
-    };
-    let Some(valued) = valued else {
-        return Ok(reply);
-    };
-    let behind = valued.moves.iter().map(|of| (&*of.name, &*of.value));
-    let behind: HashMap<&str, &str> = behind.collect();
-    for of in &mut reply.moves {
-        let value = behind.get(&*of.text);
-        of.partizan = value.and_then(|value| partizan::short(value));
-    }
-    reply.partizan = Some(PartizanReply::of(&valued.worth));
-    Ok(reply)
 }
 
 fn by_table(game: &Game, table: &Table, position: &Position) -> Result<ValuesReply, Problem> {
@@ -424,6 +402,38 @@ fn by_search(game: &Game, assessed: &Assessment, position: String) -> ValuesRepl
 }
 
 impl ValuesReply {
+    /// Adds the partizan values of the position and of its moves, where there are such values. Returns whether
+    /// the time sufficed to tell.
+    fn add_partizan(
+        &mut self,
+        library: &Library,
+        at: &At,
+        cancel: CancelToken,
+        time: Duration,
+    ) -> Result<bool, Problem> {
+        let game = at.game.game.clone().at(at.position);
+        if game.players().is_none() {
+            return Ok(true);
+        }
+        let alarm = Alarm::set(cancel.clone(), time);
+        let options = library.options_to_plan(VALUING_MEMORY).with_cancel(cancel);
+        let valued = match game.partizan_value(&options) {
+            Err(_) if alarm.rang() => return Ok(false),
+            found => found?,
+        };
+        let Some(valued) = valued else {
+            return Ok(true);
+        };
+        let behind = valued.moves.iter().map(|of| (&*of.name, &*of.value));
+        let behind: HashMap<&str, &str> = behind.collect();
+        for of in &mut self.moves {
+            let value = behind.get(&*of.text);
+            of.partizan = value.and_then(|value| partizan::short(value));
+        }
+        self.partizan = Some(PartizanReply::of(&valued.worth));
+        Ok(true)
+    }
+
     /// A reply that is complete, without moves.
     fn begun(position: String, value: ValueReply) -> Self {
         Self {
