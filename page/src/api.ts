@@ -120,10 +120,25 @@ export interface Value {
   score: number | null;
 }
 
+/** A partizan value; the texts of values are null where they are too long for a reply. */
+export interface Partizan {
+  value: string | null;
+  class: "L" | "R" | "N" | "P";
+  who: string;
+  left_stop: string;
+  right_stop: string;
+  mean: string;
+  temperature: string;
+  reduced: string | null;
+  atomic_weight: string | null;
+  birthday: number;
+}
+
 export interface MoveValue extends Value {
   move: string;
   position: string | null;
   best: boolean;
+  partizan: string | null;
 }
 
 export interface Values {
@@ -132,6 +147,7 @@ export interface Values {
   theorem: null | { name: string; source: string };
   position: string;
   value: Value;
+  partizan: Partizan | null;
   moves: MoveValue[];
   more_moves: boolean;
   complete: boolean;
@@ -290,8 +306,14 @@ export interface Sum {
   compound: Compound;
   compound_words: string;
   play: PlayWord;
-  parts: { text: string; nimber: number | null; outcome: OutcomeWord | null; remoteness: number | null; without: string | null }[];
+  /** Whether it matters who begins: Left, the first player of the rules, or Right. */
+  mover_matters: boolean;
+  to_move: "first" | "second";
+  parts: { text: string; nimber: number | null; outcome: OutcomeWord | null; remoteness: number | null; value: string | null; without: string | null }[];
   value: Value;
+  partizan: Partizan | null;
+  /** The places of the hottest parts. */
+  hottest: number[];
   moves: { moves: { part: number; move: string; position: string | null }[] }[];
   more_moves: boolean;
   why: string[];

@@ -126,6 +126,42 @@ test("a sum shows nimbers, the xor and the winning moves", async ({ page }) => {
   await expect(page.locator(".sum-parts .winning")).toContainText("nim(3)");
 });
 
+test("a sum of partizan games shows its value and the moves by which each player wins", async ({ page }) => {
+  await open(page, "sums?parts=domineering(2, 3) %2B hackenbush %2B nim(2)");
+  await expect(page.locator(".status")).toContainText("Right wins, whoever begins. Play takes 10 turns if Left begins, 9 if Right does.");
+  const measures = page.getByRole("region", { name: "Value" });
+  await expect(measures.locator("dd")).toHaveText([
+    "{-7/8*3|-27/8*3}",
+    "R: Right wins, whoever begins",
+    "-7/8 if Left begins, -27/8 if Right begins",
+    "-17/8",
+    "5/4",
+    "{-7/8|-27/8}",
+  ]);
+  const parts = page.locator(".sum-parts li");
+  await expect(parts.nth(0)).toContainText("value {1/2|-2} · hottest");
+  await expect(parts.nth(1)).toContainText("Right wins by: 1-2, 3-4");
+  await expect(parts.nth(2)).toContainText("Right wins by: 1, 2");
+  await expect(page.locator(".sum-parts")).not.toContainText("Left wins by");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map((violation) => violation.id)).toEqual([]);
+  // In misère play there is no value, and who wins is told for each player who may begin.
+  await page.getByLabel("Whoever cannot move").selectOption("misere");
+  await expect(page.locator(".status")).toContainText(/If Left begins, (Left|Right) wins.*If Right begins, (Left|Right) wins/);
+  await expect(measures).toHaveCount(0);
+});
+
+test("hints tell the partizan value of a position and those behind its moves", async ({ page }) => {
+  await open(page, "play/hackenbush?second=person");
+  const measures = page.getByRole("region", { name: "Value" });
+  await expect(page.locator(".moves li").first()).toBeVisible();
+  await expect(measures).toHaveCount(0);
+  await page.getByText("On", { exact: true }).click();
+  await expect(measures).toContainText("-11/8*");
+  await expect(measures).toContainText("R: Right wins, whoever begins");
+  await expect(page.locator(".moves li").filter({ hasText: "0-5" })).toContainText("value -19/8*");
+});
+
 test("every game of the catalogue has a picture of its start", nightly, async ({ page }) => {
   await open(page, "games");
   const games = page.locator(".gallery li");

@@ -26,6 +26,10 @@ const screens: [string, string, string][] = [
   ["kayles", "play/kayles?why=on&moves=3-4", ".why .source"],
   ["heaps", "heaps", ".plot canvas"],
   ["sums", "sums", ".sum-parts"],
+  ["values", "sums?parts=domineering(3, 3) %2B hackenbush %2B nim(2) %2B toads-and-frogs", ".sum-parts .win-move"],
+  ["winner", "sums?parts=hackenbush %2B domineering(2, 3)&play=misere", ".sum-parts .win-move"],
+  ["snort", "play/snort?second=person&hints=on", ".measures"],
+  ["domineering", "play/domineering?second=person&hints=on&why=on", ".why .source, .why p"],
   ["rules", "rules", ".facts"],
 ];
 

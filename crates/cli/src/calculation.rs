@@ -3,9 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use zug::{
-    Calculated, OutcomeClass, PartizanWorth, Player, ReadError, Refusal, Stopped, TermWorth,
-};
+use zug::{Calculated, PartizanWorth, Player, ReadError, Refusal, Stopped, TermWorth};
 
 use crate::message::shortened;
 
@@ -78,15 +76,12 @@ pub(crate) fn in_a_line(found: &Calculated) -> String {
 
 /// Writes a partizan value with its measures.
 pub(crate) fn write_partizan(out: &mut dyn Write, worth: &PartizanWorth) -> Result<()> {
-    let who = match worth.class {
-        OutcomeClass::Left => "Left wins, whoever begins",
-        OutcomeClass::Right => "Right wins, whoever begins",
-        OutcomeClass::Next => "whoever begins wins",
-        OutcomeClass::Previous => "whoever begins loses",
-    };
     let mut line = |label: &str, text: &str| writeln!(out, "{label:<14}{text}");
     line("value", &worth.value)?;
-    line("class", &format!("{}: {who}", worth.class.letter()))?;
+    line(
+        "class",
+        &format!("{}: {}", worth.class.letter(), worth.who()),
+    )?;
     let stops = format!("{} and {}", worth.left_stop, worth.right_stop);
     line("stops", &stops)?;
     line("mean", &worth.mean)?;

@@ -368,8 +368,8 @@ impl Library {
         self.uses.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// As [`Library::options`], for a plan, which takes little.
-    fn options_to_plan(&self, memory: u64) -> SolveOptions {
+    /// As [`Library::options`], for a plan or for other work that takes little.
+    pub(crate) fn options_to_plan(&self, memory: u64) -> SolveOptions {
         SolveOptions::default()
             .with_threads(self.limits.threads)
             .with_memory(memory)

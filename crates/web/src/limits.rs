@@ -247,3 +247,18 @@ pub(crate) const PARTS: usize = 100;
 
 /// The number of winning turns of a sum that are told.
 pub(crate) const TURNS: usize = 200;
+
+/// The time that the partizan value of a sum may take. Then who wins is searched, for this time too.
+pub(crate) const VALUING: Duration = Duration::from_secs(20);
+
+/// The time that the partizan value of a position may take beside the values for the player to move, in a job.
+pub(crate) const VALUING_BESIDE: Duration = Duration::from_secs(5);
+
+/// The time that such a value may take in a look-up. What takes longer is left to a job.
+pub(crate) const VALUING_IN_LOOK_UP: Duration = Duration::from_millis(200);
+
+/// The memory that such a value may take.
+pub(crate) const VALUING_MEMORY: u64 = 64 << 20;
+
+/// The number of bytes of the text of a partizan value in a reply.
+pub(crate) const VALUE_TEXT: usize = 2000;

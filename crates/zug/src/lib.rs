@@ -70,6 +70,7 @@ mod mex;
 mod explain;
 mod expression;
 mod partizan;
+mod valued_position;
 mod sum;
 mod played;
 mod names;
@@ -138,6 +139,7 @@ pub use value_boards::{
     BoardWorth, FoundValue, ValueCount, find_value, positions_by_value, values_of_boards,
 };
 pub use value_check::VerifiedValue;
+pub use valued_position::{ValuedPosition, ValuedTurn};
 pub use verdict::{When, verdict};
 pub use verified::{Agreement, Verified};
 

@@ -130,6 +130,17 @@ impl PartizanWorth {
         self.terms.iter().filter(|term| term.value != "0").count() > 1
     }
 
+    /// Who wins, in words.
+    #[must_use]
+    pub fn who(&self) -> &'static str {
+        match self.class {
+            OutcomeClass::Left => "Left wins, whoever begins",
+            OutcomeClass::Right => "Right wins, whoever begins",
+            OutcomeClass::Next => "whoever begins wins",
+            OutcomeClass::Previous => "whoever begins loses",
+        }
+    }
+
     /// The value in LaTeX ([`value_in_latex`]).
     ///
     /// # Errors
@@ -203,10 +214,16 @@ pub(crate) fn temperatures(
 }
 
 /// The most positions of a game beside which a partizan value is worked out without being asked for.
-const MOST_POSITIONS: u64 = 3_000;
+pub(crate) const MOST_POSITIONS: u64 = 3_000;
 
 /// The memory that such a value may take.
 const MEMORY: u64 = 64 << 20;
+
+/// A job for a value that nobody asked for.
+pub(crate) fn cheap(options: &SolveOptions) -> Job {
+    let memory = MEMORY.min(options.memory);
+    options.clone().with_memory(memory).job()
+}
 
 impl Reply {
     /// The partizan value of the position asked about, where the players have different moves, all positions
@@ -252,8 +269,7 @@ impl ValueOfOptions {
         {
             return Ok(None);
         }
-        let memory = MEMORY.min(options.memory);
-        let job = options.clone().with_memory(memory).job();
+        let job = cheap(options);
         let root = problem.bits(&problem.root());
         let found = match &problem.game {
             AnyGame::Narrow(game) => Self::in_game(game, root, &job),

@@ -16,6 +16,9 @@ interface Props {
   onShow: (move: string | null) => void;
 }
 
+/** The number of letters of a partizan value that is told beside a move. */
+const LONGEST_VALUE = 24;
+
 /** The number of moves that are listed at first. */
 const FEW = 60;
 
@@ -49,6 +52,7 @@ export function Moves({ moves, values, order, locked, write, onPlay, onShow }: P
                   <span class="worth">
                     {words(value)}
                     {value?.nimber != null && <span class="nimber">, nimber {value.nimber}</span>}
+                    {value?.partizan != null && value.partizan.length <= LONGEST_VALUE && <span class="nimber">, value <span class="whole">{value.partizan}</span></span>}
                   </span>
                 )}
               </button>

@@ -14,6 +14,7 @@ import { History, type Ply } from "../parts/history";
 import { Legend } from "../parts/legend";
 import { Moves } from "../parts/moves";
 import { Fault } from "../parts/notices";
+import { Measures } from "../parts/partizan";
 import { Setup } from "../parts/setup";
 import { Why } from "../parts/why";
 import { Work } from "../parts/work";
@@ -363,6 +364,7 @@ function Table({ place, rules }: { place: Place; rules: string | null }): JSX.El
             )}
             {position && !finished && <Moves moves={position.moves} values={showsHints ? byMove : null} order={order} locked={locked} write={write} onPlay={play} onShow={show} />}
             {values && (showsHints || finished) && <Legend values={[values.value, ...values.moves, ...plies.flatMap(({ value }) => value ?? [])]} />}
+            {values?.partizan && showsHints && <Measures worth={values.partizan} left={names[0]} />}
             <History plies={plies} at={at} names={names} write={write} hidden={!showsHints && !finished} onJump={jump} />
             {why ? (
               <Why asked={explained} moves={position?.moves ?? []} write={write} onShow={show} />

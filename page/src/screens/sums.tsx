@@ -2,10 +2,11 @@
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { Compound, Sum } from "../api";
+import type { Compound, Sum, Value } from "../api";
 import { useWork } from "../ask";
 import { go, usePlace } from "../location";
 import { Fault, Progress } from "../parts/notices";
+import { Measures, ValueText } from "../parts/partizan";
 import { Binary } from "../parts/why";
 import { type Writer, writer } from "../squares";
 import { begun } from "../typeset";
@@ -19,7 +20,34 @@ const ways: [Compound, string][] = [
 ];
 
 const usual = ["nim(3)", "nim(4)", "kayles(7)"];
-const suggestions = ["nim(5)", "kayles(7)", "0.137(12)", "{1,3,4}(21)", "grundy", "chomp", "cram"];
+const suggestions = ["nim(5)", "kayles(7)", "0.137(12)", "{1,3,4}(21)", "grundy", "chomp", "cram", "domineering(2, 3)", "toads-and-frogs", "hackenbush"];
+
+/** The number of winning moves that are listed of a part. */
+const FEW = 12;
+
+/** The moves in a part that belong to winning turns, each once. */
+const winning = (answer: Sum, part: number): string[] => [...new Set(answer.moves.flatMap((turn) => turn.moves.filter((move) => move.part === part).map((move) => move.move)))];
+
+/** A value with its article: `a win in 5`, `an endless draw`. */
+const article = (value: Value): string => `${kind(value) === "endless" ? "an " : kind(value) === "unknown" ? "" : "a "}${words(value)}`;
+
+/** Who wins if this player begins. */
+function begunBy(player: "Left" | "Right", value: Value): string {
+  if (value.outcome === null) return "Who wins is not known.";
+  if (value.outcome === "draw") return `If ${player} begins: ${article(value)}.`;
+  const winner = (value.outcome === "win") === (player === "Left") ? "Left" : "Right";
+  return `If ${player} begins, ${winner} wins${value.remoteness ? `, after ${value.remoteness} ${value.remoteness === 1 ? "turn" : "turns"}` : ""}.`;
+}
+
+/** The outcome class, where both players' outcomes are known when they begin; else a question mark. */
+function classOf(left: Sum, right: Sum | null): string {
+  if (left.partizan) return left.partizan.class;
+  const classes: Record<string, string> = { "win win": "N", "win loss": "L", "loss win": "R", "loss loss": "P" };
+  return classes[`${left.value.outcome} ${right?.value.outcome}`] ?? "?";
+}
+
+/** After how many turns play ends, if Left begins and if Right does. */
+const inTurns = (left: Value, right: Value): string => (left.remoteness && right.remoteness ? ` Play takes ${left.remoteness} turns if Left begins, ${right.remoteness} if Right does.` : "");
 
 /** How the moves of a part are shown, such as those of `knight(8)`. */
 const write = (part: string): Writer => writer(/^[\w-]+/.exec(part)?.[0]);
@@ -35,8 +63,14 @@ export function Screen(): JSX.Element {
   useEffect(() => {
     document.title = "Sums · Zug";
   }, []);
-  const asked = useWork<Sum>("sum", parts.length > 0 ? { parts, compound, ...(play ? { play } : {}) } : null);
+  const question = { parts, compound, ...(play ? { play } : {}) };
+  const asked = useWork<Sum>("sum", parts.length > 0 ? question : null);
   const answer = asked.answer;
+  // Where the players have different moves, the sum is another one if Right begins.
+  const isTold = answer !== null && answer.value.outcome !== null;
+  const fresh = asked.key === `sum ${JSON.stringify(question)}`;
+  const other = useWork<Sum>("sum", fresh && isTold && answer.mover_matters ? { ...question, to_move: "second" } : null);
+  const begins = answer?.mover_matters ? { Left: answer, Right: other.answer } : null;
   const change = (changes: Record<string, string>) => go({ screen: "sums", game: "", query: new Map([...place.query, ...Object.entries(changes)]) });
   const show = (list: string[]) => change({ parts: list.filter((part) => part.trim() !== "").join(" + ") });
   const nimbers = answer?.parts.map((part) => part.nimber) ?? [];
@@ -108,46 +142,67 @@ export function Screen(): JSX.Element {
       {answer && (
         <div class="sum-answer">
           <p class="status" role="status">
-            <b class={`tag ${what}`} aria-hidden="true">
-              {letters[what]}
+            <b class={`tag ${answer.mover_matters ? "unknown" : what}`} aria-hidden="true">
+              {begins ? classOf(begins.Left, begins.Right) : letters[what]}
             </b>
-            <span>For the player to move: {what === "endless" ? "an " : what === "unknown" ? "" : "a "}{words(answer.value)}.</span>
+            <span>
+              {answer.partizan ? begun(answer.partizan.who) : answer.mover_matters ? begunBy("Left", answer.value) : `For the player to move: ${article(answer.value)}.`}
+              {begins?.Right && (answer.partizan ? inTurns(answer.value, begins.Right.value) : ` ${begunBy("Right", begins.Right.value)}`)}
+            </span>
           </p>
+          {answer.mover_matters && <p class="faint who">Left is the first player of the rules of each game, and Right the second.</p>}
+          {other.busy && other.job && <Progress job={other.job} onCancel={other.cancel} />}
           <ul class="sum-parts">
             {answer.parts.map((part, at) => {
-              const winning = answer.moves.flatMap((turn) => turn.moves.filter((move) => move.part === at).map((move) => ({ ...move, alone: turn.moves.length === 1 })));
-              const distinct = winning.filter((move, n) => winning.findIndex((other) => other.move === move.move) === n);
+              const wins: [string, string[]][] = begins
+                ? [
+                    ["Left wins by", winning(answer, at)],
+                    ["Right wins by", begins.Right ? winning(begins.Right, at) : []],
+                  ]
+                : [["wins", winning(answer, at)]];
               return (
-                <li class={distinct.length > 0 ? "winning" : ""}>
+                <li class={wins.some(([, moves]) => moves.length > 0) ? "winning" : ""}>
                   <h2 class="part">{part.text}</h2>
                   <p class="worth">
-                    {part.nimber != null ? (
+                    {part.value != null ? (
+                      <>
+                        <span class="faint">value</span> <ValueText value={part.value} />
+                        {answer.hottest.includes(at) && <span class="faint"> · hottest</span>}
+                      </>
+                    ) : part.nimber != null ? (
                       <>
                         <span class="faint">nimber</span> <strong>{part.nimber}</strong>
                       </>
+                    ) : answer.partizan ? (
+                      <ValueText value={null} />
                     ) : part.outcome ? (
-                      words({ outcome: part.outcome, at_least: null, at_most: null, tie: null, remoteness: part.remoteness, endless: false, within: null, nimber: null, score: null })
+                      (begins ? "alone, if Left begins: " : "") + words({ outcome: part.outcome, at_least: null, at_most: null, tie: null, remoteness: part.remoteness, endless: false, within: null, nimber: null, score: null })
                     ) : (
                       <span class="faint">{part.without ?? "no nimber"}</span>
                     )}
                   </p>
-                  {distinct.length > 0 && (
-                    <p>
-                      <span class="faint">wins: </span>
-                      {distinct.slice(0, 12).map((move, n) => (
-                        <>
-                          {n > 0 && ", "}
-                          <b class="win-move">{write(part.text)(move.move)}</b>
-                          {left(at) !== null && <span class="faint"> leaves {left(at)}</span>}
-                        </>
-                      ))}
-                    </p>
+                  {wins.map(
+                    ([who, moves]) =>
+                      moves.length > 0 && (
+                        <p>
+                          <span class="faint">{who}: </span>
+                          {moves.slice(0, FEW).map((move, n) => (
+                            <>
+                              {n > 0 && ", "}
+                              <b class="win-move">{write(part.text)(move)}</b>
+                              {left(at) !== null && <span class="faint"> leaves {left(at)}</span>}
+                            </>
+                          ))}
+                          {moves.length > FEW && <span class="faint"> and {moves.length - FEW} more</span>}
+                        </p>
+                      ),
                   )}
                 </li>
               );
             })}
           </ul>
-          {compound === "one" && known.length === nimbers.length && known.length > 0 && (
+          {answer.partizan && <Measures worth={answer.partizan} />}
+          {!answer.mover_matters && compound === "one" && known.length === nimbers.length && known.length > 0 && (
             <section aria-label="The xor of the nimbers">
               <h2>Nimbers in binary</h2>
               <Binary numbers={known} total={total} />

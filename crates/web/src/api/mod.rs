@@ -8,6 +8,7 @@ pub mod words;
 pub mod problem;
 pub mod games;
 pub mod position;
+pub mod partizan;
 pub mod values;
 pub mod explain;
 pub mod tree;

@@ -4,16 +4,18 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use zug::{Compound, Expression, Named, Request, Sum};
+use zug::{Compound, Error, Expression, Named, Request, Shelf, SolveOptions, Sum, SumWorth};
 
 use super::asked::Asked;
+use super::partizan::{self, PartizanReply};
 use super::problem::Problem;
 use super::values::{Done, ValueReply};
-use super::words::{For, OutcomeWord, PlayWord, Unit};
+use super::words::{For, OutcomeWord, PlayWord, PlayerWord, Unit};
 use super::{begin, data};
+use crate::alarm::Alarm;
 use crate::answer;
 use crate::library::{Library, Origin};
-use crate::limits::{PARTS, TURNS};
+use crate::limits::{PARTS, TURNS, VALUING};
 use crate::server::Shared;
 use crate::work::{Context, Lane};
 
@@ -29,6 +31,9 @@ pub struct SumRequest {
     pub compound: CompoundWord,
     /// Who wins when a player is stuck; if null, as the rules of the parts say.
     pub play: Option<PlayWord>,
+    /// The player to move, where the players have different moves: all parts are in positions of this player.
+    #[serde(default)]
+    pub to_move: PlayerWord,
 }
 
 /// In which parts a turn moves: in exactly one, in one or more, in one or more but not in all, or
@@ -63,10 +68,18 @@ pub struct SumReply {
     pub compound_words: String,
     /// Who wins when a player is stuck.
     pub play: PlayWord,
+    /// Whether it matters who begins: the players have different moves in some part.
+    pub mover_matters: bool,
+    /// The player to move, as the request says.
+    pub to_move: PlayerWord,
     /// The parts in their order.
     pub parts: Vec<SumPart>,
     /// What the whole is worth to the player to move.
     pub value: ValueReply,
+    /// The partizan value of the whole, where it was worked out.
+    pub partizan: Option<PartizanReply>,
+    /// The numbers of the hottest parts, from 0; none where no values of several parts were worked out.
+    pub hottest: Vec<usize>,
     /// The winning turns.
     pub moves: Vec<SumTurn>,
     /// Whether there are more winning turns.
@@ -86,6 +99,8 @@ pub struct SumPart {
     pub outcome: Option<OutcomeWord>,
     /// The number of plies of this part alone.
     pub remoteness: Option<u32>,
+    /// The partizan value, where it was worked out, and takes no more than 2000 bytes.
+    pub value: Option<String>,
     /// Why the part has no nimber.
     pub without: Option<String>,
 }
@@ -157,13 +172,18 @@ fn told(
     }
     let options = answer::options(library, context);
     let play = asked.play.map(Into::into);
-    let sum = Sum::new(parts, asked.compound.into(), play, &options)?;
-    let worth = sum.solve(TURNS, &options)?;
+    let sum =
+        Shelf::to_move(asked.to_move.into()).sum(parts, asked.compound.into(), play, &options)?;
+    let worth = worth(&sum, &options, context)?;
+    let hottest = worth.parts.iter().enumerate();
+    let hottest = hottest.filter_map(|(part, worth)| worth.is_hottest.then_some(part));
+    let hottest = hottest.collect();
     let parts = worth.parts.iter().map(|part| SumPart {
         text: part.text.clone(),
         nimber: part.nimber().map(|nimber| nimber.0),
         outcome: part.alone().map(|value| value.outcome().into()),
         remoteness: part.alone().and_then(|value| Some(value.remoteness()?.0)),
+        value: part.value.as_deref().and_then(partizan::short),
         without: part.without.clone(),
     });
     let turns = worth.turns.iter().map(|turn| SumTurn {
@@ -184,16 +204,56 @@ fn told(
         compound: asked.compound,
         compound_words: sum.compound().to_string(),
         play: sum.play().into(),
+        mover_matters: sum.is_partizan(),
+        to_move: asked.to_move,
         parts: parts.collect(),
         value: ValueReply {
             remoteness: worth.remoteness().map(|plies| plies.0),
             nimber: worth.nimber().map(|nimber| nimber.0),
             ..outcome.unwrap_or_default()
         },
+        partizan: worth.partizan.as_ref().map(PartizanReply::of),
+        hottest,
         moves: turns.collect(),
         more_moves: worth.more_turns,
         why: worth.why.clone(),
     })
+}
+
+/// What a sum is worth. Where the players have different moves, and the value takes too long or does not exist,
+/// who wins may be found by a search; else the sum is solved as any other, however long it takes.
+fn worth(sum: &Sum, options: &SolveOptions, context: &Context) -> Result<SumWorth, Problem> {
+    if !sum.is_partizan() {
+        return Ok(sum.solve(TURNS, options)?);
+    }
+    let solved = in_time(options, context, |options| sum.solve(TURNS, options));
+    let is_told = |worth: &SumWorth| worth.outcome().is_some();
+    match solved {
+        Ok(Some(worth)) if is_told(&worth) => return Ok(worth),
+        _ if context.cancel().is_cancelled() => return Err(Problem::cancelled()),
+        _ => {}
+    }
+    if let Ok(Some(worth)) = in_time(options, context, |options| sum.winner(TURNS, options)) {
+        return Ok(worth);
+    }
+    match solved? {
+        Some(worth) => Ok(worth),
+        None => Ok(sum.solve(TURNS, options)?),
+    }
+}
+
+/// What work on a value finds; `None` if it takes longer than it may.
+fn in_time<T>(
+    options: &SolveOptions,
+    context: &Context,
+    work: impl FnOnce(&SolveOptions) -> Result<T, Error>,
+) -> Result<Option<T>, Error> {
+    let part = context.cancel().of_part();
+    let alarm = Alarm::set(part.clone(), VALUING);
+    match work(&options.clone().with_cancel(part)) {
+        Err(_) if alarm.rang() && !context.cancel().is_cancelled() => Ok(None),
+        found => found.map(Some),
+    }
 }
 
 impl From<CompoundWord> for Compound {

@@ -1,5 +1,6 @@
 //! `POST /api/v1/values`: what a position and each of its moves are worth.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,19 +9,24 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use zug::{
-    Assessment, Counts, Known, Outcome, Player, Position, Problem as Game, Solution, Theorem, Ties,
-    Value,
+    Assessment, CancelToken, Counts, Known, Outcome, Player, Position, Problem as Game, Solution,
+    Theorem, Ties, Value,
 };
 
 use super::asked::Asked;
+use super::partizan::{self, PartizanReply};
 use super::position::PositionRequest;
 use super::problem::Problem;
 use super::words::{For, KnownBy, OutcomeWord, TheoremReply, Unit};
 use super::{begin_at, data, reply};
+use crate::alarm::Alarm;
 use crate::answer::{self, Found};
 use crate::at::At;
 use crate::library::{Library, Table};
-use crate::limits::{DRAWING, MOST_SEARCH_SECONDS, PREPARING, SEARCH_SECONDS, TIES};
+use crate::limits::{
+    DRAWING, MOST_SEARCH_SECONDS, PREPARING, SEARCH_SECONDS, TIES, VALUING_BESIDE,
+    VALUING_IN_LOOK_UP, VALUING_MEMORY,
+};
 use crate::server::Shared;
 use crate::work::{Context, Lane};
 
@@ -72,6 +78,9 @@ pub struct ValuesReply {
     pub position: String,
     /// What the position is worth to the player to move.
     pub value: ValueReply,
+    /// The partizan value, where the players have different moves, play reaches few positions from here, and
+    /// the value takes a moment; null elsewhere.
+    pub partizan: Option<PartizanReply>,
     /// Every move with what the player who makes it gets, the best first; moves of which the same
     /// is known are in the order of the rules, or, after a search, of how promising they look.
     pub moves: Vec<MoveValue>,
@@ -178,6 +187,9 @@ pub struct MoveValue {
     pub position: Option<String>,
     /// Whether no move is better, as far as is known.
     pub best: bool,
+    /// The partizan value of the position behind it, where that of the position asked about is told, no move
+    /// keeps the turn, and it takes no more than 2000 bytes.
+    pub partizan: Option<String>,
     /// What is known of it.
     #[serde(flatten)]
     pub value: ValueReply,
@@ -204,8 +216,13 @@ pub(super) async fn values(
         let at = At::of(library, asked)?;
         let found = answer::at_hand(library, &at.game, &at.position, (by, Some(time)))?;
         let _drawing = at.game.draws_for(DRAWING);
-        let told = found.map(|found| told(library, &at, &found, wants_history));
-        Ok((at, told.transpose()?))
+        let Some(found) = found else {
+            return Ok((at, None));
+        };
+        let mut told = told(library, &at, &found, wants_history)?;
+        let cancel = CancelToken::default();
+        let is_whole = told.add_partizan(library, &at, cancel, VALUING_IN_LOOK_UP)?;
+        Ok((at, is_whole.then_some(told)))
     });
     let (at, ready) = at.await?;
     if let Some(ready) = ready {
@@ -224,7 +241,9 @@ pub(super) async fn values(
     let work = move |library: &Library, at: &At, context: &Context| {
         let found = answer::find(library, &at.game, &at.position, (by, time), context)?;
         let _drawing = at.game.draws_for(PREPARING);
-        data(&told(library, at, &found, wants_history)?)
+        let mut told = told(library, at, &found, wants_history)?;
+        told.add_partizan(library, at, context.cancel().of_part(), VALUING_BESIDE)?;
+        data(&told)
     };
     begin_at(&shared, key, (lane, origin), asked, work).await
 }
@@ -293,6 +312,7 @@ fn by_table(game: &Game, table: &Table, position: &Position) -> Result<ValuesRep
     let moves = moves.into_iter().map(|of| {
         Ok(MoveValue {
             best: Some((of.score, of.value)) == best,
+            partizan: None,
             position: Some(game.print(&of.position)),
             value: ValueReply {
                 tie: match of.gain {
@@ -331,6 +351,7 @@ fn by_theorem(theorem: &Theorem, position: String) -> Result<ValuesReply, Proble
     claimed.sort_by_key(|of| rank(of.outcome));
     let moves = claimed.into_iter().map(|of| MoveValue {
         best: of.outcome == worth.outcome(),
+        partizan: None,
         position: of.position,
         text: of.name,
         value: ValueReply::of_outcome(of.outcome),
@@ -361,6 +382,7 @@ fn by_search(game: &Game, assessed: &Assessment, position: String) -> ValuesRepl
         });
         MoveValue {
             best: place == 0 || is_same,
+            partizan: None,
             position: Some(game.print(&of.legal.position)),
             text: of.legal.name.clone(),
             value: ValueReply::assessed(of.known, assessed.ends),
@@ -380,6 +402,38 @@ fn by_search(game: &Game, assessed: &Assessment, position: String) -> ValuesRepl
 }
 
 impl ValuesReply {
+    /// Adds the partizan values of the position and of its moves, where there are such values. Returns whether
+    /// the time sufficed to tell.
+    fn add_partizan(
+        &mut self,
+        library: &Library,
+        at: &At,
+        cancel: CancelToken,
+        time: Duration,
+    ) -> Result<bool, Problem> {
+        let game = at.game.game.clone().at(at.position);
+        if game.players().is_none() {
+            return Ok(true);
+        }
+        let alarm = Alarm::set(cancel.clone(), time);
+        let options = library.options_to_plan(VALUING_MEMORY).with_cancel(cancel);
+        let valued = match game.partizan_value(&options) {
+            Err(_) if alarm.rang() => return Ok(false),
+            found => found?,
+        };
+        let Some(valued) = valued else {
+            return Ok(true);
+        };
+        let behind = valued.moves.iter().map(|of| (&*of.name, &*of.value));
+        let behind: HashMap<&str, &str> = behind.collect();
+        for of in &mut self.moves {
+            let value = behind.get(&*of.text);
+            of.partizan = value.and_then(|value| partizan::short(value));
+        }
+        self.partizan = Some(PartizanReply::of(&valued.worth));
+        Ok(true)
+    }
+
     /// A reply that is complete, without moves.
     fn begun(position: String, value: ValueReply) -> Self {
         Self {
@@ -390,6 +444,7 @@ impl ValuesReply {
             theorem: None,
             position,
             value,
+            partizan: None,
             moves: Vec::new(),
             more_moves: false,
             complete: true,

@@ -61,6 +61,28 @@ pub enum PlayWord {
     Misere,
 }
 
+/// A player by the order of the rules: `first` is Left, `second` is Right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(
+    missing_docs,
+    reason = "the text of the type tells what its words mean"
+)]
+pub enum PlayerWord {
+    #[default]
+    First,
+    Second,
+}
+
+impl From<PlayerWord> for Player {
+    fn from(word: PlayerWord) -> Self {
+        match word {
+            PlayerWord::First => Self::First,
+            PlayerWord::Second => Self::Second,
+        }
+    }
+}
+
 impl From<PlayWord> for Play {
     fn from(word: PlayWord) -> Self {
         match word {

@@ -7,6 +7,7 @@ mod games;
 mod positions;
 mod values;
 mod others;
+mod partizan;
 mod tables;
 mod jobs;
 mod abuse;

@@ -27,7 +27,7 @@ impl Sum {
     pub(super) fn may_have_forms(&self) -> bool {
         self.compound == zug_solve::compound::Compound::One
             && self.play == Play::Normal
-            && self.kinds.iter().any(|kind| kind.is_partizan())
+            && self.is_partizan()
     }
 
     /// The partizan value of the sum.

@@ -319,6 +319,13 @@ impl Sum {
         self.kinds[self.parts[part]].rules()
     }
 
+    /// Whether the players have different moves in some part: then it matters whether Left, the first player of
+    /// the rules, or Right begins.
+    #[must_use]
+    pub fn is_partizan(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.is_partizan())
+    }
+
     /// The player to move.
     #[must_use]
     pub fn mover(&self) -> Player {

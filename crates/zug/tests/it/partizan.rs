@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use zug::{
-    AnswerBy, Calculated, Calculator, Compound, Error, Expression, Method, Outcome, OutcomeClass,
-    PartMove, PartizanWorth, Play, Player, Request, Shelf, SolveOptions, SumWorth,
+    AnswerBy, Calculated, Calculator, CancelToken, Compound, Error, Expression, Method, Outcome,
+    OutcomeClass, PartMove, PartizanWorth, Play, Player, Problem, Request, Shelf, SolveOptions,
+    Stopped, SumWorth,
 };
 
 use crate::partizan_rows::{Row, rows};
@@ -605,6 +606,66 @@ fn an_answer_from_all_positions_tells_the_value_where_it_is_cheap() {
     }
     let misere = Request::catalogue("misere domineering").unwrap();
     assert_eq!(told(&misere), None);
+}
+
+#[test]
+fn a_position_is_valued_with_its_moves_where_its_solved_positions_tell_the_value() {
+    let options = SolveOptions::default();
+    let mut valued = 0;
+    for game in [
+        "domineering",
+        "hackenbush",
+        "toads-and-frogs",
+        "snort",
+        "clobber",
+        "tic-tac-toe",
+        "dodgem",
+        "kayles",
+        "fission",
+        "misere domineering",
+    ] {
+        let request = Request::catalogue(game).unwrap();
+        let problem = Problem::new(&request).unwrap();
+        let found = problem.partizan_value(&options).unwrap();
+        let reply = zug::answer(&request, &options).unwrap();
+        let told = reply.partizan_value(&options).unwrap();
+        let value = found.as_ref().map(|found| found.worth.value.clone());
+        assert!(told.is_none() || value == told, "{game}");
+        let Some(found) = found else { continue };
+        valued += 1;
+        let legal = problem.legal_moves(&problem.root()).unwrap();
+        assert_eq!(legal.len(), found.moves.len(), "{game}");
+        for (legal, valued) in legal.iter().zip(&found.moves) {
+            assert_eq!(legal.name, valued.name);
+            let behind = problem.clone().at(legal.position);
+            let alone = behind.partizan_value(&options).unwrap().unwrap();
+            assert_eq!(alone.worth.value, valued.value, "{game}");
+        }
+    }
+    assert!(valued >= 4, "{valued}");
+    // A larger board is valued once little of it is left.
+    let large = Request::catalogue("domineering").unwrap();
+    let large = large.set("width", "6").set("height", "6");
+    let large = Problem::new(&large).unwrap();
+    assert_eq!(large.partizan_value(&options).unwrap(), None);
+    let late = "full=..####/..####/######/######/######/...### turn=Right";
+    let late = large.clone().at(large.parse(late).unwrap());
+    let worth = late.partizan_value(&options).unwrap().unwrap().worth;
+    // A square of four cells is a switch; three cells in a row are one free move of Right.
+    assert_eq!((&*worth.value, &*worth.temperature), ("{0|-2}", "1"));
+}
+
+#[test]
+fn the_value_of_a_position_is_given_up_when_the_caller_cancels() {
+    let token = CancelToken::default();
+    token.cancel();
+    let options = SolveOptions::default().with_cancel(token);
+    let problem = Problem::new(&Request::catalogue("hackenbush").unwrap()).unwrap();
+    let error = problem.partizan_value(&options).unwrap_err();
+    assert!(
+        Stopped::behind(&error).is_some_and(Stopped::is_cancelled),
+        "{error}"
+    );
 }
 
 #[test]
