@@ -4,8 +4,8 @@
 //! the whole game, a theorem or a search.
 //!
 //! **Method.** The positions that play can reach from there are counted, up to [`MOST_POSITIONS`]. Where they are
-//! no more, canonical forms are worked out over whole boards ([`zug_solve::partizan`]). So the value is told in
-//! exactly the positions in which [`crate::Reply::partizan_value`] tells it of the solved positions.
+//! no more, canonical forms are worked out over whole boards ([`zug_solve::partizan`]). So there is a value in
+//! exactly those positions for which [`crate::Reply::partizan_value`] has one after all positions are solved.
 //!
 //! **Cost.** Each position is expanded once for the count, and each board once for each player for the value. A
 //! sum of boards, or a larger board, is a question to [`crate::Sum`].

@@ -187,8 +187,8 @@ pub struct MoveValue {
     pub position: Option<String>,
     /// Whether no move is better, as far as is known.
     pub best: bool,
-    /// The partizan value of the position behind it, where that of the position asked about is told, no move
-    /// keeps the turn, and it takes no more than 2000 bytes.
+    /// The partizan value of the position behind it, where the reply has that of the position asked about, no
+    /// move keeps the turn, and it takes no more than 2000 bytes.
     pub partizan: Option<String>,
     /// What is known of it.
     #[serde(flatten)]

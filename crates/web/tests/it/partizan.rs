@@ -1,4 +1,4 @@
-//! Partizan values of sums and of positions, all as the façade tells them.
+//! Partizan values of sums and of positions, each equal to that of the façade.
 
 use serde_json::{Value, json};
 use zug::{Compound, Expression, PartizanWorth, Player, Problem, Request, Shelf, SolveOptions};
