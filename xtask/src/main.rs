@@ -167,8 +167,8 @@ fn nightly(part: &str) -> Result<()> {
     Ok(())
 }
 
-/// Runs all tests, or a part of them with all that they can play: by nextest where it is installed, which has all processors at work until the last
-/// test ends; else by cargo, one program of tests after the other.
+/// Runs all tests, or a part with all that its tests can play: by nextest where it is installed, which has all
+/// processors at work until the last test ends; else by cargo, one program of tests after the other.
 fn tests(thorough: Option<(u32, u32)>) -> Result<()> {
     let run = |what: &str, arguments: &[&str]| {
         let mut command = cargo_command();

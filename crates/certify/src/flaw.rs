@@ -151,9 +151,7 @@ impl<P: Debug> Flaw<P> {
                 fault,
             },
             Self::RootMissing { root } => Flaw::RootMissing { root: to(root) },
-            Self::NoValue { position } => Flaw::NoValue {
-                position: to(position),
-            },
+            Self::NoValue { position: at } => Flaw::NoValue { position: to(at) },
             Self::Open {
                 position,
                 successor,
@@ -196,15 +194,11 @@ impl<P: Debug> Flaw<P> {
                 position: to(position),
                 claimed,
             },
-            Self::LookedUpElsewhere { position } => Flaw::LookedUpElsewhere {
-                position: to(position),
-            },
-            Self::Unreached { position } => Flaw::Unreached {
-                position: to(position),
-            },
-            Self::PlayedOtherwise { position } => Flaw::PlayedOtherwise {
-                position: to(position),
-            },
+            Self::LookedUpElsewhere { position: at } => {
+                Flaw::LookedUpElsewhere { position: to(at) }
+            }
+            Self::Unreached { position: at } => Flaw::Unreached { position: to(at) },
+            Self::PlayedOtherwise { position: at } => Flaw::PlayedOtherwise { position: to(at) },
             Self::Nimber {
                 position,
                 claimed,
@@ -214,15 +208,9 @@ impl<P: Debug> Flaw<P> {
                 claimed,
                 actual,
             },
-            Self::NoNimber { position } => Flaw::NoNimber {
-                position: to(position),
-            },
-            Self::LoopyNimber { position } => Flaw::LoopyNimber {
-                position: to(position),
-            },
-            Self::Circle { position } => Flaw::Circle {
-                position: to(position),
-            },
+            Self::NoNimber { position: at } => Flaw::NoNimber { position: to(at) },
+            Self::LoopyNimber { position: at } => Flaw::LoopyNimber { position: to(at) },
+            Self::Circle { position: at } => Flaw::Circle { position: to(at) },
         }
     }
 }

@@ -2,15 +2,15 @@
 //!
 //! **What is checked** of each position that play reaches:
 //!
-//! 1. a position told to be worth n has an option worth each number below n, and none worth n;
+//! 1. a position claimed to be worth n has an option worth each number below n, and none worth n;
 //! 2. each option of it that is not worth a smaller number has a move back to a position worth n that *settled* before.
 //!    A position settles once all of these options have such a move, so a position that nothing settles is a flaw;
-//! 3. of a position told to be worth ∞(K), K is the set of the numbers of its options; and where m is the least number
+//! 3. of a position claimed to be worth ∞(K), K is the set of the numbers of its options; and where m is the least number
 //!    that is not in K, it has an option worth ∞(L) with no m in L.
 //!
 //! **Why that suffices.** The order in which positions settle is the counter of C. A. B. Smith (1966) and of
 //! A. S. Fraenkel and Y. Perl (1975), who prove that on a finite graph there is exactly one such labelling, and
-//! that it tells who wins every sum.
+//! that who wins a sum follows from it.
 //!
 //! **Cost.** The moves twice, some 40 bytes for each position and 12 for each move: all moves are held.
 
@@ -30,11 +30,11 @@ struct Told<P> {
     nimbers: Vec<LoopyNimber>,
 }
 
-/// Checks what is told of all positions that play reaches from a root. Returns their number.
+/// Checks the claims about all positions that play reaches from a root. Returns their number.
 ///
 /// # Errors
 ///
-/// A flaw, or the work was stopped; what is told cannot be read.
+/// A flaw, or the work was stopped; a claim cannot be read.
 pub fn certify_loopy<G: Game, E>(
     game: &G,
     root: G::Position,
@@ -56,7 +56,7 @@ pub fn certify_loopy<G: Game, E>(
     }
 }
 
-/// Lists what is reached and what is told of it.
+/// Lists what is reached and what is claimed of it.
 fn listed<G: Game, E>(
     game: &G,
     root: G::Position,
@@ -124,7 +124,7 @@ impl<P> Told<P> {
         }
     }
 
-    /// A position that is told to be worth a number and does not settle; `None` if all do.
+    /// A position that is claimed to be worth a number and does not settle; `None` if all do.
     fn unsettled(&self) -> Option<usize> {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.positions.len()];
         for (place, options) in self.options.iter().enumerate() {

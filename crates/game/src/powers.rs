@@ -611,7 +611,7 @@ pub trait InParts {
         out: &mut Vec<Vec<Self::Part>>,
     ) -> Result<(), Self::Refusal>;
 
-    /// A number that is larger where there is more to play in a part. It tells which parts to look at first.
+    /// A number that is larger where there is more to play in a part. The smallest parts are looked at first.
     fn size(&self, _: &Self::Part) -> usize {
         0
     }

@@ -310,7 +310,7 @@ pub fn in_scratch(
 ) -> Result<Solution> {
     if let Some([first, second]) = problem.halves() {
         let solution = in_scratch(&first, options, folder, face)?;
-        // What is told of the first half holds of the second.
+        // What the face hears about the first half holds for the second, too.
         let drawn = in_scratch(&second, options, folder, &Silent)?;
         return Ok(solution.with_draws_won(drawn));
     }

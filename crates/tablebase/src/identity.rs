@@ -113,9 +113,12 @@ impl Identity {
             .or_else(|| told(&parameters(self), &parameters(other), ""))
             .or_else(|| told(&self.play, &other.play, "the game under play convention "))
             .or_else(|| {
-                let of = |identity: &Self| match identity.draws_won {
-                    true => "the game in which its draws are won",
-                    false => "the game with its draws",
+                let of = |identity: &Self| {
+                    if identity.draws_won {
+                        "the game in which its draws are won"
+                    } else {
+                        "the game with its draws"
+                    }
                 };
                 told(of(self), of(other), "")
             })

@@ -242,10 +242,10 @@ impl List {
 
     /// Sees to it that nothing comes behind what the file ends with.
     pub(crate) fn finish(mut self) -> Result<(), Error> {
-        match self.goes_on()? {
-            false => Ok(()),
-            true => Err(Error::damaged(&self.path, Place::Footer, Fault::Form)),
+        if self.goes_on()? {
+            return Err(Error::damaged(&self.path, Place::Footer, Fault::Form));
         }
+        Ok(())
     }
 
     /// What comes behind the end of a list, if anything does: another list of the same form, with a head.

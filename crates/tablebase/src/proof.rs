@@ -144,7 +144,7 @@ const FORM_BYTES: u64 = Form::coder_bytes::<2>(BLOCK, Effort::Proof);
 /// A proof on disk, whose head was read and compared with its checksum.
 pub struct ProofFile {
     opened: Opened<ProofHead>,
-    _charge: Charge,
+    charge: Charge,
 }
 
 impl ProofFile {
@@ -157,7 +157,7 @@ impl ProofFile {
         let charge = budget.charge(CODER_BYTES).map_err(Error::refused)?;
         Ok(Self {
             opened: FORM.open(path)?,
-            _charge: charge,
+            charge,
         })
     }
 
@@ -217,7 +217,7 @@ impl ProofFile {
         let another = list.another()?;
         Ok(another.map(|opened| Self {
             opened,
-            _charge: self._charge,
+            charge: self.charge,
         }))
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A variant that any rules have in which two players move and whoever cannot move loses (A. N. Siegel,
-/// *Combinatorial Game Theory*, 2013, for the kinds of games that they give; CGSuite has them too).
+/// *Combinatorial Game Theory*, 2013, for the kinds of games that they give).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variant {
     /// Each player may make the moves of both.
@@ -73,9 +73,8 @@ impl Variant {
                 [both.clone(), both]
             }
             Self::Dicotic if first.is_empty() || second.is_empty() => [Vec::new(), Vec::new()],
-            Self::Dicotic => [first, second],
             Self::Twisted if are_swapped => [second, first],
-            Self::Twisted => [first, second],
+            Self::Dicotic | Self::Twisted => [first, second],
         }
     }
 

@@ -83,20 +83,6 @@ enum AnySolved {
     Rust(Solved<Written>),
 }
 
-impl AnySolved {
-    /// Takes the same positions by the rules in which a draw is won by the player who loses where
-    /// play never ends.
-    fn read_beside(&mut self, drawn: Self) {
-        match (self, drawn) {
-            (Self::Narrow(solved), Self::Narrow(drawn)) => solved.drawn = Some(Box::new(drawn)),
-            (Self::Wide(solved), Self::Wide(drawn)) => solved.drawn = Some(Box::new(drawn)),
-            (Self::Widest(solved), Self::Widest(drawn)) => solved.drawn = Some(Box::new(drawn)),
-            (Self::Rust(solved), Self::Rust(drawn)) => solved.drawn = Some(Box::new(drawn)),
-            _ => unreachable!("the same positions have the same width"),
-        }
-    }
-}
-
 /// The solved positions of a game.
 #[derive(Debug)]
 struct Solved<G: Subject> {
@@ -323,19 +309,6 @@ impl Solution {
             scope,
             scores: None,
         }
-    }
-
-    /// The solution of a problem with halves ([`Problem::halves`]): this one is of the first half, and
-    /// `drawn` of the second.
-    ///
-    /// # Panics
-    ///
-    /// They are of two games.
-    #[must_use]
-    pub fn with_draws_won(mut self, drawn: Self) -> Self {
-        assert_eq!(self.id, drawn.id, "halves are of one game");
-        self.inner.read_beside(drawn.inner);
-        self
     }
 
     /// The position that the solved positions were found from. A table that was solved

@@ -24,12 +24,11 @@ fn table(random: &mut Random) -> Table {
 /// Another loopy nimber.
 fn another(random: &mut Random, than: &LoopyNimber) -> LoopyNimber {
     loop {
-        let other = match random.place(2) {
-            0 => Nimber(random.place(4) as u32).into(),
-            _ => {
-                let numbers = (0..random.place(4)).map(|_| Nimber(random.place(4) as u32));
-                Infinity::new(numbers).unwrap().into()
-            }
+        let other = if random.place(2) == 0 {
+            Nimber(random.place(4) as u32).into()
+        } else {
+            let numbers = (0..random.place(4)).map(|_| Nimber(random.place(4) as u32));
+            Infinity::new(numbers).unwrap().into()
         };
         if other != *than {
             return other;
@@ -59,9 +58,12 @@ fn each_changed_loopy_nimber_is_refused() {
             let right = labels.get(graph.id(changed).unwrap());
             infinite += usize::from(right.nimber().is_none());
             let wrong = another(&mut random, &right);
-            let told = |position: &_| match position == changed {
-                true => Ok(Some(wrong.clone())),
-                false => told(position),
+            let told = |position: &_| {
+                if position == changed {
+                    Ok(Some(wrong.clone()))
+                } else {
+                    told(position)
+                }
             };
             let found = certify_loopy(&game, start, told, &job);
             let is_flaw = matches!(found, Err(NotCertified::Flaw(Flaw::LoopyNimber { .. })));

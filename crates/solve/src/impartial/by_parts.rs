@@ -9,8 +9,8 @@
 //! **Method.** J. Lemoine and S. Viennot (*Nimbers are inevitable*, 2012): to ask whether a part has
 //! the nimber n is to ask who wins it beside a heap of n, which needs few positions. It has if no
 //! option has the nimber n, and for each smaller number some option does. The parts of an option
-//! but for the largest one are worked out, and the question is handed to the largest. What is
-//! known of a part is kept by its key ([`InParts::key`]): on a board, a part that is shifted is the same part; so is
+//! but for the largest one are worked out, and the question is handed to the largest. Answers
+//! about a part are kept by its key ([`InParts::key`]): on a board, a part that is shifted is the same part; so is
 //! one that a symmetry of the game mirrors or turns. Of the options those come first whose answer is known already:
 //! that halves the work for Cram on a board of 7 by 4.
 //!
@@ -33,7 +33,7 @@ use zug_values::Nimber;
 
 use crate::error::Error;
 
-/// What is known of the options of a part, for 64 numbers from a multiple of 64 on.
+/// Answers about the options of a part, for 64 numbers from a multiple of 64 on.
 #[derive(Clone, Copy, Default)]
 struct Known {
     /// The numbers that are the nimber of an option.
@@ -73,7 +73,7 @@ pub struct NimberSearch<G: InParts> {
     charge_of_keys: Charge,
     /// The number of questions about options that were looked into.
     asked: u64,
-    /// The number of them after which the search gives up.
+    /// The number of questions after which the search gives up.
     most: u64,
     /// The number of questions that are being looked into, each to answer the one before.
     depth: usize,
@@ -101,7 +101,7 @@ impl From<Error> for Unanswered {
 type Answer<T> = Result<T, Unanswered>;
 
 /// The largest number of turns that a question looks ahead. A position with longer play, or with play that goes
-/// round, has no answer here.
+/// round, gets no answer.
 const MOST_DEPTH: usize = 1 << 10;
 
 impl<G: InParts> fmt::Debug for NimberSearch<G> {
@@ -135,7 +135,7 @@ impl<G: Unseparated> NimberSearch<G> {
         Self { most, ..self }
     }
 
-    /// The same search, which keeps the key of each part: for a game that tells keys slowly.
+    /// The same search, which keeps the key of each part: for a game whose keys take time.
     #[must_use]
     pub fn with_keys_kept(self) -> Self {
         Self {
@@ -268,7 +268,8 @@ impl<G: Unseparated> NimberSearch<G> {
             keys.insert(*part, key);
             bytes += table_bytes::<(G::Part, G::Key)>(keys.capacity());
         }
-        if let Some(more) = bytes.checked_sub(self.charge_of_keys.bytes()) {
+        if bytes > self.charge_of_keys.bytes() {
+            let more = bytes - self.charge_of_keys.bytes();
             let reached = Progress::at(Phase::Searching, self.asked);
             let refused = |refusal| Stopped::out_of_memory(refusal, reached);
             self.charge_of_keys.grow(more).map_err(refused)?;

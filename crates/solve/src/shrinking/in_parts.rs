@@ -55,10 +55,12 @@ impl ShrinkingParts {
     fn key_of(&self, part: MoveSet) -> ShrinkingPartKey {
         let key = self.game.key(part);
         let of_first = match key {
-            Key::Small(_) => part.iter().enumerate().fold(0, |mask, (place, number)| {
-                mask | u16::from(self.of_first.has(number)) << place
-            }),
-            Key::Large(_) => 0,
+            Key::Small(_) if !self.is_impartial => {
+                part.iter().enumerate().fold(0, |mask, (place, number)| {
+                    mask | u16::from(self.of_first.has(number)) << place
+                })
+            }
+            Key::Small(_) | Key::Large(_) => 0,
         };
         ShrinkingPartKey(key, of_first)
     }

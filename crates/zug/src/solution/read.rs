@@ -23,8 +23,37 @@ use std::ops::ControlFlow;
 use zug_solve::table::{Entry, Unreadable};
 use zug_values::{Outcome, Plies, Turn, Value};
 
-use super::Solved;
+use super::{AnySolved, Solution, Solved};
 use crate::subject::Subject;
+
+impl AnySolved {
+    /// Takes the same positions by the rules in which a draw is won by the player who loses where
+    /// play never ends.
+    pub(super) fn read_beside(&mut self, drawn: Self) {
+        match (self, drawn) {
+            (Self::Narrow(solved), Self::Narrow(drawn)) => solved.drawn = Some(Box::new(drawn)),
+            (Self::Wide(solved), Self::Wide(drawn)) => solved.drawn = Some(Box::new(drawn)),
+            (Self::Widest(solved), Self::Widest(drawn)) => solved.drawn = Some(Box::new(drawn)),
+            (Self::Rust(solved), Self::Rust(drawn)) => solved.drawn = Some(Box::new(drawn)),
+            _ => unreachable!("the same positions have the same width"),
+        }
+    }
+}
+
+impl Solution {
+    /// The solution of a problem with halves ([`Problem::halves`]): this one is of the first half, and
+    /// `drawn` of the second.
+    ///
+    /// # Panics
+    ///
+    /// They are of two games.
+    #[must_use]
+    pub fn with_draws_won(mut self, drawn: Self) -> Self {
+        assert_eq!(self.id, drawn.id, "halves are of one game");
+        self.inner.read_beside(drawn.inner);
+        self
+    }
+}
 
 impl<G: Subject> Solved<G> {
     /// The value of a position of which the solver found `found`; `over` is how the rules end the

@@ -126,7 +126,7 @@ impl<G: Defined> Solved<G> {
     }
 
     /// Checks the loopy nimbers of all positions that play reaches, by the rules as they are written, if the solution
-    /// tells any. Returns the number of positions.
+    /// has any. Returns the number of positions.
     fn loopy_nimbers_checked(
         &self,
         rules: &G::Definition,

@@ -105,7 +105,7 @@ fn board_of<W: Word>(
     Some(Box::new(move |job| {
         let search = NimberSearch::new(parts, job).with_keys_kept();
         let search = search.with_most_questions(most);
-        Box::new(Separated { search, game })
+        Box::new(Separated { game, search })
     }))
 }
 

@@ -53,7 +53,7 @@ fn by_definition(
 #[derive(Debug)]
 struct GoesRound;
 
-/// How many positions were compared, and how many of them fell apart; `None` if the game does not tell its parts.
+/// How many positions were compared, and how many fell apart; `None` if the game does not tell its parts.
 fn compare(text: &str, settings: &Settings) -> Option<(usize, usize)> {
     fn of<W: Word>(game: &RulesGame<W>) -> Option<(usize, usize)> {
         let reference = Reference::new(game.instance());
@@ -179,7 +179,7 @@ fn a_theorem_tells_who_wins_and_every_move() {
             solution
                 .value(&problem.root())
                 .unwrap()
-                .map(|value| value.outcome())
+                .map(zug::Value::outcome)
         );
         let count = |all: &[Outcome]| all.iter().filter(|of| **of == Outcome::Win).count();
         assert_eq!(

@@ -30,7 +30,7 @@ fn variants_have_the_values_that_follow_from_their_meaning() {
             "0"
         );
     }
-    // A row of four cells is two moves of one player, who cannot move at all once the sides have changed; by the move
+    // A row of four cells is two moves of one player, who has no move once the sides have changed; by the move
     // in the middle nothing is left.
     let row = value("twisted(domineering(4, 1))");
     assert_eq!(
@@ -72,9 +72,8 @@ fn by_definition(
     let (left, right) = match variant {
         Variant::Impartial => (both(), both()),
         Variant::Dicotic if first.is_empty() || second.is_empty() => (Vec::new(), Vec::new()),
-        Variant::Dicotic => (first, second),
         Variant::Twisted if at.1 => (second, first),
-        Variant::Twisted => (first, second),
+        Variant::Dicotic | Variant::Twisted => (first, second),
     };
     let next = variant == Variant::Twisted && !at.1;
     let [left, right] = [left, right].map(|boards| {
