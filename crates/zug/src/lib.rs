@@ -70,6 +70,7 @@ mod mex;
 mod explain;
 mod expression;
 mod partizan;
+mod few;
 mod valued_position;
 mod sum;
 mod played;

@@ -9,8 +9,9 @@ use zug_lang::{Diagnostic, Instance, Word};
 use zug_values::{Outcome, Play, Value, Worth};
 
 use crate::error::Error;
+use crate::few::few_positions;
 use crate::options::SolveOptions;
-use crate::plan::{SwapSample, few_positions};
+use crate::plan::SwapSample;
 use crate::request::{Request, Scope};
 use crate::rust_game::RustGame;
 use crate::subject::{AnyGame, Subject, Written, for_each_game};

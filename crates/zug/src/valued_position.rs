@@ -10,16 +10,14 @@
 //! **Cost.** Each position is expanded once for the count, and each board once for each player for the value. A
 //! sum of boards, or a larger board, is a question to [`crate::Sum`].
 
-use std::collections::HashSet;
-
-use rustc_hash::FxBuildHasher;
-use zug_game::{Boards as _, Game as _, U256};
-use zug_job::{Job, Phase, Progress};
+use zug_game::{Boards as _, U256};
+use zug_job::{Job, Progress};
 use zug_lang::{RulesGame, Word};
 use zug_partizan::{Arena, Form};
 use zug_solve::partizan::{NoValue, PartizanValues, WholeBoards};
 
 use crate::error::Error;
+use crate::few::{MANY_GUARDS, positions_up_to};
 use crate::options::SolveOptions;
 use crate::partizan::{MOST_POSITIONS, PartizanWorth, cheap, refuse_other_ends, turns};
 use crate::problem::Problem;
@@ -87,7 +85,16 @@ impl Problem {
         job: &Job,
     ) -> Result<Option<ValuedPosition>, Error> {
         let root = self.root();
-        if !reaches_few(game, self.bits(&root), job)? {
+        let from = W::narrow(self.bits(&root));
+        let few = positions_up_to(
+            MOST_POSITIONS as usize,
+            MANY_GUARDS,
+            game,
+            from,
+            &job.cancel,
+        );
+        if few.is_none() {
+            job.go_on(Progress::default).map_err(NoValue::Stopped)?;
             return Ok(None);
         }
         let turns = turns(self.mover(&root), self)?.unwrap_or_default();
@@ -107,25 +114,6 @@ impl Problem {
             moves,
         }))
     }
-}
-
-/// Whether play reaches at most [`MOST_POSITIONS`] positions from this one, itself included.
-fn reaches_few<W: Word>(game: &RulesGame<W>, from: U256, job: &Job) -> Result<bool, Error> {
-    let from: W = Word::narrow(from);
-    let mut seen: HashSet<W, FxBuildHasher> = HashSet::from_iter([from]);
-    let (mut open, mut steps) = (vec![from], Vec::new());
-    while let Some(position) = open.pop() {
-        let reached = || Progress::at(Phase::Discovering, seen.len() as u64);
-        job.go_on(reached).map_err(NoValue::Stopped)?;
-        steps.clear();
-        game.expand(&position, &mut steps)?;
-        let steps = steps.drain(..).map(|step| step.position);
-        open.extend(steps.filter(|&position| seen.insert(position)));
-        if seen.len() as u64 > MOST_POSITIONS {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 /// The values of positions, in their order, by their whole boards.

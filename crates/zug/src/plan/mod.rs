@@ -13,7 +13,6 @@
 //! To add a way to solve all positions, add a field or a variant to [`TablePlan`], which
 //! `solution/explore` follows.
 
-mod few;
 mod search;
 mod sizes;
 pub(crate) mod swap;
@@ -29,7 +28,6 @@ use crate::problem::Problem;
 use crate::request::{Request, Scope};
 use crate::theorem::{TheoremPlan, Unanswering};
 
-pub(crate) use few::few_positions;
 pub use search::{SearchPlan, SearchReason};
 pub use sizes::{Sizes, Unmoves};
 pub use swap::{SwapPlan, SwapSample};

@@ -17,6 +17,7 @@ use zug_solve::shrinking::{ShrinkingGame, ShrinkingParts};
 use zug_values::{NimSum, Nimber, Outcome};
 
 use crate::error::Error;
+use crate::few::{MANY_GUARDS, positions_up_to};
 use crate::options::{AnswerBy, SolveOptions};
 
 use super::asked::Asked;
@@ -65,9 +66,9 @@ pub(super) fn applies(asked: &Asked, options: &SolveOptions) -> Result<Option<Pr
         Err(_) => return Ok(None),
     };
     let board = match game {
-        AnyGame::Narrow(game) => board_of(game, instance, options),
-        AnyGame::Wide(game) => board_of(game, instance, options),
-        AnyGame::Widest(game) => board_of(game, instance, options),
+        AnyGame::Narrow(game) => board_of(game, instance, *root, options),
+        AnyGame::Wide(game) => board_of(game, instance, *root, options),
+        AnyGame::Widest(game) => board_of(game, instance, *root, options),
     };
     Ok(board.map(|board| Prepared { board, root: *root }))
 }
@@ -76,10 +77,15 @@ pub(super) fn applies(asked: &Asked, options: &SolveOptions) -> Result<Option<Pr
 /// few seconds.
 const FEW_QUESTIONS: u64 = 1 << 17;
 
+/// The most positions that are rather solved all, on a board on which moves give moves. To find whether there are more
+/// takes some tenths of a second.
+const FEW: usize = 100_000;
+
 /// The board of a game in which parts are found.
 fn board_of<W: Word>(
     game: RulesGame<W>,
     instance: &Instance,
+    root: U256,
     options: &SolveOptions,
 ) -> Option<BoardOf> {
     if let Some(moves) = game.shrinking() {
@@ -97,9 +103,15 @@ fn board_of<W: Word>(
         }));
     }
     let parts = game.separation()?;
-    // A board that stays one part for long is better searched in other ways.
+    // A table of all positions tells more where they are not many, and a board that stays one part for long is better
+    // searched in other ways.
     let most = match options.answer_by {
         AnswerBy::Theorem => u64::MAX,
+        _ if positions_up_to(FEW, MANY_GUARDS, &game, W::narrow(root), &options.cancel)
+            .is_some() =>
+        {
+            return None;
+        }
         _ => FEW_QUESTIONS,
     };
     Some(Box::new(move |job| {

@@ -20,6 +20,9 @@ pub(crate) const MOST: usize = 1000;
 /// The number of guards of moves that are asked before play is taken to reach many positions.
 const MOST_GUARDS: usize = 1 << 21;
 
+/// The number of guards that may be asked where some tenths of a second are well spent.
+pub(crate) const MANY_GUARDS: usize = 1 << 24;
+
 /// The number of positions that play reaches from `root`, itself included, if they are few;
 /// `None` if they are many, if the rules break, and if the caller cancels.
 pub(crate) fn few_positions<G: Subject>(
@@ -27,8 +30,19 @@ pub(crate) fn few_positions<G: Subject>(
     root: G::Position,
     cancel: &CancelToken,
 ) -> Option<u64> {
+    positions_up_to(MOST, MOST_GUARDS, game, root, cancel)
+}
+
+/// As [`few_positions`], where at most `most` positions are few, and this number of guards may be asked.
+pub(crate) fn positions_up_to<G: Subject>(
+    most: usize,
+    most_guards: usize,
+    game: &G,
+    root: G::Position,
+    cancel: &CancelToken,
+) -> Option<u64> {
     let guards = game.ground_moves().into_iter().max().unwrap_or(0);
-    let most_expanded = MOST_GUARDS / guards.max(1);
+    let most_expanded = most_guards / guards.max(1);
     let mut found = HashSet::from([root]);
     let mut waiting = vec![root];
     let mut steps = Vec::new();
@@ -47,7 +61,7 @@ pub(crate) fn few_positions<G: Subject>(
                 waiting.push(step.position);
             }
         }
-        if found.len() > MOST {
+        if found.len() > most {
             return None;
         }
     }
