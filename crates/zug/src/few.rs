@@ -1,7 +1,7 @@
 //! Whether play from a position reaches few positions.
 //!
-//! A game may have a vast number of states, and play from the position asked about may reach one
-//! of them. Then machine code, an index and a sample of play would each take longer than all the
+//! A game may have a vast number of states, and play from the position asked about may reach a
+//! single one. Then machine code, an index and a sample of play would each take longer than all the
 //! work. So the positions nearest to the one asked about are found first, by the interpreter, and
 //! where there are no others their number is known.
 //!

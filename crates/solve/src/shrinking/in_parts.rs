@@ -18,7 +18,8 @@ pub struct ShrinkingParts {
     is_impartial: bool,
     /// The symmetries that are used, the identity first.
     images: Vec<Image>,
-    /// For each key of a small part that was met, the least key of its images.
+    /// For each key of a small part that was met, the least key of its images. It is kept where both players have the
+    /// same moves: there a search asks for the key of a part again and again.
     least: FxHashMap<ShrinkingPartKey, PartKey<ShrinkingPartKey>>,
 }
 
@@ -77,8 +78,8 @@ impl InParts for ShrinkingParts {
 
     fn key(&mut self, part: &MoveSet) -> Option<PartKey<ShrinkingPartKey>> {
         let own = self.key_of(*part);
-        let is_small = matches!(own.0, Key::Small(_));
-        if is_small && let Some(least) = self.least.get(&own) {
+        let is_kept = self.is_impartial && matches!(own.0, Key::Small(_));
+        if is_kept && let Some(least) = self.least.get(&own) {
             return Some(*least);
         }
         let keys = self.images.iter().map(|image| PartKey {
@@ -86,7 +87,7 @@ impl InParts for ShrinkingParts {
             is_negative: image.swaps,
         });
         let least = keys.min_by_key(|of| (of.key, of.is_negative))?;
-        if is_small {
+        if is_kept {
             self.least.insert(own, least);
         }
         Some(least)

@@ -103,7 +103,7 @@ fn board_of<W: Word>(
         }));
     }
     let parts = game.separation()?;
-    // A table of all positions tells more where they are not many, and a board that stays one part for long is better
+    // All positions are better solved where they are not many, and a board that stays one part for long is better
     // searched in other ways.
     let most = match options.answer_by {
         AnswerBy::Theorem => u64::MAX,
