@@ -318,12 +318,15 @@ impl<G: Unseparated> NimberSearch<G> {
     fn is_attained(&mut self, part: &G::Part, nimber: u32) -> Answer<bool> {
         let mut options = Vec::new();
         self.game.left(part, Player::First, &mut options);
+        let options = options.into_iter();
+        let mut options: Vec<(usize, G::Part)> =
+            options.map(|left| (self.game.size(&left), left)).collect();
         // Little to play is soon looked through, and often suffices.
-        options.sort_unstable_by_key(|left| (self.game.size(left), *left));
+        options.sort_unstable();
         options.dedup();
         // An option whose nimber is known from earlier questions may answer this one at once.
         let mut unknown = Vec::new();
-        for left in options {
+        for (_, left) in options {
             let mut parts = self.game.separated(&left);
             parts.sort_by_key(|part| self.game.size(part));
             match self.known_to_have(&parts, Nimber(nimber))? {

@@ -77,9 +77,17 @@ impl InParts for ShrinkingParts {
     type Refusal = Infallible;
 
     fn key(&mut self, part: &MoveSet) -> Option<PartKey<ShrinkingPartKey>> {
+        if part.len() > Key::MOST_SMALL {
+            let keys = self.images.iter().map(|image| PartKey {
+                key: ShrinkingPartKey(Key::Large(image.of(*part)), 0),
+                is_negative: image.swaps,
+            });
+            return keys.min_by_key(|of| (of.key, of.is_negative));
+        }
         let own = self.key_of(*part);
-        let is_kept = self.is_impartial && matches!(own.0, Key::Small(_));
-        if is_kept && let Some(least) = self.least.get(&own) {
+        if self.is_impartial
+            && let Some(least) = self.least.get(&own)
+        {
             return Some(*least);
         }
         let keys = self.images.iter().map(|image| PartKey {
@@ -87,7 +95,7 @@ impl InParts for ShrinkingParts {
             is_negative: image.swaps,
         });
         let least = keys.min_by_key(|of| (of.key, of.is_negative))?;
-        if is_kept {
+        if self.is_impartial {
             self.least.insert(own, least);
         }
         Some(least)
