@@ -12,7 +12,7 @@ use zug_solve::table;
 pub struct Tiers {
     /// Keeps the tiers.
     pub store: Arc<dyn Store>,
-    /// The counts of all positions as the rules define them ([`crate::Solution::orbit_counts`]), if
+    /// The counts of all positions as the rules define them ([`crate::PackedTable::counts_of_orbits`]), if
     /// the tiers are complete and the counts were kept with them.
     pub orbit_counts: Option<table::Counts>,
 }

@@ -41,7 +41,7 @@ impl AnySolved {
 }
 
 impl Solution {
-    /// The solution of a problem with halves ([`Problem::halves`]): this one is of the first half, and
+    /// The solution of a problem with halves ([`crate::Problem::halves`]): this one is of the first half, and
     /// `drawn` of the second.
     ///
     /// # Panics
