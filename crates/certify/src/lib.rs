@@ -44,7 +44,8 @@
 //!
 //! The proof of what a search of one position found is checked by [`proof`].
 //!
-//! The nimbers of heaps, and the claim that they repeat with a period, are checked by [`heaps`], and loopy nimbers by [`loopy`]. The canonical form of
+//! The nimbers of heaps, and the claim that they repeat with a period, are checked by [`heaps`], and loopy nimbers by
+//! [`loopy`]. The canonical form of
 //! a partizan game is checked by [`partizan`]. An automaton that accepts the lost positions of a game for all
 //! values of its parameters is checked by [`pattern`].
 //!

@@ -18,7 +18,7 @@ use std::collections::{HashMap, HashSet};
 
 use zug_game::{Game, Step};
 use zug_job::{Charge, Job, Phase, Progress, Stopped};
-use zug_values::{LoopyNimber, Nimber};
+use zug_values::{LoopyNimber, Mex, Nimber};
 
 use crate::flaw::{Flaw, NotCertified};
 
@@ -108,8 +108,11 @@ impl<P> Told<P> {
     /// Whether 1 and 3 hold of a position.
     fn agrees_with_options(&self, place: usize) -> bool {
         let numbers = self.numbers(place);
-        let least = (0..).map(Nimber).zip(&numbers);
-        let missing = Nimber(least.take_while(|(number, of)| number == *of).count() as u32);
+        let mut mex = Mex::default();
+        for &number in &numbers {
+            mex.insert(number);
+        }
+        let missing = mex.take();
         match &self.nimbers[place] {
             LoopyNimber::Finite(nimber) => *nimber == missing,
             LoopyNimber::Infinite(infinity) => {
@@ -151,7 +154,7 @@ impl<P> Told<P> {
                 .nimber()
                 .is_some_and(|of| of < nimber)
         };
-        // For each position the number of moves to options that have not yet a move to a settled position.
+        // How many moves of each position lead to an option that has no move to a settled position yet.
         let mut open: HashMap<usize, usize> = HashMap::new();
         let mut settled = Vec::new();
         for &place in places {

@@ -63,7 +63,7 @@ pub enum Error {
     ProofParts {
         /// The file.
         path: String,
-        /// What is missing, or too much.
+        /// Which proof is missing, or that there are too many.
         why: &'static str,
     },
     /// A proof cannot be written.

@@ -151,7 +151,8 @@ pub fn certify(path: &Path, options: &SolveOptions) -> Result<Certified> {
     let request = identity::request(of, path.display().to_string());
     let problem = Problem::prepare(&request, options)?;
     let (claim, mut proved, another) = checked(file, path, &request, &problem, options)?;
-    // What is left to show is whether a position in which nobody forces an end is a draw.
+    // A draw in the first proof says that neither player forces a win. Where the rules name a winner of endless play, a
+    // second proof says whether the other player forces a draw.
     let is_over = problem.legal_moves(&problem.root())?.is_empty();
     let is_open = claim.outcome() == Outcome::Draw && !is_over;
     let of_draws = match (problem.draws_won().filter(|_| is_open), another) {

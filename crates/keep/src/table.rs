@@ -51,9 +51,10 @@ pub fn leaves(request: &Request, options: &SolveOptions, folder: &Path) -> Resul
 
 /// The name of the folder inside that of a table that holds the table of the second half of its problem
 /// ([`Problem::halves`]).
-const DRAWS: &str = "draws";
+pub const DRAWS: &str = "draws";
 
-/// The folders of the tables of two halves, of which the first is the folder of the whole.
+/// The folders of the tables of two halves, where `folder` is the one that a person names: the table of the first
+/// half lies in it, and that of the second in a folder inside it.
 pub(crate) fn folders(folder: &Path) -> [PathBuf; 2] {
     [folder.to_owned(), folder.join(DRAWS)]
 }

@@ -2,8 +2,8 @@
 //!
 //! The stream of nimbers has a number for each position, and a loopy nimber may be ∞(K) with a set K of numbers. Few
 //! sets come again and again, so the manifest lists them, and the stream has the number 2n for the nimber n and 2k + 1
-//! for the set at place k. Sets beyond [`MOST_SETS`] or [`MOST_NUMBERS`] are not listed, and positions that have one
-//! are written without a nimber.
+//! for the set at place k. A table with more than [`MOST_SETS`] sets, or with more than [`MOST_NUMBERS`] numbers in all
+//! sets together, keeps no loopy nimbers at all, so that whoever checks a table can check each.
 
 use std::collections::HashMap;
 
@@ -22,6 +22,11 @@ const MOST_NUMBERS: usize = 1 << 18;
 pub struct Infinities(Vec<Vec<u32>>);
 
 impl Infinities {
+    /// The bytes that the sets take at most.
+    pub(crate) fn bytes(&self) -> u64 {
+        bytes_of(self.0.len(), self.0.iter().map(Vec::len).sum())
+    }
+
     /// The sets; `None` if one is not in increasing order or has too many numbers.
     pub(crate) fn sets(&self) -> Option<Vec<Infinity>> {
         let sets = self.0.iter().map(|set| {
@@ -33,6 +38,11 @@ impl Infinities {
     }
 }
 
+/// The bytes that sets with these numbers together take at most, in the list, in the map and as [`Infinity`].
+fn bytes_of(sets: usize, numbers: usize) -> u64 {
+    (128 * sets + 8 * numbers) as u64
+}
+
 /// Lists the sets of a table that is being written.
 #[derive(Debug, Default)]
 pub(crate) struct Lister {
@@ -42,10 +52,12 @@ pub(crate) struct Lister {
 }
 
 impl Lister {
-    /// The most bytes that the sets take while they are listed.
-    pub(crate) const BYTES: u64 = (MOST_SETS * 128 + MOST_NUMBERS * 8) as u64;
+    /// The bytes that the sets take.
+    pub(crate) fn bytes(&self) -> u64 {
+        bytes_of(self.sets.len(), self.numbers)
+    }
 
-    /// What the stream has for a loopy nimber; `None` if its set is not listed and there is no room for it.
+    /// What the stream has for a loopy nimber; `None` if its set is one too many.
     pub(crate) fn code(&mut self, nimber: &LoopyNimber) -> Option<u32> {
         let infinity = match nimber {
             LoopyNimber::Finite(Nimber(nimber)) => return Some(2 * nimber),
@@ -72,7 +84,7 @@ impl Lister {
     }
 }
 
-/// The loopy nimber for which a stream has this number; `None` if it is of no set.
+/// The loopy nimber that a stream writes as this number; `None` if no set has that place.
 pub(crate) fn of_code(code: u32, sets: &[Infinity]) -> Option<LoopyNimber> {
     if code.is_multiple_of(2) {
         return Some(Nimber(code / 2).into());

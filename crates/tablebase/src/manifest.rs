@@ -197,7 +197,7 @@ impl Manifest {
         Told {
             scores: self.scores,
             gains: self.gains,
-            infinities: self.infinities.is_some(),
+            infinities: self.infinities.clone(),
         }
     }
 
@@ -246,20 +246,20 @@ impl Manifest {
 }
 
 /// What a manifest says about scores and loopy nimbers.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Told {
     /// The least and the largest score; `None` where the table has no scores.
     pub(crate) scores: Option<ScoreRange>,
     /// Whether moves of the game gain points.
     pub(crate) gains: bool,
-    /// Whether it has loopy nimbers.
-    pub(crate) infinities: bool,
+    /// The sets of its loopy nimbers; `None` where the table has no loopy nimbers.
+    pub(crate) infinities: Option<Infinities>,
 }
 
 impl Told {
     /// The version of the form of a table whose manifest says this.
-    pub(crate) fn version(self) -> u32 {
-        if self.infinities {
+    pub(crate) fn version(&self) -> u32 {
+        if self.infinities.is_some() {
             return VERSION_WITH_INFINITIES;
         }
         let Some(ScoreRange { least, largest }) = self.scores else {

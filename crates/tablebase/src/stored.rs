@@ -24,7 +24,7 @@ use crate::codec::{numbers, outcomes, scores};
 use crate::error::{Error, Fault, Place};
 use crate::frame::{Kind, Stream};
 use crate::identity::Identity;
-use crate::infinities::{self, Infinities, Lister};
+use crate::infinities::{self, Infinities};
 use crate::manifest::{Manifest, ScoreRange, Totals};
 use crate::stream_reader::{Scratch, StreamReader};
 
@@ -114,7 +114,7 @@ impl StoredTable {
             }
             sets => sets.flatten(),
         };
-        let of_infinities = infinities.as_ref().map_or(0, |_| Lister::BYTES);
+        let of_infinities = manifest.infinities.as_ref().map_or(0, Infinities::bytes);
         let streams = shards.iter().flat_map(Shard::streams);
         let directories: u64 = streams.map(StreamReader::held_bytes).sum();
         let starts = shards

@@ -23,7 +23,7 @@ use crate::durable::{self, Lock};
 use crate::error::Error;
 use crate::frame::{Kind, Stream};
 use crate::identity::Identity;
-use crate::infinities::{Infinities, Lister};
+use crate::infinities::Lister;
 use crate::manifest::{self, FileEntry, Manifest, ScoreRange, Told, Totals, Unfinished};
 use crate::shard_writer::ShardWriter;
 
@@ -133,10 +133,11 @@ impl Writer {
         job: &Job,
     ) -> Result<Manifest, Error> {
         self.remove_streams()?;
-        let (mut has_nimbers, mut has_scores, mut told) = (false, false, Told::default());
+        let (mut has_nimbers, mut is_loopy) = (false, false);
+        let (mut has_scores, mut told) = (false, Told::default());
         if let Some(position) = first(table)? {
             has_nimbers = table.loopy_nimber(&position)?.is_some();
-            told.infinities = has_nimbers && table.nimber(&position)?.is_none();
+            is_loopy = has_nimbers && table.nimber(&position)?.is_none();
             has_scores = table.has_scores();
             told.gains = table.plies(&position)?.is_some();
         }
@@ -147,19 +148,22 @@ impl Writer {
         if told.gains {
             out = out.with_plies_of_draws();
         }
-        let (mut lister, mut charge) = (Lister::default(), job.budget.open());
-        if told.infinities {
-            charge.grow(Lister::BYTES).map_err(Error::refused)?;
-        }
+        let (mut lister, mut charge) = (Some(Lister::default()), job.budget.open());
         let mut kept = Counts::default();
         let mut selection = Selection::new(table, job)?;
         while let Some(records) = selection.next()? {
             for record in records {
                 let position = record.key();
                 let mut cell = record.cell();
-                if told.infinities {
+                if is_loopy {
                     let nimber = table.loopy_nimber(&position)?;
-                    cell.nimber = nimber.and_then(|nimber| lister.code(&nimber));
+                    let listed = lister.as_mut().zip(nimber.as_ref());
+                    cell.nimber = listed.and_then(|(lister, nimber)| lister.code(nimber));
+                    // Without room for a set the table gets no loopy nimbers.
+                    lister = lister.filter(|_| cell.nimber.is_some());
+                    let bytes = lister.as_ref().map_or(0, Lister::bytes);
+                    let more = bytes.saturating_sub(charge.bytes());
+                    charge.grow(more).map_err(Error::refused)?;
                 } else if has_nimbers {
                     cell.nimber = table.nimber(&position)?.map(|Nimber(nimber)| nimber);
                 }
@@ -181,8 +185,15 @@ impl Writer {
         if kept.positions() != table.len() {
             return Err(Error::NotAscending(self.folder.clone()));
         }
-        let infinities = told.infinities.then(|| lister.finish());
-        self.finish_with(kept, positions, told, infinities, out.finish()?)
+        let mut files = out.finish()?;
+        if is_loopy {
+            told.infinities = lister.map(Lister::finish);
+        }
+        if is_loopy && told.infinities.is_none() {
+            self.remove(|name| kind_of_stream(name) == Some(Kind::Nimbers))?;
+            files.retain(|file| file.stream.kind != Kind::Nimbers);
+        }
+        self.finish(kept, positions, told, files)
     }
 
     /// The score that is written of a position with this ending.
@@ -211,17 +222,6 @@ impl Writer {
         told: Told,
         files: Vec<FileEntry>,
     ) -> Result<Manifest, Error> {
-        self.finish_with(kept, positions, told, None, files)
-    }
-
-    fn finish_with(
-        &self,
-        kept: Counts,
-        positions: Option<Counts>,
-        told: Told,
-        infinities: Option<Infinities>,
-        files: Vec<FileEntry>,
-    ) -> Result<Manifest, Error> {
         let manifest = Manifest {
             version: told.version(),
             program: manifest::PROGRAM.to_owned(),
@@ -230,7 +230,7 @@ impl Writer {
             positions: positions.map(Totals::from),
             scores: told.scores,
             gains: told.gains,
-            infinities,
+            infinities: told.infinities,
             files,
         };
         manifest.write(&self.folder)?;

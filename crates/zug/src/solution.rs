@@ -265,24 +265,25 @@ impl Solution {
         job: &Job,
     ) -> Result<Self, Error> {
         let to = (keeper, job);
-        let mut inner = match problem.symmetric() {
+        let inner = match problem.symmetric() {
             AnyGame::Narrow(game) => AnySolved::Narrow(Solved::new(game, problem, plan, to)?),
             AnyGame::Wide(game) => AnySolved::Wide(Solved::new(game, problem, plan, to)?),
             AnyGame::Widest(game) => AnySolved::Widest(Solved::new(game, problem, plan, to)?),
             AnyGame::Rust(game) => AnySolved::Rust(Solved::of_rust(game, problem, plan, to)?),
         };
-        if let Some(drawn) = problem.draws_won() {
-            inner.read_beside(Self::with_keeper(drawn, plan, None, job)?.inner);
-        }
-        let scope = plan.scope;
-        let id = problem.id;
-        let scores = AnyScored::of(problem, plan, job)?;
-        Ok(Self {
+        let solution = Self {
             inner,
-            id,
-            scope,
-            scores,
-        })
+            id: problem.id,
+            scope: plan.scope,
+            scores: AnyScored::of(problem, plan, job)?,
+        };
+        match problem.draws_won() {
+            Some(drawn) => {
+                let drawn = Self::with_keeper(drawn, plan, None, job)?;
+                Ok(solution.with_draws_won(drawn))
+            }
+            None => Ok(solution),
+        }
     }
 
     /// The solution of a problem whose positions were solved before, read from a table

@@ -44,7 +44,7 @@ impl<G: Boards> Options for BoardOptions<'_, G> {
     }
 }
 
-/// The boards of a variant of a game. Beside each stands whether the players have changed sides.
+/// The boards of a variant of a game. A position is a board, and whether the players have changed sides.
 pub struct VariedOptions<'g, G: Boards>(pub &'g G, pub Variant);
 
 impl<G: Boards> fmt::Debug for VariedOptions<'_, G> {

@@ -103,7 +103,7 @@ pub struct Proved {
 }
 
 impl Proved {
-    /// Counts what was checked of another proof, or of another part of this one.
+    /// Adds the numbers of another proof, or of another part of this one.
     pub fn add(&mut self, other: &Self) {
         self.entries += other.entries;
         self.positions += other.positions;

@@ -1,4 +1,4 @@
-//! Right loopy nimbers of random graphs pass, and whatever is changed about one position's is refused.
+//! The check lets the right loopy nimbers of random graphs pass, and refuses them when that of one position is changed.
 
 use zug_certify::loopy::certify_loopy;
 use zug_certify::{Flaw, NotCertified};

@@ -118,8 +118,8 @@ fn counts(
     if of.rules.contains("endless") {
         let (problem, solution) = table::opened(folder, options).map_err(kept::plain)?;
         let counts = CountsReport::of(&solution.counts()?, problem.players().as_ref());
-        let mut manifests = table::manifests(&problem, folder).map_err(kept::plain)?;
-        return Ok((Some(counts), manifests.drain(1..).next()));
+        let manifests = table::manifests(&problem, folder).map_err(kept::plain)?;
+        return Ok((Some(counts), manifests.into_iter().nth(1)));
     }
     let budget = options.job().budget;
     if manifest.is_in_tiers() {
@@ -170,8 +170,11 @@ fn info_report(
 ) -> TableInfoReport {
     let of = &manifest.of;
     let kept = manifest.kept.positions().unwrap_or_default();
-    let file = |(folder, file): (&str, &FileEntry)| TableFileReport {
-        name: format!("{folder}{}", file.stream.file_name()),
+    let file = |(folder, file): (Option<&str>, &FileEntry)| TableFileReport {
+        name: match folder {
+            Some(folder) => format!("{folder}/{}", file.stream.file_name()),
+            None => file.stream.file_name(),
+        },
         tier: file.stream.tier,
         holds: file.stream.kind.word().to_owned(),
         bytes: file.bytes,
@@ -179,8 +182,8 @@ fn info_report(
     };
     let bytes = manifest.bytes() + of_draws.map_or(0, Manifest::bytes);
     let of_draws = of_draws.into_iter().flat_map(|manifest| &manifest.files);
-    let files = manifest.files.iter().map(|file| ("", file));
-    let files = files.chain(of_draws.map(|file| ("draws/", file)));
+    let files = manifest.files.iter().map(|file| (None, file));
+    let files = files.chain(of_draws.map(|file| (Some(table::DRAWS), file)));
     TableInfoReport {
         version: Version::CURRENT,
         zug: ProgramVersion::CURRENT,

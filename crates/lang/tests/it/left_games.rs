@@ -81,7 +81,8 @@ fn by_numbers(whole: &WholeGames, position: &LeftPosition) -> Option<Vec<Vec<Str
     Some(moves.collect())
 }
 
-/// The moves of a position by the plain evaluator; or whether it gave up because they take too long to work out.
+/// The moves of a position by the plain evaluator. The error is `true` if it gave up because they take too long to work
+/// out, and `false` if the rules break.
 fn plain(games: &LeftGames, position: &LeftPosition) -> Result<Vec<Vec<LeftPosition>>, bool> {
     let moves = games.moves(position);
     moves.map_err(|error| error.to_string().contains("take too long to work out"))

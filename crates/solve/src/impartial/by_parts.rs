@@ -1,6 +1,6 @@
 //! The nimber of one position of an impartial game, by the parts that positions fall into.
 //!
-//! **Problem.** Late in Cram, in Kayles on a graph or in Clobber played by one colour's rules the board falls into
+//! **Problem.** Late in Cram, in Kayles on a graph or in Clobber with all moves for both players the board falls into
 //! parts: no move of one part has to do with another. All positions would be far too many to be solved.
 //!
 //! **Theorem.** A position is worth the xor of the nimbers of its parts (R. Sprague, 1935;
@@ -69,7 +69,7 @@ pub struct NimberSearch<G: InParts> {
     charge: Charge,
     /// The keys of the parts that were met, if they are kept.
     keys: Option<FxHashMap<G::Part, G::Key>>,
-    /// The bytes of `keys`, and those that the game has taken to tell keys.
+    /// The bytes of `keys`, and of what the game keeps to work keys out.
     charge_of_keys: Charge,
     /// The number of questions about options that were looked into.
     asked: u64,
@@ -344,8 +344,8 @@ impl<G: Unseparated> NimberSearch<G> {
     }
 }
 
-/// The entry of [`NimberSearch::known`] that has a nimber of the options of a part, and the bit of the nimber
-/// there. The nimber of a part is not above the number of its moves, of which there are fewer than 2^22.
+/// The entry of [`NimberSearch::known`] for this nimber of the options of a part, and the bit of the nimber in the entry. A
+/// nimber is at most the number of moves in the part, and no game has 2^22 moves.
 fn place_of<K>(key: K, nimber: u32) -> ((K, u16), u64) {
     ((key, (nimber / 64) as u16), 1 << (nimber % 64))
 }

@@ -6,7 +6,7 @@ use zug_values::Variant;
 use super::boards::WholeBoards;
 use super::no_value::NoValue;
 
-/// The boards of a variant of a game, each one part. Beside a board stands whether the players have changed sides.
+/// The boards of a variant of a game, each one part. A part is a board, and whether the players have changed sides.
 ///
 /// Whole boards, as a variant does not always keep parts apart: in the dicotic one a player may move in one
 /// region because the other player can move in another.

@@ -4,6 +4,7 @@
 
 mod checkpoint;
 mod faults;
+mod loopy;
 mod random;
 mod resume;
 mod round_trip;

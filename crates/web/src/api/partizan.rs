@@ -16,9 +16,9 @@ pub struct PartizanReply {
     pub class: String,
     /// Who wins, in words.
     pub who: String,
-    /// The number at which play stops if Left begins.
+    /// The Left stop: the number that play comes to if Left begins.
     pub left_stop: String,
-    /// The number at which play stops if Right begins.
+    /// The Right stop: the number that play comes to if Right begins.
     pub right_stop: String,
     /// The mean.
     pub mean: String,

@@ -26,20 +26,6 @@ use zug_values::{Outcome, Plies, Turn, Value};
 use super::{AnySolved, Solution, Solved};
 use crate::subject::Subject;
 
-impl AnySolved {
-    /// Takes the same positions by the rules in which a draw is won by the player who loses where
-    /// play never ends.
-    pub(super) fn read_beside(&mut self, drawn: Self) {
-        match (self, drawn) {
-            (Self::Narrow(solved), Self::Narrow(drawn)) => solved.drawn = Some(Box::new(drawn)),
-            (Self::Wide(solved), Self::Wide(drawn)) => solved.drawn = Some(Box::new(drawn)),
-            (Self::Widest(solved), Self::Widest(drawn)) => solved.drawn = Some(Box::new(drawn)),
-            (Self::Rust(solved), Self::Rust(drawn)) => solved.drawn = Some(Box::new(drawn)),
-            _ => unreachable!("the same positions have the same width"),
-        }
-    }
-}
-
 impl Solution {
     /// The solution of a problem with halves ([`crate::Problem::halves`]): this one is of the first half, and
     /// `drawn` of the second.
@@ -50,7 +36,13 @@ impl Solution {
     #[must_use]
     pub fn with_draws_won(mut self, drawn: Self) -> Self {
         assert_eq!(self.id, drawn.id, "halves are of one game");
-        self.inner.read_beside(drawn.inner);
+        match (&mut self.inner, drawn.inner) {
+            (AnySolved::Narrow(of), AnySolved::Narrow(drawn)) => of.drawn = Some(Box::new(drawn)),
+            (AnySolved::Wide(of), AnySolved::Wide(drawn)) => of.drawn = Some(Box::new(drawn)),
+            (AnySolved::Widest(of), AnySolved::Widest(drawn)) => of.drawn = Some(Box::new(drawn)),
+            (AnySolved::Rust(of), AnySolved::Rust(drawn)) => of.drawn = Some(Box::new(drawn)),
+            _ => unreachable!("the same positions have the same width"),
+        }
         self
     }
 }

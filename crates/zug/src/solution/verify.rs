@@ -44,6 +44,7 @@ use zug_certify::loopy::certify_loopy;
 use zug_certify::{
     Chunks, Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, Told, on_threads,
 };
+use zug_game::Game;
 use zug_job::{Job, Phase, Progress, Stopped};
 use zug_lang::Word;
 use zug_solve::Error as SolveError;
@@ -118,17 +119,25 @@ impl<G: Defined> Solved<G> {
         let job = judging(options);
         let judge = || self.game.definition(&job);
         let mut certificate = self.verify_by(&judge, scope, extent, options)?;
-        certificate.nimbers += self.loopy_nimbers_checked(&judge(), scope, &job)?;
+        let (rules, job) = (judge(), self.stored.job(options));
+        certificate.nimbers += if certificate.is_all_judged() {
+            self.loopy_nimbers_checked(&rules, &rules, scope, &job)?
+        } else {
+            // By the interpreter, as all positions but a sample are.
+            let quick = self.game.without_machine_code();
+            self.loopy_nimbers_checked(&quick, &rules, scope, &job)?
+        };
         if let Some(drawn) = &self.drawn {
             drawn.verify(scope, extent, options)?;
         }
         Ok(certificate)
     }
 
-    /// Checks the loopy nimbers of all positions that play reaches, by the rules as they are written, if the solution
-    /// has any. Returns the number of positions.
+    /// Checks the loopy nimbers of all positions that play reaches, if the solution has any. Returns the number of
+    /// positions. `played` has the moves, and `rules` write positions.
     fn loopy_nimbers_checked(
         &self,
+        played: &impl Game<Position = G::Position>,
         rules: &G::Definition,
         scope: Scope,
         job: &Job,
@@ -139,7 +148,7 @@ impl<G: Defined> Solved<G> {
             return Ok(0);
         }
         let told = |position: &G::Position| self.loopy_nimber(*position);
-        let checked = certify_loopy(rules, self.root, told, job);
+        let checked = certify_loopy(played, self.root, told, job);
         checked.map_err(|error| not_certified(rules, error, job))
     }
 
