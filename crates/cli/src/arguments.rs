@@ -110,7 +110,7 @@ pub(crate) enum Command {
     Quotient(QuotientArguments),
     /// Lists the lost positions of a game on two heaps, such as Wythoff's, or its nimbers.
     Pairs(PairsArguments),
-    /// Finds a pattern of the lost positions from the rules, and proves it for all sizes.
+    /// Finds a pattern of the lost positions or the nimbers, and proves it for all sizes.
     Discover(DiscoverArguments),
     /// Plays a game against you, perfectly where the game can be solved.
     Play(PlayArguments),
@@ -393,7 +393,7 @@ pub(crate) struct ValueArguments {
     /// Finds only who wins, by a search in which small parts are values and large parts are played
     ///
     /// It is for sums of boards whose values are out of reach. Rules must end by a player without a move
-    #[arg(long, conflicts_with_all = ["compound", "play", "verify", "latex", "thermograph"])]
+    #[arg(long, conflicts_with_all = ["compound", "play", "verify", "latex", "thermograph", "pattern"])]
     pub(crate) outcome: bool,
 
     /// Checks the value by code that cannot work one out
@@ -403,6 +403,9 @@ pub(crate) struct ValueArguments {
     /// in which it finds no dominated and no reversible option
     #[arg(long, conflicts_with_all = ["latex", "thermograph"])]
     pub(crate) verify: bool,
+
+    #[command(flatten)]
+    pub(crate) pattern: PatternArguments,
 
     #[command(flatten)]
     pub(crate) many: BoardsArguments,

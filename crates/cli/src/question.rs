@@ -269,7 +269,7 @@ pub(crate) fn advice(error: &anyhow::Error) -> Option<String> {
 
 /// Why there is no rules file to be read.
 #[derive(Debug, thiserror::Error)]
-enum RulesFileError {
+pub(crate) enum RulesFileError {
     #[error("cannot read {path}")]
     Unreadable { path: String, source: io::Error },
     #[error("{0} is too long for a rules file")]

@@ -47,28 +47,41 @@ impl Compiler<'_> {
         Automaton::all(self.digits, &[], self.bounds)
     }
 
-    /// Returns the relation of a move between the variables before it and those that it changes, which are
-    /// in the tracks that `after` gives them, whatever the choices are.
+    /// Returns the relation of a move between the variables before it and those that it changes, whatever the
+    /// choices are. The variables of the position after it are in the tracks that `after` gives them for 0, those of
+    /// the positions that it leaves beside in those for 1, 2, …
     pub(crate) fn step(
         &self,
         step: &LinearMove,
         variables: usize,
-        after: impl Fn(usize) -> Track,
+        after: impl Fn(usize, usize) -> Track,
     ) -> Result<Automaton, Error> {
         let mut relation = self.condition(&step.condition)?;
-        for (variable, sum) in &step.after {
-            let terms = sum
-                .terms
-                .iter()
-                .map(|(variable, c)| (*variable as Track, *c));
-            let terms = terms.chain([(after(*variable), -1)]);
-            let sum = Linear::new(terms, sum.constant);
-            let value = Automaton::linear(self.digits, &sum, Relation::Zero, self.bounds)?;
-            relation = relation.and(&value, self.bounds)?;
+        for (place, left) in step.left().enumerate() {
+            for (variable, sum) in left {
+                let terms = sum
+                    .terms
+                    .iter()
+                    .map(|(variable, c)| (*variable as Track, *c));
+                let terms = terms.chain([(after(place, *variable), -1)]);
+                let sum = Linear::new(terms, sum.constant);
+                let value = Automaton::linear(self.digits, &sum, Relation::Zero, self.bounds)?;
+                relation = relation.and(&value, self.bounds)?;
+            }
         }
         for choice in variables..variables + step.choices {
             relation = relation.exists(choice as Track, self.bounds)?;
         }
         Ok(relation)
+    }
+
+    /// Returns the tuples in which an even number of numbers has a 1 at each place, so that their xor is 0. The
+    /// digits must be binary.
+    pub(crate) fn xor(&self, tracks: &[Track]) -> Result<Automaton, Error> {
+        let letters = 1usize << tracks.len();
+        let odd = (0..letters).map(|letter: usize| letter.count_ones() % 2);
+        let next: Vec<u32> = odd.chain(std::iter::repeat_n(1, letters)).collect();
+        let accepting = vec![true, false];
+        Automaton::from_table(self.digits, tracks.to_vec(), next, accepting, self.bounds)
     }
 }

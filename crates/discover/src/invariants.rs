@@ -19,8 +19,10 @@ pub(crate) fn invariants(
         Ok::<bool, Error>(compiler.condition(&breaks)?.is_empty())
     };
     let mut kept = Vec::new();
-    for small in game.parameters..game.variables.len() {
-        for large in (0..game.variables.len()).filter(|large| *large != small) {
+    // Beside a heap of Nim of any size.
+    let count = game.nim_heap.unwrap_or(game.variables.len());
+    for small in game.parameters..count {
+        for large in (0..count).filter(|large| *large != small) {
             let difference = LinearSum::variable(large).plus(-1, &LinearSum::variable(small));
             let condition = LinearCondition::AtLeastZero(difference.unwrap_or_default());
             if holds_at_start(game, &condition, compiler)?
@@ -73,8 +75,9 @@ fn is_kept(
     condition: &LinearCondition,
     compiler: &Compiler<'_>,
 ) -> Result<bool, Error> {
-    for step in &game.moves {
-        let Some(after) = condition.replaced(&step.after) else {
+    let moves = game.moves.iter();
+    for (step, left) in moves.flat_map(|step| step.left().map(move |left| (step, left))) {
+        let Some(after) = condition.replaced(left) else {
             return Ok(false);
         };
         if after == *condition {

@@ -27,6 +27,17 @@ pub struct Limits {
     pub proof_letters: u64,
 }
 
+impl Limits {
+    /// The limits for a pattern of nimbers, which takes more states than one of lost positions.
+    #[must_use]
+    pub fn for_nimbers() -> Self {
+        Self {
+            states: 120,
+            ..Self::default()
+        }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
@@ -151,10 +162,12 @@ fn climb(
     let Some(rank) = rank(game, &allowed, &binary)? else {
         return Ok(End::None(Some(NoPattern::NoRank)));
     };
+    // What positions are worth together is the xor of binary digits.
+    let is_sum = game.moves.iter().any(|step| !step.beside.is_empty());
     let mut second = End::None(None);
     let levels = (1..=LEVELS).flat_map(|level| LADDER.map(|rung| (level, rung)));
     for (level, (digits, with_parameters)) in levels {
-        if with_parameters && game.parameters == 0 {
+        if with_parameters && game.parameters == 0 || is_sum && digits != Digits::base(2) {
             continue;
         }
         if !tried.contains(&digits) {
@@ -287,7 +300,7 @@ impl Search<'_> {
             is_outside |= answer.is_none();
             Ok(answer.or(outside))
         };
-        let states = limits.states.min(4 << (level + 1));
+        let states = limits.states.min(4 << (level + 2));
         let learned = learn(self.digits, self.tracks, length, states, &mut ask, bounds);
         let learned = match learned {
             // Larger positions take too long.

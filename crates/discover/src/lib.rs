@@ -1,4 +1,5 @@
-//! Finds which positions of a game are lost, for all values of its parameters, and proves it.
+//! Finds which positions of a game are lost, or what their nimbers are, for all values of its parameters, and
+//! proves it.
 //!
 //! The game is given as linear conditions on natural numbers ([`LinearGame`]). Some thousand positions
 //! are solved; an automaton that reads the digits of the variables is *learned* from them, compared
@@ -25,6 +26,8 @@ mod learn;
 mod rank;
 mod invariants;
 mod proof;
+mod phrase;
+mod nimber_words;
 mod words;
 mod ladder;
 mod replies;

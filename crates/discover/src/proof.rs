@@ -5,7 +5,7 @@
 //! empty.
 
 use zug_automata::{Automaton, Error, Track};
-use zug_game::linear::{LinearCondition, LinearGame};
+use zug_game::linear::{LinearCondition, LinearGame, LinearMove};
 use zug_values::Outcome;
 
 use crate::compile::Compiler;
@@ -26,12 +26,12 @@ pub(crate) fn stays(
     allowed: &LinearCondition,
     compiler: &Compiler<'_>,
 ) -> Result<Option<Refutation>, Error> {
-    for step in &game.moves {
-        let not_negative = step
-            .after
+    let moves = game.moves.iter();
+    for (step, left) in moves.flat_map(|step| step.left().map(move |left| (step, left))) {
+        let not_negative = left
             .iter()
             .map(|(_, sum)| LinearCondition::AtLeastZero(sum.clone()));
-        let Some(after) = allowed.replaced(&step.after) else {
+        let Some(after) = allowed.replaced(left) else {
             return Err(Error::TooWide { most: 0 });
         };
         let after = not_negative.fold(after, LinearCondition::and);
@@ -88,27 +88,16 @@ pub(crate) fn refute(
     let mut has_reply = can_move.clone();
     for step in &game.moves {
         let mut relation = compiler.step(step, variables, after)?;
-        let names = lost.tracks().iter().map(|track| {
-            let changes = step
-                .after
-                .iter()
-                .any(|(variable, _)| *variable == usize::from(*track));
-            if changes {
-                after(usize::from(*track))
-            } else {
-                *track
-            }
-        });
-        let names: Vec<Track> = names.collect();
-        let after_it = lost.renamed(&names, bounds)?;
-        let mut leads = relation.and(&after_it, bounds)?;
+        let mut leads = relation.and(&lost_after(game, step, lost, compiler)?, bounds)?;
         let both = leads.and(lost, bounds)?.and(&going_on, bounds)?;
         if let Some(found) = refuted(game, &both, "a move leads from lost to lost") {
             return Ok(Some(found));
         }
-        for (variable, _) in &step.after {
-            leads = leads.exists(after(*variable), bounds)?;
-            relation = relation.exists(after(*variable), bounds)?;
+        for (place, left) in step.left().enumerate() {
+            for (variable, _) in left {
+                leads = leads.exists(after(place, *variable), bounds)?;
+                relation = relation.exists(after(place, *variable), bounds)?;
+            }
         }
         has_reply = has_reply.or(&leads, bounds)?;
         can_move = can_move.or(&relation, bounds)?;
@@ -124,13 +113,58 @@ pub(crate) fn refute(
     Ok(refuted(game, &helpless, "no move leads from here to lost"))
 }
 
-/// The track of a variable after a move, behind those of all variables and choices.
-pub(crate) fn after(variable: usize) -> Track {
-    AFTER + variable as Track
+/// Returns the set of the numbers after a move, in the tracks of [`after`], that are lost together: each position of a sum has
+/// a nimber, and their xor is the heap of Nim.
+fn lost_after(
+    game: &LinearGame,
+    step: &LinearMove,
+    lost: &Automaton,
+    compiler: &Compiler<'_>,
+) -> Result<Automaton, Error> {
+    let bounds = compiler.bounds;
+    // The sizes of heaps of Nim, of which each is beside one position.
+    let sizes = |place: usize| SIZES + place as Track;
+    let heap = game.nim_heap.filter(|_| !step.beside.is_empty());
+    let mut together = match heap {
+        None => compiler.all()?,
+        Some(heap) => {
+            let sizes = (0..=step.beside.len()).map(sizes);
+            let all: Vec<Track> = std::iter::once(heap as Track).chain(sizes).collect();
+            compiler.xor(&all)?
+        }
+    };
+    for (place, left) in step.left().enumerate() {
+        let names = lost.tracks().iter().map(|track| {
+            let variable = usize::from(*track);
+            match heap {
+                Some(heap) if variable == heap => sizes(place),
+                _ if left.iter().any(|(changed, _)| *changed == variable) => after(place, variable),
+                _ => *track,
+            }
+        });
+        let names: Vec<Track> = names.collect();
+        together = together.and(&lost.renamed(&names, bounds)?, bounds)?;
+        if heap.is_some() {
+            together = together.exists(sizes(place), bounds)?;
+        }
+    }
+    Ok(together)
+}
+
+/// The track of a variable of the position after a move, behind those of all variables and choices; from place 1 on
+/// of the positions that the move leaves beside.
+pub(crate) fn after(place: usize, variable: usize) -> Track {
+    AFTER + (place as Track) * BESIDE + variable as Track
 }
 
 /// The first track of a variable after a move.
 const AFTER: Track = 1 << 12;
+
+/// The number of tracks between those of positions that a move leaves.
+const BESIDE: Track = 1 << 9;
+
+/// The first track of the size of a heap of Nim that a move leaves.
+const SIZES: Track = 1 << 14;
 
 /// Returns the member of a set as a refutation.
 fn refuted(game: &LinearGame, set: &Automaton, what: &'static str) -> Option<Refutation> {

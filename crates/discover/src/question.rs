@@ -10,11 +10,20 @@ use crate::error::Error;
 /// The number of positions after which the job is asked whether to go on.
 const POSITIONS_BETWEEN: usize = 256;
 
-/// A position with positions that its moves lead to.
-type Begun = (Vec<i64>, Vec<Vec<i64>>);
-
 /// The number of moves that may be played for each position that may be solved.
-const MOVES_A_POSITION: u64 = 40;
+const MOVES_A_POSITION: u64 = 200;
+
+/// The number of those moves where the nimber of each position is worked out, and play leads to few positions.
+const MOVES_A_NIMBER: u64 = 1000;
+
+/// A position that is being looked at.
+struct Begun {
+    position: Vec<i64>,
+    /// What its moves leave, as far as it is not looked at yet: for each move positions that are a sum.
+    left: Vec<Vec<Vec<i64>>>,
+    /// What is known of the other moves.
+    reached: Vec<u64>,
+}
 
 /// Solves positions and remembers them.
 #[derive(Debug)]
@@ -22,8 +31,9 @@ pub(crate) struct Question<'a> {
     game: &'a LinearGame,
     job: &'a Job,
     most: usize,
-    /// Whether the player to move loses; `None` while that is being worked out.
-    known: FxHashMap<Vec<i64>, Option<bool>>,
+    /// What each position is worth: its nimber where the game has a heap of Nim beside it; else 0 if it is lost, and
+    /// 1 if it is won. `None` while that is being worked out.
+    known: FxHashMap<Vec<i64>, Option<u64>>,
     moves: u64,
     most_moves: u64,
 }
@@ -43,7 +53,11 @@ impl<'a> Question<'a> {
     /// Allows from now on this number of further positions, and a number of moves.
     pub(crate) fn allow(&mut self, more: usize) {
         self.most = self.known.len() + more;
-        self.most_moves = self.moves + MOVES_A_POSITION * more as u64;
+        let moves = match self.game.nim_heap {
+            Some(_) => MOVES_A_NIMBER,
+            None => MOVES_A_POSITION,
+        };
+        self.most_moves = self.moves + moves * more as u64;
     }
 
     /// Returns the number of positions solved.
@@ -57,56 +71,89 @@ impl<'a> Question<'a> {
     ///
     /// Play goes round in a circle, there are too many positions, or the job was stopped.
     pub(crate) fn is_lost(&mut self, position: &[i64]) -> Result<bool, Error> {
-        if let Some(Some(lost)) = self.known.get(position) {
-            return Ok(*lost);
+        let Some(heap) = self.game.nim_heap else {
+            return Ok(self.worth(position)? == 0);
+        };
+        let mut alone = position.to_vec();
+        let nimber = std::mem::take(&mut alone[heap]);
+        Ok(u64::try_from(nimber) == Ok(self.worth(&alone)?))
+    }
+
+    fn worth(&mut self, position: &[i64]) -> Result<u64, Error> {
+        if let Some(Some(worth)) = self.known.get(position) {
+            return Ok(*worth);
         }
         let mut way = Vec::new();
         let solved = self.solve(position, &mut way);
         if solved.is_err() {
             // What was begun is not known.
-            for (begun, _) in way {
-                self.known.remove(&begun);
+            for begun in way {
+                self.known.remove(&begun.position);
             }
         }
         solved
     }
 
-    /// Solves a position. `way` gets each position on the way to the one that is looked at, with those that
-    /// its moves lead to and that are not looked at yet.
-    fn solve(&mut self, position: &[i64], way: &mut Vec<Begun>) -> Result<bool, Error> {
+    /// Solves a position. `way` gets each position on the way to the one that is looked at.
+    fn solve(&mut self, position: &[i64], way: &mut Vec<Begun>) -> Result<u64, Error> {
         way.push(self.open(position.to_vec())?);
-        while let Some((here, left)) = way.last_mut() {
-            let Some(next) = left.pop() else {
-                // No move leads to a lost position.
-                let lost = match self.game.ended(here) {
-                    Some(outcome) => outcome == Outcome::Loss,
-                    None => self.known[here] != Some(false),
-                };
-                let here = here.clone();
-                self.known.insert(here, Some(lost));
-                way.pop();
-                continue;
+        let mut last = 0;
+        while let Some(begun) = way.last_mut() {
+            let worth = match begun.left.last() {
+                None => Some(self.ended(begun)),
+                Some(left) => match self.sum(left)? {
+                    Ok(sum) => {
+                        begun.left.pop();
+                        begun.reached.push(sum);
+                        // Whoever can move to a lost position wins.
+                        (sum == 0 && self.game.nim_heap.is_none()).then_some(1)
+                    }
+                    // It is asked again once that is known.
+                    Err(unknown) => {
+                        let unknown = unknown.clone();
+                        way.push(self.open(unknown)?);
+                        continue;
+                    }
+                },
             };
-            match self.known.get(&next) {
-                Some(Some(true)) => {
-                    let here = here.clone();
-                    self.known.insert(here, Some(false));
-                    way.pop();
-                }
-                Some(Some(false)) => {}
-                Some(None) => {
-                    return Err(Error::Circle {
-                        position: self.named(&next),
-                    });
-                }
-                None => {
-                    // It is asked again once it is known.
-                    left.push(next.clone());
-                    way.push(self.open(next)?);
-                }
+            if let (Some(worth), Some(done)) = (worth, worth.and_then(|_| way.pop())) {
+                self.known.insert(done.position, Some(worth));
+                last = worth;
             }
         }
-        Ok(self.known[position] == Some(true))
+        Ok(last)
+    }
+
+    /// What a position is worth whose moves are all known.
+    fn ended(&self, begun: &mut Begun) -> u64 {
+        if let Some(Some(known)) = self.known.get(&begun.position) {
+            return *known;
+        }
+        begun.reached.sort_unstable();
+        begun.reached.dedup();
+        let missing = begun
+            .reached
+            .iter()
+            .zip(0..)
+            .find(|(have, want)| *have != want);
+        missing.map_or(begun.reached.len() as u64, |(_, least)| least)
+    }
+
+    /// Returns what positions are worth together; else the first one that is not known.
+    fn sum<'p>(&self, positions: &'p [Vec<i64>]) -> Result<Result<u64, &'p Vec<i64>>, Error> {
+        let mut sum = 0;
+        for position in positions {
+            match self.known.get(position) {
+                Some(Some(worth)) => sum ^= worth,
+                Some(None) => {
+                    return Err(Error::Circle {
+                        position: self.named(position),
+                    });
+                }
+                None => return Ok(Err(position)),
+            }
+        }
+        Ok(Ok(sum))
     }
 
     /// Begins with a position.
@@ -122,17 +169,22 @@ impl<'a> Question<'a> {
                 _ => Stopped::cancelled(reached),
             })?;
         }
-        let mut after = Vec::new();
-        let mut known = None;
-        if self.game.ended(&position).is_none() {
-            after = self.game.successors(&position)?;
-            if after.is_empty() {
-                known = Some(self.game.stuck == Outcome::Loss);
+        let worth = |outcome: Outcome| u64::from(outcome == Outcome::Win);
+        let mut left = Vec::new();
+        let mut known = self.game.ended(&position).map(worth);
+        if known.is_none() {
+            left = self.game.options(&position)?;
+            if left.is_empty() {
+                known = Some(worth(self.game.stuck));
             }
         }
-        self.moves += after.len() as u64 + 1;
+        self.moves += left.len() as u64 + 1;
         self.known.insert(position.clone(), known);
-        Ok((position, after))
+        Ok(Begun {
+            position,
+            left,
+            reached: Vec::new(),
+        })
     }
 
     fn named(&self, position: &[i64]) -> String {

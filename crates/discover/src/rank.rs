@@ -1,4 +1,4 @@
-//! A sum that falls with each move.
+//! A sum that falls with each move but one in a heap of Nim, which makes that heap smaller.
 
 use zug_automata::Error;
 use zug_game::linear::{LinearCondition, LinearGame, LinearSum};
@@ -15,7 +15,7 @@ pub(crate) fn rank(
     allowed: &LinearCondition,
     compiler: &Compiler<'_>,
 ) -> Result<Option<LinearSum>, Error> {
-    let variables = game.parameters..game.variables.len();
+    let variables = game.parameters..game.nim_heap.unwrap_or(game.variables.len());
     let count = variables.len();
     let all = vec![1; count];
     let others = (1..3usize.saturating_pow(count.min(12) as u32)).map(|number| {
@@ -41,8 +41,9 @@ fn falls(
     sum: &LinearSum,
     compiler: &Compiler<'_>,
 ) -> Result<bool, Error> {
-    for step in &game.moves {
-        let after = sum.replaced(&step.after);
+    let moves = game.moves.iter().filter(|step| !game.is_of_nim(step));
+    for (step, left) in moves.flat_map(|step| step.left().map(move |left| (step, left))) {
+        let after = sum.replaced(left);
         let Some(rise) = after.and_then(|after| after.plus(-1, sum)) else {
             return Ok(false);
         };

@@ -37,7 +37,7 @@ impl Reply {
 
 /// Returns the moves from a position, in which the rules have not ended the game, to positions that the
 /// automaton accepts: all if they are at most `most`, else more than `most`. Two moves may lead
-/// to one position.
+/// to one position. Moves in a heap of Nim are left out, and no move may leave several positions.
 ///
 /// # Errors
 ///
@@ -51,7 +51,8 @@ pub fn replies(
     job: &Job,
 ) -> Result<Vec<Reply>, Error> {
     let mut found = Vec::new();
-    for (step, of) in game.moves.iter().enumerate() {
+    let moves = game.moves.iter().enumerate();
+    for (step, of) in moves.filter(|(_, step)| !game.is_of_nim(step)) {
         if found.len() > most {
             break;
         }
@@ -117,9 +118,11 @@ fn choices(
             continue;
         };
         let mut difference = sum.clone();
-        difference.terms.push((usize::from(after(*variable)), -1));
+        difference
+            .terms
+            .push((usize::from(after(0, *variable)), -1));
         conditions.push(LinearCondition::Zero(difference));
-        names.push(after(*variable));
+        names.push(after(0, *variable));
     }
     let read = conditions
         .iter()

@@ -9,9 +9,8 @@ use zug_automata::{Automaton, Digits, Error, Track};
 use zug_game::linear::{LinearCondition, LinearGame, LinearSum};
 
 use crate::compile::Compiler;
-
-/// The largest modulus of a sentence about remainders.
-const LARGEST_MODULUS: u64 = 60;
+use crate::nimber_words::by_remainder;
+use crate::phrase::{LARGEST_MODULUS, Read, listed};
 
 /// A sentence with the set that it speaks of.
 type Candidate = (String, Automaton);
@@ -52,14 +51,14 @@ pub(crate) fn words(
             }
         }
     }
+    if let [number, nimber] = reads[..]
+        && game.nim_heap == Some(usize::from(nimber.track))
+        && let Some((sentence, set)) = by_remainder(number, nimber, lost, compiler)?
+        && is(&set)?
+    {
+        return Ok(Some(sentence));
+    }
     Ok(None)
-}
-
-/// A variable that is read.
-#[derive(Clone, Copy)]
-struct Read<'a> {
-    track: Track,
-    name: &'a str,
 }
 
 fn listed_names(reads: &[Read<'_>]) -> String {
@@ -119,7 +118,7 @@ fn sums(reads: &[Read<'_>], compiler: &Compiler<'_>) -> Result<Vec<Candidate>, E
     let bounds = compiler.bounds;
     let tracks: Vec<Track> = reads.iter().map(|read| read.track).collect();
     let zero = format!("the xor of {} is 0", listed_names(reads));
-    let all = xor(&tracks, compiler)?;
+    let all = compiler.xor(&tracks)?;
     // Misère play differs only where no number is above 1.
     let above = reads
         .iter()
@@ -144,7 +143,7 @@ const MADE: Track = 1 << 13;
 fn quotients(reads: &[Read<'_>], by: i64, compiler: &Compiler<'_>) -> Result<Candidate, Error> {
     let bounds = compiler.bounds;
     let made: Vec<Track> = reads.iter().map(|read| MADE + read.track).collect();
-    let mut set = xor(&made, compiler)?;
+    let mut set = compiler.xor(&made)?;
     for (read, made) in reads.iter().zip(&made) {
         // 0 <= number - by * quotient < by
         let terms = vec![(usize::from(read.track), 1), (usize::from(*made), -by)];
@@ -189,7 +188,7 @@ fn staircase(reads: &[Read<'_>], compiler: &Compiler<'_>) -> Result<Candidate, E
         tracks.push(track);
         rest = before.split_last().map_or(&[][..], |(_, rest)| rest);
     }
-    set = set.and(&xor(&tracks, compiler)?, bounds)?;
+    set = set.and(&compiler.xor(&tracks)?, bounds)?;
     for track in &tracks {
         set = set.exists(*track, bounds)?;
     }
@@ -431,29 +430,4 @@ fn at_least(variable: usize, number: i64) -> LinearCondition {
         terms: vec![(variable, 1)],
         constant: -number,
     })
-}
-
-/// The tuples in which an even number of numbers has a 1 at each place.
-fn xor(tracks: &[Track], compiler: &Compiler<'_>) -> Result<Automaton, Error> {
-    let letters = 1usize << tracks.len();
-    let even = |letter: usize| letter.count_ones().is_multiple_of(2);
-    let next = (0..letters).map(|letter| u32::from(!even(letter)));
-    let next = next.chain((0..letters).map(|_| 1)).collect();
-    let accepting = vec![true, false];
-    Automaton::from_table(
-        compiler.digits,
-        tracks.to_vec(),
-        next,
-        accepting,
-        compiler.bounds,
-    )
-}
-
-/// Returns the names as a list: `a, b and c`.
-fn listed(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [others @ .., last] => format!("{} and {last}", others.join(", ")),
-    }
 }

@@ -6,6 +6,8 @@
 //! positions, which [`LinearGame::successors`] works out by trying all choices. They know neither
 //! the rules that they come from nor automata.
 
+mod nim_heap;
+
 use std::fmt::{self, Display};
 
 use zug_values::Outcome;
@@ -280,6 +282,8 @@ pub struct LinearMove {
     pub condition: LinearCondition,
     /// The variables that change, with their values afterwards, in ascending order.
     pub after: Vec<(usize, LinearSum)>,
+    /// Positions that the move leaves beside that one, all together a sum: for each its variables as in `after`.
+    pub beside: Vec<Vec<(usize, LinearSum)>>,
     /// The move as people write it, piece by piece; none where a piece is neither fixed nor a sum.
     pub text: Vec<LinearText>,
 }
@@ -314,6 +318,8 @@ pub struct LinearGame {
     pub stuck: Outcome,
     /// The moves.
     pub moves: Vec<LinearMove>,
+    /// The last variable, if it is a heap of Nim beside the position: see [`LinearGame::beside_nim`].
+    pub nim_heap: Option<usize>,
 }
 
 /// A choice of a move has too many values to try.
@@ -345,8 +351,8 @@ impl LinearGame {
         for condition in own.into_iter().chain(moves).chain(starts) {
             condition.each_sum(&mut visit);
         }
-        let after = self.moves.iter().flat_map(|step| &step.after);
-        after.for_each(|(_, sum)| visit(sum));
+        let left = self.moves.iter().flat_map(LinearMove::left);
+        left.flatten().for_each(|(_, sum)| visit(sum));
         self.start.iter().flat_map(|(_, sums)| sums).for_each(visit);
         i64::MAX / most
     }
@@ -362,7 +368,7 @@ impl LinearGame {
     }
 
     /// Returns the positions that moves lead to, each once for each choice, by trying all choices;
-    /// whether the rules have ended the game is not asked.
+    /// whether the rules have ended the game is not asked. No move may leave several positions.
     ///
     /// # Errors
     ///
@@ -370,17 +376,38 @@ impl LinearGame {
     pub fn successors(&self, values: &[i64]) -> Result<Vec<Vec<i64>>, TooManyChoices> {
         let mut all = Vec::new();
         for step in &self.moves {
-            let mut known = values.to_vec();
-            step.choose(step.choices, &mut known, &mut |known| {
-                let mut after = values.to_vec();
-                for (variable, sum) in &step.after {
-                    after[*variable] = sum.value(known);
-                }
-                all.push(after);
+            step.each(values, &mut |known| {
+                all.push(changed(values, &step.after, known))
             })?;
         }
         Ok(all)
     }
+
+    /// Returns the positions that each move leaves, as [`LinearGame::successors`] does where one is left. Moves in the
+    /// heap of Nim are left out.
+    ///
+    /// # Errors
+    ///
+    /// As [`LinearGame::successors`].
+    pub fn options(&self, values: &[i64]) -> Result<Vec<Vec<Vec<i64>>>, TooManyChoices> {
+        let mut all = Vec::new();
+        for step in self.moves.iter().filter(|step| !self.is_of_nim(step)) {
+            step.each(values, &mut |known| {
+                let left = step.left().map(|of| changed(values, of, known));
+                all.push(left.collect());
+            })?;
+        }
+        Ok(all)
+    }
+}
+
+/// The position after a move, for these values of the variables and choices.
+fn changed(values: &[i64], after: &[(usize, LinearSum)], known: &[i64]) -> Vec<i64> {
+    let mut changed = values.to_vec();
+    for (variable, sum) in after {
+        changed[*variable] = sum.value(known);
+    }
+    changed
 }
 
 impl LinearMove {
@@ -393,6 +420,17 @@ impl LinearMove {
             LinearText::Number(sum) => sum.value(values).to_string(),
         });
         (!self.text.is_empty()).then(|| pieces.collect())
+    }
+
+    /// The positions that the move leaves, by the variables that change.
+    pub fn left(&self) -> impl Iterator<Item = &Vec<(usize, LinearSum)>> {
+        std::iter::once(&self.after).chain(&self.beside)
+    }
+
+    /// Calls `visit` for all choices with which the move is legal, with the values of the variables and the
+    /// choices behind them.
+    fn each(&self, values: &[i64], visit: &mut dyn FnMut(&[i64])) -> Result<(), TooManyChoices> {
+        self.choose(self.choices, &mut values.to_vec(), visit)
     }
 
     /// Tries all values of the choices that are left.

@@ -164,6 +164,14 @@ impl Bound {
         floor + i128::from(!exact)
     }
 
+    /// The numbers a, b and c of the bound a n / b + c; `None` if it is a root.
+    pub(crate) fn as_share(&self) -> Option<(i64, i64, i64)> {
+        match self.shape {
+            Shape::Share { times, over } => Some((times.into(), over.into(), self.plus)),
+            Shape::Root(_) => None,
+        }
+    }
+
     /// The bound, if it is the same for every n.
     pub(crate) fn as_constant(&self) -> Option<i64> {
         matches!(self.shape, Shape::Share { times: 0, .. }).then_some(self.plus)

@@ -39,6 +39,7 @@ mod pairs;
 mod notation;
 mod names;
 mod kind;
+mod linear;
 mod same;
 mod stretch;
 mod words;

@@ -90,8 +90,11 @@ impl PlainMove {
     }
 }
 
+/// The most values of a field whose contents are compared.
+const MOST_VALUES: u64 = 1 << 12;
+
 /// The condition that a field does not hold some content, as a test of one bit, if one bit is different in
-/// that content from what it is in all others.
+/// that content from what it is in all others. It is not looked for in a field of many values.
 fn as_other_content(residual: &Residual, id: ExprId) -> Option<(U256, U256)> {
     let Node::Not(inner) = *residual.node(id) else {
         return None;
@@ -103,7 +106,7 @@ fn as_other_content(residual: &Residual, id: ExprId) -> Option<(U256, U256)> {
         .layout()
         .fields
         .iter()
-        .find(|of| of.mask() == mask)?;
+        .find(|of| of.mask() == mask && of.scalar.hi.abs_diff(of.scalar.lo) <= MOST_VALUES)?;
     let others = (field.scalar.lo..=field.scalar.hi)
         .map(|value| field.content(value))
         .filter(|content| *content != pattern);

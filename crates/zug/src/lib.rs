@@ -106,8 +106,8 @@ pub use outlook::{Needs, Outlook, Room};
 pub use part_names::move_of_part;
 pub use partizan::{PartizanWorth, TermWorth, value_in_latex};
 pub use pattern::{
-    CheckedPattern, Discovery, PatternError, PatternFile, PatternStatus, WalnutFile,
-    certify_pattern_file, discover,
+    CheckedPattern, Discovery, PatternAbout, PatternError, PatternFile, PatternStatus,
+    PatternSubject, WalnutFile, certify_pattern_file, discover, discover_about,
 };
 pub use plan::{
     Begins, InTurns, Moves, NoTheorem, Plan, PositionsPlan, Reason, RunBy, SearchPlan,

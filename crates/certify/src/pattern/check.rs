@@ -23,6 +23,11 @@ pub struct PatternCertificate {
 /// The largest number in a claim.
 const LARGEST: i64 = 1 << 31;
 
+/// The rules have numbers that the searches do not take.
+const TOO_LARGE: PatternFlaw = PatternFlaw::Malformed {
+    what: "the rules have too large numbers",
+};
+
 /// The conditions of a move, and the variables that it changes with their values after it.
 type Turned = (Vec<LinearCondition>, Vec<(usize, LinearSum)>);
 
@@ -118,11 +123,68 @@ fn well_formed(game: &LinearGame, claim: &PatternClaim) -> Result<(), PatternFla
     let moves = game.moves.iter();
     let rules = moves.into_iter().all(|step| {
         let fits = is_of(count + step.choices);
-        sums(&step.condition, &fits) && step.after.iter().all(|(_, sum)| fits(sum))
+        sums(&step.condition, &fits) && step.left().flatten().all(|(_, sum)| fits(sum))
     });
     let conditions = [&game.domain, &game.won, &game.lost];
     let all = conditions.into_iter().all(|one| sums(one, &fits));
-    require(rules && all, "the rules have too large numbers")
+    require(rules && all, "the rules have too large numbers")?;
+    with_nim_heap(game, claim)
+}
+
+/// Checks that a heap of Nim beside the position is one, that nothing else speaks of it, and that moves leave several
+/// positions only where there is such a heap and their numbers have an xor.
+fn with_nim_heap(game: &LinearGame, claim: &PatternClaim) -> Result<(), PatternFlaw> {
+    let malformed = |what| Err(PatternFlaw::Malformed { what });
+    let is_sum = game.moves.iter().any(|step| !step.beside.is_empty());
+    let Some(heap) = game.nim_heap else {
+        return if is_sum {
+            malformed("a move leaves several positions, and the claim is not about nimbers")
+        } else {
+            Ok(())
+        };
+    };
+    let spares = |sum: &LinearSum| sum.terms.iter().all(|(variable, _)| *variable != heap);
+    let apart = LinearMove::of_nim(String::new(), heap);
+    let (nim, others): (Vec<_>, Vec<_>) = game.moves.iter().partition(|step| game.is_of_nim(step));
+    let is_nim = match nim[..] {
+        [step] => {
+            step.choices == apart.choices
+                && step.condition == apart.condition
+                && step.after == apart.after
+                && step.beside.is_empty()
+        }
+        _ => false,
+    };
+    let is_beside = |of: &Vec<(usize, LinearSum)>| {
+        let is_of = |(variable, sum): &(usize, LinearSum)| match *variable {
+            of if of == heap => sum.known() == Some(0),
+            _ => spares(sum),
+        };
+        of.iter().all(is_of) && of.iter().any(|(variable, _)| *variable == heap)
+    };
+    let spared = others.iter().all(|step| {
+        sums(&step.condition, &spares)
+            && step.after.iter().all(|(_, sum)| spares(sum))
+            && step.beside.iter().all(is_beside)
+    });
+    let never = LinearCondition::Known(false);
+    let ends_stuck = game.won == never && game.lost == never && game.stuck == Outcome::Loss;
+    let claimed = claim.reads.contains(&heap)
+        && spares(&claim.rank)
+        && claim.invariants.iter().all(|one| sums(one, &spares));
+    let has_xor = !is_sum || claim.digits == PatternDigits::Base(2);
+    let holds = heap + 1 == game.variables.len()
+        && is_nim
+        && spared
+        && ends_stuck
+        && sums(&game.domain, &spares)
+        && claimed
+        && has_xor;
+    if holds {
+        Ok(())
+    } else {
+        malformed("the heap of Nim beside the position")
+    }
 }
 
 /// Whether a condition says that the sum of what two others say is not below 0; the first two may say that of
@@ -299,11 +361,50 @@ impl<'a> Check<'a> {
     /// Adds a legal move. Returns the condition that the automaton accepts the position after it, and the
     /// number of tracks with those of the changed variables that it reads.
     fn add_reply(&self, reading: &mut Reading<'a>, step: &LinearMove) -> (Condition, usize) {
+        if !step.beside.is_empty() {
+            return self.add_sum(reading, step);
+        }
         let plain = || (self.conditions(step), step.after.clone());
         let (conditions, after) = self.turned(step).unwrap_or_else(plain);
         self.add_conditions(reading, step, &conditions);
+        let mut tracks = self.game.variables.len() + step.choices;
+        let reads = self.add_position(reading, &after, &mut tracks);
+        (reading.accepted(reads), tracks)
+    }
+
+    /// Adds a legal move that leaves several positions. Returns the condition that they are lost together, beside the
+    /// heap of Nim, and the number of tracks: there are heaps of Nim, one for each position, such that the automaton
+    /// accepts each position with its heap, and their xor is the heap that there is.
+    fn add_sum(&self, reading: &mut Reading<'a>, step: &LinearMove) -> (Condition, usize) {
+        self.add_move(reading, step);
+        let heap = self.game.variables.len() - 1;
+        let mut tracks = self.game.variables.len() + step.choices;
+        let (mut sizes, mut accepted) = (vec![heap], Vec::new());
+        for left in step.left() {
+            let mut left = left.clone();
+            left.retain(|(variable, _)| *variable != heap);
+            let mut reads = self.add_position(reading, &left, &mut tracks);
+            for read in reads.iter_mut().filter(|read| **read == heap) {
+                *read = tracks;
+            }
+            sizes.push(tracks);
+            reading.require_form(tracks);
+            tracks += 1;
+            accepted.push(reading.accepted(reads));
+        }
+        reading.require_xor(sizes);
+        (Condition::All(accepted), tracks)
+    }
+
+    /// Returns the tracks of the numbers that the automaton reads, after a move that changes some variables. Those that
+    /// no track has yet are put in new tracks from `tracks` on.
+    fn add_position(
+        &self,
+        reading: &mut Reading<'a>,
+        after: &[(usize, LinearSum)],
+        tracks: &mut usize,
+    ) -> Vec<usize> {
         let variables = self.game.variables.len();
-        let mut tracks = variables + step.choices;
         let mut reads = Vec::new();
         for variable in &self.claim.reads {
             let changed = after.iter().find(|(changed, _)| changed == variable);
@@ -319,14 +420,14 @@ impl<'a> Check<'a> {
                 continue;
             }
             let mut difference = sum.clone();
-            difference.terms.push((tracks, -1));
+            difference.terms.push((*tracks, -1));
             let is_value = reading.linear(&LinearCondition::Zero(difference));
             reading.require(is_value);
-            reading.require_form(tracks);
-            reads.push(tracks);
-            tracks += 1;
+            reading.require_form(*tracks);
+            reads.push(*tracks);
+            *tracks += 1;
         }
-        (reading.accepted(reads), tracks)
+        reads
     }
 
     /// Shows that a condition is never true of an allowed position without one of the open conditions.
@@ -391,36 +492,56 @@ impl<'a> Check<'a> {
     /// Moves stay in what is allowed, and make the rank less.
     fn moves(&mut self) -> Result<(), PatternFlaw> {
         for step in &self.game.moves {
-            let tracks = self.game.variables.len() + step.choices;
-            let too_large = PatternFlaw::Malformed {
-                what: "the rules have too large numbers",
-            };
-            let mut reading = self.going_on();
-            self.add_move(&mut reading, step);
-            let mut after = Vec::new();
-            for condition in [&self.game.domain]
-                .into_iter()
-                .chain(&self.claim.invariants)
-            {
-                let replaced = condition.replaced(&step.after).ok_or(too_large.clone())?;
-                after.push(reading.linear(&replaced));
+            for left in step.left() {
+                self.stays(step, left)?;
+                // A move in the heap of Nim makes that less, and leaves the position as it is.
+                if !self.game.is_of_nim(step) {
+                    self.falls(step, left)?;
+                }
             }
-            // A value below 0 is not allowed, whatever the ranges say.
-            for (_, sum) in &step.after {
-                after.push(reading.linear(&LinearCondition::AtLeastZero(sum.clone())));
-            }
-            reading.require(Condition::Not(Box::new(Condition::All(after))));
-            self.never(Obligation::Stay, &reading, tracks, &[])?;
-
-            let mut reading = self.going_on();
-            self.add_move(&mut reading, step);
-            let after = self.claim.rank.replaced(&step.after);
-            let rise = after.and_then(|after| after.plus(-1, &self.claim.rank));
-            let rises = reading.linear(&LinearCondition::AtLeastZero(rise.ok_or(too_large)?));
-            reading.require(rises);
-            self.never(Obligation::Rank, &reading, tracks, &[])?;
         }
         Ok(())
+    }
+
+    /// A position that a move leaves is allowed.
+    fn stays(
+        &mut self,
+        step: &'a LinearMove,
+        left: &[(usize, LinearSum)],
+    ) -> Result<(), PatternFlaw> {
+        let mut reading = self.going_on();
+        self.add_move(&mut reading, step);
+        let mut after = Vec::new();
+        for condition in [&self.game.domain]
+            .into_iter()
+            .chain(&self.claim.invariants)
+        {
+            let replaced = condition.replaced(left).ok_or(TOO_LARGE)?;
+            after.push(reading.linear(&replaced));
+        }
+        // A value below 0 is not allowed, whatever the ranges say.
+        for (_, sum) in left {
+            after.push(reading.linear(&LinearCondition::AtLeastZero(sum.clone())));
+        }
+        reading.require(Condition::Not(Box::new(Condition::All(after))));
+        let tracks = self.game.variables.len() + step.choices;
+        self.never(Obligation::Stay, &reading, tracks, &[])
+    }
+
+    /// A position that a move leaves has a smaller rank.
+    fn falls(
+        &mut self,
+        step: &'a LinearMove,
+        left: &[(usize, LinearSum)],
+    ) -> Result<(), PatternFlaw> {
+        let mut reading = self.going_on();
+        self.add_move(&mut reading, step);
+        let after = self.claim.rank.replaced(left);
+        let rise = after.and_then(|after| after.plus(-1, &self.claim.rank));
+        let rises = reading.linear(&LinearCondition::AtLeastZero(rise.ok_or(TOO_LARGE)?));
+        reading.require(rises);
+        let tracks = self.game.variables.len() + step.choices;
+        self.never(Obligation::Rank, &reading, tracks, &[])
     }
 
     /// The automaton is right where the rules end the game.

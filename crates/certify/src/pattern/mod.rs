@@ -20,6 +20,12 @@
 //! By induction on the rank the claim is true: of a position that is over by 4; of an accepted one by 5, as
 //! all moves from it lead to positions that are won for the opponent; of any other by 6.
 //!
+//! **Nimbers.** Where the game has a heap of Nim beside the position (`LinearGame::nim_heap`), an accepted position has the size
+//! of that heap as its nimber. Moves in the position do not touch the heap, and moves in the heap leave any smaller one. A
+//! move of the position may leave several positions, a sum: then it leads to a lost one if there are heaps of Nim, one for
+//! each position, with which each is accepted, and whose xor is the heap that is there (Sprague 1935; Grundy
+//! 1939). The rank has nothing of the heap. By induction on it, and for one position on the heap, the claim is true.
+//!
 //! **Method.** Each of the six says that some condition is true for no numbers: a sentence without
 //! quantifiers, but for the move in 5 and 6. The digits of all numbers are read side by side. While
 //! reading, each linear sum is a whole number or two, and decided as soon as no further digit

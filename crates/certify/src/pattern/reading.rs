@@ -36,6 +36,8 @@ enum Fact {
     MultipleOf(i64, LinearSum),
     /// The automaton accepts the numbers in these tracks.
     Accepted(Vec<usize>),
+    /// The xor of the numbers in these tracks, which are written in base 2, is 0.
+    Xor(Vec<usize>),
     /// The digits in this track are the form of a number.
     Form(usize),
 }
@@ -105,6 +107,12 @@ impl<'a> Reading<'a> {
         self.fact(Fact::Accepted(tracks))
     }
 
+    /// Requires that the xor of the numbers in these tracks is 0; they must be written in base 2.
+    pub(super) fn require_xor(&mut self, tracks: Vec<usize>) {
+        let xor = self.fact(Fact::Xor(tracks));
+        self.require(xor);
+    }
+
     /// Requires a condition besides those so far.
     pub(super) fn require(&mut self, condition: Condition) {
         match &mut self.condition {
@@ -168,6 +176,13 @@ impl<'a> Reading<'a> {
                 });
                 Known::Open(i64::from(self.automaton.next[now as usize][letter]), 0)
             }
+            Fact::Xor(tracks) => {
+                let ones = tracks.iter().filter(|track| digits[**track] != 0);
+                match ones.count() % 2 {
+                    0 => known,
+                    _ => Known::Decided(false),
+                }
+            }
             Fact::Form(track) => {
                 let digit = i64::from(digits[*track]);
                 if now == factor && digit != 0 {
@@ -224,7 +239,7 @@ impl<'a> Reading<'a> {
             Fact::Zero(sum) | Fact::AtLeastZero(sum) | Fact::MultipleOf(_, sum) => {
                 sum.terms.iter().any(|(known, _)| *known == track)
             }
-            Fact::Accepted(tracks) => tracks.contains(&track),
+            Fact::Accepted(tracks) | Fact::Xor(tracks) => tracks.contains(&track),
             Fact::Form(known) => *known == track,
         })
     }
@@ -239,7 +254,7 @@ impl<'a> Reading<'a> {
                 Fact::AtLeastZero(sum) => now + before + sum.constant >= 0,
                 Fact::MultipleOf(modulus, sum) => (now + before + sum.constant) % modulus == 0,
                 Fact::Accepted(_) => self.automaton.accepting[now as usize],
-                Fact::Form(_) => true,
+                Fact::Xor(_) | Fact::Form(_) => true,
             }),
         };
         verdict(&self.condition, &value) == Some(true)

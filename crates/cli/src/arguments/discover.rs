@@ -11,6 +11,8 @@ use crate::memory::MemoryArguments;
 /// Arguments of `zug discover`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
+A pattern says which positions are lost, or what their nimbers are.
+
 The game must have the same moves for both players, and positions of natural numbers that
 its rules compare, add and subtract. Numbers that are parameters stay open unless --set
 makes them known, and so do the numbers in a list; a list keeps its length.
@@ -20,14 +22,22 @@ solved but not proved, `refuted`, or `none`. The exit code is 0 for `proved` alo
 
   zug discover subtraction
   zug discover nim --play misere
+  zug discover mark --nimbers
+  zug discover '4.(3)'
   zug discover mark -o mark.svg
   zug discover mark --format walnut -o ~/Walnut
   zug discover wythoff --certificate wythoff.json
   zug certify wythoff.json")]
 pub(crate) struct DiscoverArguments {
-    /// The name of a game of the catalogue, or the path of a rules file
+    /// The name of a game of the catalogue, the path of a rules file, or the notation of a game on heaps
     #[arg(value_hint = ValueHint::FilePath)]
     pub(crate) game: String,
+
+    /// Finds a pattern of the nimbers, and not of the lost positions
+    ///
+    /// Of a game on heaps nimbers are always what is found
+    #[arg(long)]
+    pub(crate) nimbers: bool,
 
     /// Makes a parameter of the rules known: n=5, or take=1,3,4
     #[arg(long = "set", value_name = "PARAMETER=VALUE", value_parser = setting)]

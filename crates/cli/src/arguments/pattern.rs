@@ -14,15 +14,23 @@ const LARGEST: u64 = 64 << 20;
 /// The pattern that answers.
 #[derive(Debug, Args)]
 pub(crate) struct PatternArguments {
-    /// Answers by the pattern of lost positions in this file, at any size
+    /// Answers by the pattern of lost positions or of nimbers in this file, at any size
     ///
     /// `zug discover GAME --certificate FILE` writes such a file. It is checked first, and must be of the
-    /// same rules. Where the catalogue keeps a pattern of its game, that answers without this option
+    /// same rules. A sum takes nimbers: those of --nimbers. Where the catalogue keeps a pattern of its game, that answers without this option
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) pattern: Option<PathBuf>,
 }
 
 impl PatternArguments {
+    /// Refuses the pattern where it could not answer; `why` says what is asked.
+    pub(crate) fn refuse(&self, why: &str) -> Result<()> {
+        match self.pattern {
+            Some(_) => bail!("--pattern answers for parts of a sum of impartial games, and {why}"),
+            None => Ok(()),
+        }
+    }
+
     /// The options with the pattern of the file, whose certificate is checked.
     pub(crate) fn with(&self, options: SolveOptions) -> Result<SolveOptions> {
         let Some(path) = &self.pattern else {

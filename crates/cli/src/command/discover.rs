@@ -5,20 +5,21 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Error, Result};
+use anyhow::{Error, Result, bail};
 use indicatif::HumanCount;
 use zug::report::DiscoverReport;
 use zug::{
-    Discovery, Job, PatternClaim, PatternFile, PatternStatus, Request, WalnutFile,
-    certify_pattern_file, discover,
+    Discovery, Job, PatternAbout, PatternClaim, PatternFile, PatternStatus, PatternSubject,
+    WalnutFile, certify_pattern_file, discover_about,
 };
 use zug_draw::automaton;
 use zug_keep::whole_file;
 
-use crate::arguments::{CertifyArguments, DiscoverArguments, DiscoverFormat};
+use crate::arguments::{CertifyArguments, DiscoverArguments, DiscoverFormat, PlayChoice};
 use crate::destination::unwritable;
 use crate::exit::NothingProved;
-use crate::{json, output, question, signal};
+use crate::question::RulesFileError;
+use crate::{heaps, json, output, question, signal};
 
 /// The formats of a pattern, by the endings of files.
 const ENDINGS: [(&str, DiscoverFormat); 4] = [
@@ -44,14 +45,12 @@ pub(crate) fn run(arguments: &DiscoverArguments) -> Result<()> {
             whole_file::folder_of(path).and_then(|_| whole_file::refuse_named_pipe(path));
         hopeless.map_err(|why| unwritable(path, why))?;
     }
-    let request = question::with_settings(question::rules(&arguments.game)?, &arguments.settings)?;
-    let play = arguments.play.map(question::play).or(request.settings.play);
-    let request = request.with_play(play);
+    let (subject, about) = subject(arguments)?;
     let job = Job::default()
         .with_budget(arguments.memory.budget())
         .with_cancel(signal::cancelling()?);
     let begin = Instant::now();
-    let found = discover(&request, &job)?;
+    let found = discover_about(&subject, about, &job)?;
     signal::work_is_done();
     let seconds = begin.elapsed().as_secs_f64();
     let certificate = PatternFile::of(&found);
@@ -98,6 +97,35 @@ pub(crate) fn run(arguments: &DiscoverArguments) -> Result<()> {
         PatternStatus::Proved => Ok(()),
         _ => Err(NothingProved.into()),
     }
+}
+
+/// What the pattern is to be of, and what it is to say.
+fn subject(arguments: &DiscoverArguments) -> Result<(PatternSubject, PatternAbout)> {
+    let heaps = match question::rules(&arguments.game) {
+        Err(error) => match error.downcast_ref() {
+            Some(RulesFileError::OnHeaps { .. }) => heaps::game(&arguments.game)?,
+            _ => return Err(error),
+        },
+        Ok(request) => {
+            let request = question::with_settings(request, &arguments.settings)?;
+            let play = arguments.play.map(question::play).or(request.settings.play);
+            let about = if arguments.nimbers {
+                PatternAbout::Nimbers
+            } else {
+                PatternAbout::Lost
+            };
+            return Ok((PatternSubject::Rules(request.with_play(play)), about));
+        }
+    };
+    if !arguments.settings.is_empty() {
+        bail!("`{heaps}` is a game on heaps and has no parameters to set");
+    }
+    if arguments.play == Some(PlayChoice::Misere) {
+        bail!(
+            "what heaps of `{heaps}` are worth under misère play is no nimber: `zug quotient '{heaps}'` says it"
+        );
+    }
+    Ok((PatternSubject::Heaps(heaps), PatternAbout::Nimbers))
 }
 
 /// Reads the text of a file that is the certificate of a pattern; `None` if it is no such file. What
@@ -157,8 +185,12 @@ fn write_walnut(folder: &Path, files: &[WalnutFile]) -> Result<()> {
 
 /// The picture of the automaton of a pattern.
 fn picture(found: &Discovery, claim: &PatternClaim) -> String {
+    let rings = match found.about() {
+        PatternAbout::Lost => "lost",
+        PatternAbout::Nimbers => "a position with its nimber",
+    };
     let under = format!(
-        "reads {} digits of {}, the first digit first; two rings: lost",
+        "reads {} digits of {}, the first digit first; two rings: {rings}",
         found.digits(),
         found.reads().join(", "),
     );
@@ -167,11 +199,8 @@ fn picture(found: &Discovery, claim: &PatternClaim) -> String {
 
 /// The game with its settings.
 fn title(found: &Discovery) -> String {
-    let Request { settings, .. } = &found.request;
-    let set = settings
-        .parameters
-        .iter()
-        .map(|(name, value)| format!(" {name}={value}"));
+    let set = found.subject.parameters().iter();
+    let set = set.map(|(name, value)| format!(" {name}={value}"));
     let play = match found.play {
         zug::Play::Normal => "",
         zug::Play::Misere => ", misère play",
@@ -215,31 +244,18 @@ fn write_text(
         .claim
         .as_ref()
         .map_or(0, |claim| claim.automaton.next.len());
-    let what = match &found.words {
-        Some(words) => words.clone(),
-        None => format!(
-            "an automaton with {states} states accepts the {} digits of {}",
-            found.digits(),
-            found.reads().join(", "),
-        ),
-    };
-    let every = for_every(found);
-    match found.status {
-        PatternStatus::Proved => {
-            writeln!(
-                out,
-                "proved: {every}, the player to move loses exactly when {what}"
-            )?;
+    let most = found.compared;
+    match (found.status, found.clause()) {
+        (PatternStatus::Proved, Some(clause)) => {
+            writeln!(out, "proved: {}, {clause}", for_every(found))?;
         }
-        PatternStatus::Agrees => {
-            let most = found.compared;
-            writeln!(
-                out,
-                "agrees, not proved: the player to move loses when {what}, up to {most}"
-            )?;
+        (PatternStatus::Agrees, Some(clause)) => {
+            writeln!(out, "agrees, not proved: {clause}, up to {most}")?;
         }
-        PatternStatus::Refuted => writeln!(out, "refuted: {what}; true up to {}", found.compared)?,
-        PatternStatus::None => writeln!(out, "none: {}", none(found))?,
+        (PatternStatus::Refuted, Some(clause)) => {
+            writeln!(out, "refuted: {clause}; true up to {most}")?;
+        }
+        _ => writeln!(out, "none: {}", none(found))?,
     }
     if let (Some(reason), true) = (&found.reason, found.claim.is_some()) {
         writeln!(out, "  {reason}")?;
@@ -263,7 +279,11 @@ fn write_text(
         } else {
             ""
         };
-        writeln!(out, "lost, by {}: {told}{more}", found.reads().join(", "))?;
+        let of = match found.about() {
+            PatternAbout::Lost => "lost",
+            PatternAbout::Nimbers => "nimbers",
+        };
+        writeln!(out, "{of}, by {}: {told}{more}", found.reads().join(", "))?;
     }
     writeln!(out)?;
     if found.positions > 0 {

@@ -33,6 +33,7 @@ pub(crate) const MOST_TURNS: usize = 1000;
 
 pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
     if value_boards::is_asked(arguments) {
+        arguments.pattern.refuse("these are many boards")?;
         return value_boards::run(arguments);
     }
     if let [only] = &arguments.expression[..]
@@ -45,9 +46,15 @@ pub(crate) fn run(arguments: &ValueArguments) -> Result<()> {
         thermograph_file(file)?;
     }
     if is_of_values(&text) {
+        arguments
+            .pattern
+            .refuse("this is an expression of values")?;
         return calculate(&text, arguments);
     }
-    let (sum, worth, verified) = question::stoppable(&arguments.solver, |options| {
+    let options = arguments
+        .pattern
+        .with(question::options(&arguments.solver))?;
+    let (sum, worth, verified) = question::stoppable_with(options, |options| {
         let (sum, worth) = worth(&mut shelf(arguments), &text, arguments, options)?;
         let verified = verified(&sum, &worth, arguments, options)?;
         Ok((sum, worth, verified))
@@ -76,7 +83,10 @@ fn each_line(arguments: &ValueArguments) -> Result<()> {
         bail!("--latex and --thermograph are of one expression: answers to many are lines of JSON");
     }
     let mut lines = OfLines(BufReader::new(io::stdin().lock()));
-    question::stoppable(&arguments.solver, |options| {
+    let options = arguments
+        .pattern
+        .with(question::options(&arguments.solver))?;
+    question::stoppable_with(options, |options| {
         let mut shelf = shelf(arguments);
         let mut calculator = Calculator::new(&question::known_rules, options)?;
         batch::answer(&mut lines, |line, text| {

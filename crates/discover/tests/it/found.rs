@@ -147,6 +147,11 @@ fn games_of_papers_have_the_patterns_that_the_papers_prove() {
             "proved 6 recurrent 1",
         ),
         ("wythoff-with-ends", normal(), "proved 29 recurrent 1"),
+        (
+            "wythoff-with-ends",
+            normal().set("ends", "{0, 1, 2, 3}"),
+            "proved 34 recurrent 1",
+        ),
         // Moore, 1910: where a move takes from at most two of three heaps.
         (
             "moore",

@@ -4,6 +4,7 @@
 
 mod found;
 mod mutants;
+mod nimbers;
 mod replies;
 
 use zug_certify::pattern::{PatternAutomaton, PatternClaim, PatternDigits};

@@ -8,12 +8,18 @@ use zug_lang::{Rules, Settings};
 use zug_values::Play;
 
 use crate::claim;
+use crate::nimbers::of_heaps;
 
-/// A game with a claim that is true.
+/// A game of the catalogue, or one on heaps beside a heap of Nim, with a claim that is true.
 fn proved(name: &str, settings: &Settings) -> (LinearGame, PatternClaim) {
-    let rules = Rules::read(zug_catalogue::find(name).unwrap().source).unwrap();
-    let game = rules.linear(settings, &Job::default()).unwrap();
-    let found = find(&game, Limits::default(), &Job::default()).unwrap();
+    let game = match zug_catalogue::find(name) {
+        Some(entry) => {
+            let rules = Rules::read(entry.source).unwrap();
+            rules.linear(settings, &Job::default()).unwrap()
+        }
+        None => of_heaps(name),
+    };
+    let found = find(&game, Limits::for_nimbers(), &Job::default()).unwrap();
     let End::Proved(pattern) = found.end else {
         panic!("{name}: {:?}", found.end);
     };
@@ -24,7 +30,11 @@ fn proved(name: &str, settings: &Settings) -> (LinearGame, PatternClaim) {
 
 /// Whether two claims differ in a small position that the rules and the first claim allow.
 fn differ(game: &LinearGame, claim: &PatternClaim, changed: &PatternClaim) -> bool {
-    let most: u64 = if claim.reads.len() == 1 { 200 } else { 24 };
+    let most: u64 = match claim.reads.len() {
+        1 => 200,
+        2 => 60,
+        _ => 24,
+    };
     let mut numbers = vec![0; claim.reads.len()];
     loop {
         let mut values = vec![1 << 20; game.variables.len()];
@@ -62,6 +72,8 @@ fn thousands_of_changed_automata_are_refused() {
         ("bachet", Settings::default(), 1500),
         ("nim", Settings::default().play(Play::Misere), 60),
         ("wythoff", Settings::default(), 60),
+        ("{1,3,4}", Settings::default(), 100),
+        ("4.(3)", Settings::default(), 10),
     ];
     for (name, settings, tries) in games {
         let (game, claim) = proved(name, &settings);
@@ -153,4 +165,47 @@ fn other_rules_other_ranks_and_malformed_tables_are_refused() {
             .all(|form| form.starts_with("the certificate is not well formed")),
         "{forms:?}"
     );
+}
+
+#[test]
+fn a_heap_of_nim_that_is_none_is_refused() {
+    let (game, claim) = proved("4.(3)", &Settings::default());
+    let heap = game.nim_heap.unwrap();
+    let refusal = |game: &LinearGame, claim: &PatternClaim| {
+        certify_pattern(game, claim, &Job::default()).unwrap_err()
+    };
+    let mut others = vec![game.clone(); 6];
+    // The heap may keep its size, a move may change it, a part may come with one, and it must be known.
+    let nim = others[0].moves.last_mut().unwrap();
+    nim.condition = LinearCondition::Known(true);
+    others[1].moves[0].after.push((heap, LinearSum::number(0)));
+    let split = others[2]
+        .moves
+        .iter_mut()
+        .find(|step| !step.beside.is_empty());
+    split.unwrap().beside[0][1].1 = LinearSum::variable(heap);
+    others[3].nim_heap = None;
+    others[4].domain = LinearCondition::zero(LinearSum::variable(heap));
+    others[5].moves.pop();
+    for other in &others {
+        let refused = refusal(other, &claim);
+        assert!(
+            matches!(refused, PatternFlaw::Malformed { .. }),
+            "{refused}"
+        );
+    }
+    let mut ranked = claim.clone();
+    ranked.rank = LinearSum::variable(heap);
+    let mut in_threes = claim.clone();
+    in_threes.digits = PatternDigits::Base(3);
+    for row in &mut in_threes.automaton.next {
+        row.resize(9, 0);
+    }
+    for claim in [ranked, in_threes] {
+        let refused = refusal(&game, &claim);
+        assert!(
+            matches!(refused, PatternFlaw::Malformed { .. }),
+            "{refused}"
+        );
+    }
 }

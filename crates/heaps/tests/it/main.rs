@@ -5,6 +5,7 @@
 mod book;
 mod checked;
 mod leaving;
+mod linear;
 mod names;
 mod notation;
 mod pairs;

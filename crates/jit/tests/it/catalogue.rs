@@ -72,7 +72,8 @@ fn the_catalogue_runs_as_interpreted() {
     let (mut not_imaged, mut not_ranked) = (Vec::new(), Vec::new());
     let (mut symmetric, mut wins_found, mut threats_found) = (0, Vec::new(), Vec::new());
     let (mut some_wins, mut quiet_seen, mut interpreted) = (Vec::new(), Vec::new(), Vec::new());
-    for entry in zug_catalogue::entries() {
+    let games: Vec<_> = todays(2, zug_catalogue::entries()).collect();
+    for entry in &games {
         let others = OTHERS.iter().filter(|(name, _)| *name == entry.name);
         let settings = others.map(|(_, settings)| *settings);
         for settings in settings.chain([&[][..]]) {
@@ -111,11 +112,18 @@ fn the_catalogue_runs_as_interpreted() {
             }
         }
     }
-    assert!(symmetric >= 20, "{symmetric}");
+    assert!(symmetric >= all_or(8, 20), "{symmetric}");
     // What can be taken on all squares in turn, and what could be taken after that, is one large condition.
     let deep = "its machine code would take too much of the stack".to_owned();
-    assert_eq!(interpreted, [("russian-draughts", deep)]);
-    assert_eq!(not_imaged, NOT_IMAGED);
+    let of_today = |names: &[&'static str]| {
+        let names = names.iter().copied();
+        let known = names.filter(|name| games.iter().any(|entry| entry.name == *name));
+        known.collect::<Vec<_>>()
+    };
+    let too_deep = of_today(&["russian-draughts"]).into_iter();
+    let too_deep: Vec<_> = too_deep.map(|name| (name, deep.clone())).collect();
+    assert_eq!(interpreted, too_deep);
+    assert_eq!(not_imaged, of_today(&NOT_IMAGED));
     let by_patterns = [
         "connect-four",
         "misere-tic-tac-toe",
@@ -123,19 +131,19 @@ fn the_catalogue_runs_as_interpreted() {
         "sim",
         "tic-tac-toe",
     ];
-    assert_eq!(wins_found, by_patterns);
+    assert_eq!(wins_found, of_today(&by_patterns));
     // Elsewhere marks of either player complete the same patterns.
-    assert_eq!(
-        quiet_seen,
-        ["connect-four", "number-scrabble", "tic-tac-toe"]
-    );
+    let quiet = ["connect-four", "number-scrabble", "tic-tac-toe"];
+    assert_eq!(quiet_seen, of_today(&quiet));
     // Here an opponent without a move has lost too, and such wins are not found; nor are those of
     // men who go where they like. Where both players complete the same patterns, all are found.
-    assert_eq!(some_wins, all_or(SOME_WINS_OF_PART, SOME_WINS));
+    let mut expected = all_or(SOME_WINS_OF_PART, SOME_WINS).to_vec();
+    expected.retain(|(name, ..)| !of_today(&[name]).is_empty());
+    assert_eq!(some_wins, expected);
     // Elsewhere a move asks nothing of cells that it does not write.
-    assert_eq!(threats_found, ["connect-four"]);
+    assert_eq!(threats_found, of_today(&["connect-four"]));
     let of_more_than_63_bits = ["antichess", "chess", "connect-four"];
-    assert_eq!(not_ranked, of_more_than_63_bits);
+    assert_eq!(not_ranked, of_today(&of_more_than_63_bits));
 }
 
 /// Boards whose cells share bits, as 288 bits are too many.

@@ -10,8 +10,8 @@ use zug_jit::Machine;
 use zug_job::Job;
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
 use zug_program::{Meter, unmoves};
-use zug_testkit::all_or;
 use zug_testkit::random::Random;
+use zug_testkit::{all_or, todays};
 
 /// Positions of a game that are compared; every one of a smaller game.
 const MOST: usize = 1500;
@@ -87,7 +87,8 @@ fn the_catalogue_goes_back_as_interpreted() {
     let mut too_large = Vec::new();
     let mut gave_up = Vec::new();
     let mut not_back = Vec::new();
-    for entry in zug_catalogue::entries() {
+    let games: Vec<_> = todays(2, zug_catalogue::entries()).collect();
+    for entry in &games {
         let small = SMALL.iter().find(|(name, _)| *name == entry.name);
         let parameters = small.map_or(&[][..], |(_, settings)| *settings);
         let settings: Settings = parameters.iter().copied().collect();
@@ -118,6 +119,8 @@ fn the_catalogue_goes_back_as_interpreted() {
         "l-game",
         "russian-draughts",
     ];
+    let mut expected = expected.to_vec();
+    expected.retain(|name| games.iter().any(|entry| entry.name == *name));
     assert_eq!(not_back, expected);
     assert_eq!(too_large, [""; 0]);
     assert_eq!(gave_up, []);

@@ -16,7 +16,7 @@ use crate::domain::value::Value;
 use crate::evaluate::Eval;
 use crate::instance::{Error, Rules, Settings, has_squares, named};
 use crate::syntax::ast::{
-    CompareOp, ExprKind, File, GameDecl, MoveDecl, MoveParameter, ResultDecl, StateDecl,
+    CompareOp, ExprKind, File, GameDecl, MoveDecl, MoveParameter, Pattern, ResultDecl, StateDecl,
     TemplatePart, TypeExpr, TypeKind, Verdict,
 };
 use crate::text::span::Span;
@@ -112,6 +112,7 @@ impl<'a> Building<'a> {
             lost: LinearCondition::Known(false),
             stuck: play.stuck(),
             moves: Vec::new(),
+            nim_heap: None,
         };
         Self { file, job, game }
     }
@@ -480,6 +481,7 @@ impl<'a> Building<'a> {
                         choices: last.saturating_sub(self.game.variables.len()),
                         condition,
                         after,
+                        beside: Vec::new(),
                         text: text.clone(),
                     });
                 }
@@ -498,8 +500,34 @@ fn written<'a>(part: &mut Part<'a>, step: &'a MoveDecl) -> Option<Vec<LinearText
     if let Some(number) = part.number {
         text.push(LinearText::Fixed(format!("{}: ", number + 1)));
     }
+    let Some(notation) = &step.notation else {
+        // The name and what was chosen, where each choice has a name.
+        text.push(LinearText::Fixed(step.name.text.to_string()));
+        let chosen = part.symbolic.locals.clone();
+        let is_named = |parameter: &MoveParameter| {
+            matches!(
+                parameter,
+                MoveParameter::Chosen {
+                    pattern: Pattern::Name(_),
+                    ..
+                }
+            )
+        };
+        if !step.parameters.iter().all(is_named) {
+            return None;
+        }
+        for (_, value) in chosen {
+            text.push(LinearText::Fixed(" ".to_owned()));
+            text.push(written_value(
+                part,
+                value,
+                part.symbolic.quotients.as_ref(),
+            )?);
+        }
+        return Some(text);
+    };
     let quotients = part.symbolic.quotients.clone();
-    for piece in &step.notation.as_ref()?.parts {
+    for piece in &notation.parts {
         let value = match piece {
             TemplatePart::Text(fixed) => {
                 text.push(LinearText::Fixed(fixed.to_string()));
@@ -509,18 +537,26 @@ fn written<'a>(part: &mut Part<'a>, step: &'a MoveDecl) -> Option<Vec<LinearText
         };
         // A quotient of the text alone is no variable of the move.
         part.symbolic.quotients.clone_from(&quotients);
-        text.push(match value.ok()? {
-            Sym::Known(value) => LinearText::Fixed(named(&value, has_squares(part.symbolic.decl))),
-            Sym::Int(cases) => match &cases[..] {
-                [(LinearCondition::Known(true), sum)] if is_of(sum, quotients.as_ref()) => {
-                    LinearText::Number(sum.clone())
-                }
-                _ => return None,
-            },
-            _ => return None,
-        });
+        text.push(written_value(part, value.ok()?, quotients.as_ref())?);
     }
     Some(text)
+}
+
+/// Returns a value in the text of a move; `None` if it is no number that is one sum of what is known.
+fn written_value(part: &Part<'_>, value: Sym, known: Option<&Quotients>) -> Option<LinearText> {
+    match value {
+        Sym::Known(value) => {
+            let squares = has_squares(part.symbolic.decl);
+            Some(LinearText::Fixed(named(&value, squares)))
+        }
+        Sym::Int(cases) => match &cases[..] {
+            [(LinearCondition::Known(true), sum)] if is_of(sum, known) => {
+                Some(LinearText::Number(sum.clone()))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Whether a sum has no variables but those that are known.

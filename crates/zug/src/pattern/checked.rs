@@ -8,16 +8,16 @@ use zug_discover::{Limits, Reply, replies, sentence};
 use zug_game::linear::{LinearCondition, LinearGame};
 use zug_job::Job;
 use zug_lang::{Rules, Value};
-use zug_values::Play;
+use zug_values::{Nimber, Play};
 
-use super::discovery::{linear, told_digits};
 use super::error::PatternError;
 use super::file::{PatternFile, certify_pattern_file};
+use super::subject::{PatternAbout, PatternSubject, told_digits};
 use crate::error::Error;
 use crate::report::cited::game_hash;
 use crate::request::Request;
 
-/// A pattern of lost positions that is true, and with which questions of any size are answered.
+/// A pattern of lost positions or of nimbers that is true, and with which questions of any size are answered.
 ///
 /// ```
 /// use zug::{CheckedPattern, Job, Outcome, PatternFile, Reply, Request, SolveOptions, answer, discover};
@@ -66,7 +66,14 @@ impl CheckedPattern {
     /// As for [`certify_pattern_file`].
     pub fn certified(text: &str, origin: &str, job: &Job) -> Result<Arc<Self>, Error> {
         let found = certify_pattern_file(text, origin, job)?;
-        Self::of(&PatternFile::read(text)?, found.request, false, job).map(Arc::new)
+        let PatternSubject::Rules(request) = found.subject else {
+            let about = format!(
+                "`{}`, a game on heaps, which is answered without a pattern",
+                found.name
+            );
+            return Err(PatternError::OtherQuestion { about }.into());
+        };
+        Self::of(&PatternFile::read(text)?, request, false, job).map(Arc::new)
     }
 
     /// The patterns that the catalogue keeps of these rules under this convention of play.
@@ -78,7 +85,9 @@ impl CheckedPattern {
                 continue;
             }
             let file = PatternFile::read(kept.certificate)?;
-            let own = file.request(kept.game)?;
+            let PatternSubject::Rules(own) = file.subject(kept.game)? else {
+                continue;
+            };
             let pattern = Self::of(&file, own, true, job)?;
             if pattern.play == play {
                 found.push(pattern);
@@ -87,13 +96,21 @@ impl CheckedPattern {
         Ok(found)
     }
 
+    /// The pattern of nimbers that the catalogue keeps of these rules.
+    pub(crate) fn kept_of_nimbers(request: &Request, job: &Job) -> Result<Option<Self>, Error> {
+        let kept = Self::kept(request, Play::Normal, job)?.into_iter();
+        let mut of_nimbers = kept.filter(|pattern| pattern.about() == PatternAbout::Nimbers);
+        Ok(of_nimbers.next())
+    }
+
     fn of(file: &PatternFile, request: Request, is_kept: bool, job: &Job) -> Result<Self, Error> {
         let rules = request.read()?;
-        let game = linear(&request, &rules, job)?;
+        let conditions = PatternSubject::Rules(request.clone()).read(job)?;
+        let game = conditions.about(file.about())?;
         let claim = file.claim(&game)?;
         let parameters = rules.values_while(&request.settings, job);
         Ok(Self {
-            play: rules.play(&request.settings),
+            play: conditions.play,
             parameters: parameters.map_err(|error| request.setting_error(error))?,
             lost: automaton(&claim, job).map_err(PatternError::from)?,
             source: request.source,
@@ -102,6 +119,35 @@ impl CheckedPattern {
             is_kept,
             words: OnceLock::new(),
         })
+    }
+
+    /// What the pattern says of positions.
+    #[must_use]
+    pub fn about(&self) -> PatternAbout {
+        match self.game.nim_heap {
+            Some(_) => PatternAbout::Nimbers,
+            None => PatternAbout::Lost,
+        }
+    }
+
+    /// Refuses a pattern that helps with no part of a sum.
+    ///
+    /// # Errors
+    ///
+    /// It is about no part, or knows no nimbers.
+    pub(crate) fn must_help(&self, is_about_part: bool) -> Result<(), PatternError> {
+        match self.about() {
+            PatternAbout::Lost => Err(PatternError::NoNimbersForSum),
+            PatternAbout::Nimbers if is_about_part => Ok(()),
+            PatternAbout::Nimbers => Err(PatternError::OtherQuestion {
+                about: "other rules than those of the parts".to_owned(),
+            }),
+        }
+    }
+
+    /// Whether the pattern is about these rules, whatever their parameters.
+    pub(crate) fn is_of(&self, request: &Request) -> bool {
+        self.source == request.source
     }
 
     /// Whether the catalogue keeps the pattern.
@@ -188,7 +234,12 @@ impl CheckedPattern {
             let numbers = case.1.iter().map(|sum| sum.value(parameters));
             Some(numbers.collect::<Vec<i64>>())
         };
-        let position = position.or_else(start)?;
+        let mut position = position.or_else(start)?;
+        if game.nim_heap.is_some() {
+            // Beside no heap of Nim, wherever the position is from.
+            position.truncate(game.variables.len() - parameters.len() - 1);
+            position.push(0);
+        }
         let values = [parameters, &position].concat();
         let is_spoken_of = values.len() == game.variables.len()
             && fits(&values)
@@ -196,6 +247,31 @@ impl CheckedPattern {
             && claim.invariants.iter().all(|one| one.holds(&values))
             && game.ended(&values).is_none();
         is_spoken_of.then_some(values)
+    }
+
+    /// The nimber of the position; `None` where the pattern says which positions are lost and no more, or the nimber takes
+    /// too long to find.
+    pub(crate) fn nimber(&self, values: &[i64], job: &Job) -> Option<u64> {
+        let heap = self.game.nim_heap? as Track;
+        let limits = Limits::default();
+        let bounds = Bounds::new(job, limits.proof_states).with_letters(limits.proof_letters);
+        let known = self.lost.tracks().iter().filter(|track| **track != heap);
+        let known: Vec<(Track, u64)> = known
+            .map(|track| (*track, values[usize::from(*track)].unsigned_abs()))
+            .collect();
+        let here = Automaton::only(self.lost.digits(), &known, &bounds).ok()?;
+        let mut here = here.and(&self.lost, &bounds).ok()?;
+        for (track, _) in known {
+            here = here.exists(track, &bounds).ok()?;
+        }
+        here.least()?.first().copied()
+    }
+
+    /// The values with a heap of Nim of this size; `None` where the pattern says nothing of nimbers.
+    pub(crate) fn beside(&self, values: &[i64], size: Nimber) -> Option<Vec<i64>> {
+        let mut values = values.to_vec();
+        values[self.game.nim_heap?] = i64::from(size.0);
+        Some(values)
     }
 
     /// Whether the player to move loses.
@@ -267,8 +343,8 @@ impl CheckedPattern {
         told_digits(self.claim.digits)
     }
 
-    /// Says which positions are lost. The words are compared with the automaton, and are as true.
-    pub(crate) fn words(&self, job: &Job) -> String {
+    /// Says what the pattern says, as a clause. The words are compared with the automaton, and are as true.
+    pub(crate) fn clause(&self, job: &Job) -> String {
         let found = self.words.get_or_init(|| {
             let conditions = self.claim.invariants.iter().cloned();
             let allowed = conditions.fold(self.game.domain.clone(), LinearCondition::and);
@@ -276,14 +352,7 @@ impl CheckedPattern {
         });
         let read = self.claim.reads.iter();
         let names: Vec<&str> = read.map(|read| &*self.game.variables[*read]).collect();
-        let names = names.join(", ");
-        found.clone().unwrap_or_else(|| {
-            format!(
-                "an automaton with {} states accepts the {} digits of {names}",
-                self.states(),
-                self.digits()
-            )
-        })
+        self.about().clause(found.as_deref(), &self.claim, &names)
     }
 }
 

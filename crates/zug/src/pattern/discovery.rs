@@ -7,10 +7,10 @@ use zug_certify::pattern::{
 use zug_discover::{End, Limits, Pattern};
 use zug_game::linear::{LinearGame, Named};
 use zug_job::Job;
-use zug_lang::{Reference, Rules};
 use zug_values::Play;
 
 use super::error::PatternError;
+use super::subject::{Conditions, PatternAbout, PatternSubject, told_digits};
 use super::walnut::{self, WalnutFile};
 use crate::error::Error;
 use crate::request::Request;
@@ -32,13 +32,13 @@ pub enum PatternStatus {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Discovery {
-    /// The rules with the parameters that are set, and the convention of play.
-    pub request: Request,
-    /// The name of the game in its rules.
+    /// What the pattern is about.
+    pub subject: PatternSubject,
+    /// The name of the game in its rules, or its notation.
     pub name: String,
     /// Who wins when a player is stuck.
     pub play: Play,
-    /// The rules as linear conditions.
+    /// The game whose lost positions the pattern says: that of the rules, or beside a heap of Nim.
     pub game: LinearGame,
     /// How the search ended.
     pub status: PatternStatus,
@@ -100,16 +100,47 @@ impl Discovery {
 ///
 /// The rules or settings are at fault, the rules are not linear, or the job was stopped.
 pub fn discover(request: &Request, job: &Job) -> Result<Discovery, Error> {
-    if request.position.is_some() {
-        return Err(PatternError::OfPosition.into());
-    }
-    let rules = request.read()?;
-    let game = linear(request, &rules, job)?;
-    let found = zug_discover::find(&game, Limits::default(), job).map_err(PatternError::from)?;
+    discover_about(
+        &PatternSubject::Rules(request.clone()),
+        PatternAbout::Lost,
+        job,
+    )
+}
+
+/// Looks for a pattern of the lost positions, or of the nimbers.
+///
+/// The pattern of the nimbers of {1, 3, 4} and of Lasker's Nim, 4.(3), in which a move takes counters or splits a heap:
+///
+/// ```
+/// use zug::{Job, PatternAbout, PatternStatus, PatternSubject, discover_about};
+///
+/// for notation in ["{1,3,4}", "4.(3)"] {
+///     let heaps = PatternSubject::Heaps(notation.parse().expect("a game on heaps"));
+///     let found = discover_about(&heaps, PatternAbout::Nimbers, &Job::default())?;
+///     assert_eq!(found.status, PatternStatus::Proved);
+/// }
+/// # Ok::<(), zug::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As for [`discover`]; or positions of the game have no nimbers.
+pub fn discover_about(
+    subject: &PatternSubject,
+    about: PatternAbout,
+    job: &Job,
+) -> Result<Discovery, Error> {
+    let conditions = subject.read(job)?;
+    let game = conditions.about(about)?;
+    let limits = match about {
+        PatternAbout::Lost => Limits::default(),
+        PatternAbout::Nimbers => Limits::for_nimbers(),
+    };
+    let found = zug_discover::find(&game, limits, job).map_err(PatternError::from)?;
     let mut discovery = Discovery {
-        request: request.clone(),
-        name: rules.name().to_owned(),
-        play: rules.play(&request.settings),
+        subject: subject.clone(),
+        name: conditions.name.clone(),
+        play: conditions.play,
         status: PatternStatus::None,
         claim: None,
         words: None,
@@ -142,12 +173,29 @@ pub fn discover(request: &Request, job: &Job) -> Result<Discovery, Error> {
     discovery.compared = pattern.compared;
     (discovery.status, discovery.reason) = (status, reason);
     if status == PatternStatus::Proved {
-        discovery.check(&rules, job)?;
+        discovery.check(&conditions, job)?;
     }
     Ok(discovery)
 }
 
 impl Discovery {
+    /// What the pattern says of positions.
+    #[must_use]
+    pub fn about(&self) -> PatternAbout {
+        match self.game.nim_heap {
+            Some(_) => PatternAbout::Nimbers,
+            None => PatternAbout::Lost,
+        }
+    }
+
+    /// What the pattern says, as a clause; `None` if there is no pattern.
+    #[must_use]
+    pub fn clause(&self) -> Option<String> {
+        let claim = self.claim.as_ref()?;
+        let words = self.words.as_deref();
+        Some(self.about().clause(words, claim, &self.reads()))
+    }
+
     pub(super) fn claimed(&self) -> &PatternClaim {
         self.claim
             .as_ref()
@@ -155,8 +203,8 @@ impl Discovery {
     }
 
     /// Has the pattern checked; without that it only agrees.
-    fn check(&mut self, rules: &Rules, job: &Job) -> Result<(), Error> {
-        self.judged = self.judge(rules, job)?;
+    fn check(&mut self, conditions: &Conditions, job: &Job) -> Result<(), Error> {
+        self.judged = conditions.judge(job)?;
         if self.judged == 0 {
             self.status = PatternStatus::Agrees;
             self.reason = Some(PatternError::Unjudged.to_string());
@@ -174,46 +222,8 @@ impl Discovery {
         Ok(())
     }
 
-    /// Compares the linear conditions with the rules in play, for small values of the open parameters;
-    /// returns the number of positions compared.
-    pub(super) fn judge(&self, rules: &Rules, job: &Job) -> Result<usize, Error> {
-        /// About the number of positions that are compared, and the most of one game.
-        const ENOUGH: usize = 3000;
-        const MOST: u128 = 3000;
-        let open = &self.game.variables[..self.game.parameters];
-        let at = |request: &Request| -> Result<usize, Error> {
-            // Where the rules refuse the parameters there is no position.
-            let Ok(instance) = rules.instance_while(&request.settings, job) else {
-                return Ok(0);
-            };
-            let agrees = Reference::new(&instance).agrees_with(&self.game, MOST);
-            Ok(agrees.map_err(PatternError::from)?)
-        };
-        let mut compared = at(&self.request)?;
-        for largest in 0..if open.is_empty() { 0 } else { 32 } {
-            let mut values = vec![0i64; open.len()];
-            loop {
-                if values.iter().max().is_none_or(|most| *most == largest) {
-                    job.check().map_err(Error::from)?;
-                    compared += at(&with_open(&self.request, open, &values))?;
-                }
-                let Some(place) = values.iter().position(|value| *value < largest) else {
-                    break;
-                };
-                values[place] += 1;
-                values[..place].fill(0);
-                if compared > 4 * ENOUGH {
-                    return Ok(compared);
-                }
-            }
-            if compared >= ENOUGH {
-                break;
-            }
-        }
-        Ok(compared)
-    }
-
-    /// The lost positions with the least sum of numbers, as far as the pattern reads them; at most `most`.
+    /// The lost positions with the least sum of numbers, as far as the pattern reads them, or the positions with the
+    /// least sum, each with its nimber behind; at most `most`.
     #[must_use]
     pub fn first_members(&self, most: usize) -> Vec<Vec<u64>> {
         /// The most tuples that are looked at.
@@ -221,29 +231,41 @@ impl Discovery {
         let Some(claim) = &self.claim else {
             return Vec::new();
         };
-        let count = claim.reads.len();
+        let has_nimber = self.about() == PatternAbout::Nimbers;
+        let count = claim.reads.len() - usize::from(has_nimber);
         let (mut found, mut tried) = (Vec::new(), 0);
         for sum in 0..10_000 {
             let mut tuples = Vec::new();
             tuples_of(sum, count, &mut Vec::new(), &mut tuples);
-            tried += tuples.len().max(1);
-            // Positions that the rules do not allow are not shown; parameters that are not read are large.
-            let allowed = |tuple: &Vec<u64>| {
-                let mut values = vec![1 << 20; self.game.variables.len()];
-                for (variable, number) in claim.reads.iter().zip(tuple) {
-                    values[*variable] = *number as i64;
-                }
-                let kept = claim.invariants.iter().all(|one| one.holds(&values));
-                kept && self.game.domain.holds(&values)
-            };
-            let lost = |tuple: &Vec<u64>| allowed(tuple) && claim.accepts(tuple);
-            found.extend(tuples.into_iter().filter(lost));
+            for tuple in tuples {
+                // A nimber is seldom larger than the numbers.
+                let nimbers = 0..if has_nimber { 4 * sum + 16 } else { 1 };
+                tried += nimbers.end as usize;
+                let mut members = nimbers.map(|nimber| {
+                    let nimber = has_nimber.then_some(nimber);
+                    tuple.iter().copied().chain(nimber).collect::<Vec<u64>>()
+                });
+                found.extend(
+                    members.find(|member| self.is_allowed(member) && claim.accepts(member)),
+                );
+            }
             if found.len() >= most || tried > MOST_TRIED || count == 0 {
                 break;
             }
         }
         found.truncate(most);
         found
+    }
+
+    /// Whether the rules and the invariants allow a position with these numbers; parameters that are not read are
+    /// large.
+    fn is_allowed(&self, numbers: &[u64]) -> bool {
+        let mut values = vec![1 << 20; self.game.variables.len()];
+        let claim = self.claimed();
+        for (variable, number) in claim.reads.iter().zip(numbers) {
+            values[*variable] = *number as i64;
+        }
+        self.game.domain.holds(&values) && claim.invariants.iter().all(|one| one.holds(&values))
     }
 
     /// The names of the variables that the pattern reads.
@@ -301,45 +323,11 @@ fn tuples_of(sum: u64, count: usize, known: &mut Vec<u64>, out: &mut Vec<Vec<u64
     }
 }
 
-/// Returns the rules as linear conditions.
-pub(super) fn linear(request: &Request, rules: &Rules, job: &Job) -> Result<LinearGame, Error> {
-    let game = rules.linear(&request.settings, job);
-    game.map_err(|error| request.setting_error(error))
-}
-
-/// The request with these values of the open parameters.
-fn with_open(request: &Request, open: &[String], values: &[i64]) -> Request {
-    let mut request = request.clone();
-    let mut lists: Vec<(String, Vec<String>)> = Vec::new();
-    for (name, value) in open.iter().zip(values) {
-        let list = name.split_once('[').map_or(&**name, |(list, _)| list);
-        match lists.last_mut() {
-            Some((known, all)) if known == list => all.push(value.to_string()),
-            _ => lists.push((list.to_owned(), vec![value.to_string()])),
-        }
-    }
-    for (name, all) in lists {
-        let is_list = open.contains(&format!("{name}[0]"));
-        let text = all.join(", ");
-        request = request.set(name, if is_list { format!("[{text}]") } else { text });
-    }
-    request
-}
-
 fn claimed_digits(digits: Digits) -> PatternDigits {
     if digits.is_recurrent() {
         return PatternDigits::Recurrent(digits.factor());
     }
     PatternDigits::Base(digits.factor())
-}
-
-/// The digits in words: `base 2`, `Fibonacci`, `recurrent 2`.
-pub(super) fn told_digits(digits: PatternDigits) -> String {
-    match digits {
-        PatternDigits::Base(base) => format!("base {base}"),
-        PatternDigits::Recurrent(1) => "Fibonacci".to_owned(),
-        PatternDigits::Recurrent(factor) => format!("recurrent {factor}"),
-    }
 }
 
 fn told_values(values: &[(String, u64)]) -> String {

@@ -11,6 +11,26 @@ pub enum PatternError {
     /// A pattern is about all positions, and one was named.
     #[error("a pattern is about all positions: ask without one")]
     OfPosition,
+    /// Positions of the game have no nimbers.
+    #[error(
+        "positions have nimbers only where the player who moves last wins: not in misère play, and not where the          rules let a player win otherwise"
+    )]
+    NoNimbers,
+    /// A pattern of lost positions was given for a sum.
+    #[error(
+        "a sum takes nimbers, and the pattern says only which positions are lost: `zug discover GAME --nimbers` finds \
+         one of nimbers"
+    )]
+    NoNimbersForSum,
+    /// The moves of a game on heaps are not linear conditions.
+    #[error(
+        "the moves of `{game}` are no comparisons of sums: a bound is a root, a move leaves more than four heaps, or \
+         a number is above 2^20"
+    )]
+    HeapsNotLinear {
+        /// The notation of the game.
+        game: String,
+    },
     /// The search for a pattern stopped.
     #[error(transparent)]
     Discover(#[from] zug_discover::Error),
@@ -56,6 +76,9 @@ pub enum PatternError {
     /// There is no pattern to write for Walnut.
     #[error("no pattern was found that could be written for Walnut")]
     NoPattern,
+    /// A move leaves several positions, which are worth the xor of their nimbers.
+    #[error("a move leaves several heaps, and Walnut has no xor of numbers")]
+    SumForWalnut,
     /// The rules have numbers that Walnut does not read.
     #[error("the rules have numbers above {most}, which Walnut does not read")]
     TooLargeForWalnut {

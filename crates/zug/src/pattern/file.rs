@@ -9,10 +9,10 @@ use zug_game::linear::{LinearCondition, LinearGame, LinearSum};
 use zug_job::Job;
 use zug_values::Play;
 
-use super::discovery::{Discovery, PatternStatus, linear, told_digits};
+use super::discovery::{Discovery, PatternStatus};
 use super::error::PatternError;
+use super::subject::{PatternAbout, PatternSubject, told_digits};
 use crate::error::Error;
-use crate::report::cited::game_hash;
 use crate::request::Request;
 
 /// The form of the text, with its version.
@@ -24,12 +24,16 @@ const FORM: &str = "zug pattern 1";
 pub struct PatternFile {
     /// The form of the text.
     pub form: String,
-    /// The name of the game in the catalogue; that of its rules, if the text has these.
+    /// The name of the game in the catalogue; that of its rules, if the text has these; the notation of a game
+    /// on heaps.
     pub game: String,
+    /// Whether the game is one on heaps.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub heaps: bool,
     /// The text of the rules, where they are not of the catalogue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules: Option<String>,
-    /// The hash of the text of the rules.
+    /// The hash of the text of the rules, or of the notation.
     pub rules_hash: String,
     /// The parameters that are set.
     pub set: Vec<[String; 2]>,
@@ -37,6 +41,9 @@ pub struct PatternFile {
     pub play: String,
     /// `base 2`, `Fibonacci` or `recurrent 2`.
     pub digits: String,
+    /// The name of the number that is the nimber; absent where the pattern is one of lost positions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nimber: Option<String>,
     /// The names of the variables that the automaton reads, in order.
     pub reads: Vec<String>,
     /// The sum that falls with each move, by the names of its variables.
@@ -57,13 +64,24 @@ impl PatternFile {
     #[must_use]
     pub fn of(found: &Discovery) -> Option<Self> {
         let (claim, _) = found.claim.as_ref().zip(found.certificate.as_ref())?;
-        let Request {
-            source,
-            origin,
-            settings,
-            ..
-        } = &found.request;
-        let known = zug_catalogue::find(origin).filter(|entry| entry.source == source);
+        let own_rules = match &found.subject {
+            PatternSubject::Heaps(_) => None,
+            PatternSubject::Rules(request) => {
+                let known = zug_catalogue::find(&request.origin);
+                match known.filter(|entry| entry.source == request.source) {
+                    Some(_) => None,
+                    None => Some(request.source.clone()),
+                }
+            }
+        };
+        let game = match &found.subject {
+            PatternSubject::Rules(request) if own_rules.is_none() => request.origin.clone(),
+            _ => found.name.clone(),
+        };
+        let nimber = found
+            .game
+            .nim_heap
+            .map(|heap| found.game.variables[heap].clone());
         let sum = |sum: &LinearSum| {
             let terms = sum
                 .terms
@@ -79,11 +97,14 @@ impl PatternFile {
         let accepting = claim.automaton.accepting.iter().zip(0..);
         Some(Self {
             form: FORM.to_owned(),
-            game: known.map_or_else(|| found.name.clone(), |entry| entry.name.to_owned()),
-            rules: known.is_none().then(|| source.clone()),
-            rules_hash: game_hash(source, &[]),
-            set: settings
-                .parameters
+            game,
+            heaps: matches!(found.subject, PatternSubject::Heaps(_)),
+            rules: own_rules,
+            rules_hash: found.subject.hash(),
+            nimber,
+            set: found
+                .subject
+                .parameters()
                 .iter()
                 .cloned()
                 .map(|(name, value)| [name, value])
@@ -131,26 +152,35 @@ impl PatternFile {
         text + "}\n"
     }
 
-    /// The rules that the certificate is about.
+    /// What the certificate is about.
     ///
     /// # Errors
     ///
-    /// The catalogue has no such game, or other rules by this name.
-    pub(super) fn request(&self, origin: &str) -> Result<Request, Error> {
-        let mut request = match &self.rules {
-            Some(rules) => Request::rules(rules.clone(), origin),
-            None => Request::catalogue(&self.game)?,
+    /// There is no such game, or the rules of that name are others.
+    pub(super) fn subject(&self, origin: &str) -> Result<PatternSubject, Error> {
+        let subject = if self.heaps {
+            let game = self.game.parse();
+            PatternSubject::Heaps(game.map_err(|_| unknown("game on heaps", &self.game))?)
+        } else {
+            PatternSubject::Rules(self.request(origin)?)
         };
-        let wanted = game_hash(&request.source, &[]);
+        let wanted = subject.hash();
         if wanted != self.rules_hash {
-            let (game, found) = (self.game.clone(), self.rules_hash.clone());
             return Err(PatternError::OtherRules {
-                game,
-                found,
+                game: self.game.clone(),
+                found: self.rules_hash.clone(),
                 wanted,
             }
             .into());
         }
+        Ok(subject)
+    }
+
+    fn request(&self, origin: &str) -> Result<Request, Error> {
+        let mut request = match &self.rules {
+            Some(rules) => Request::rules(rules.clone(), origin),
+            None => Request::catalogue(&self.game)?,
+        };
         for [name, value] in &self.set {
             request = request.set(name.clone(), value.clone());
         }
@@ -158,6 +188,14 @@ impl PatternFile {
         let play = plays.into_iter().find(|play| play_word(*play) == self.play);
         let play = play.ok_or_else(|| unknown("play", &self.play))?;
         Ok(request.with_play(Some(play)))
+    }
+
+    /// What the certificate says of positions.
+    pub(super) fn about(&self) -> PatternAbout {
+        match self.nimber {
+            Some(_) => PatternAbout::Nimbers,
+            None => PatternAbout::Lost,
+        }
     }
 
     /// The claim about these linear conditions.
@@ -187,6 +225,10 @@ impl PatternFile {
             (_, Some(("recurrent", _)), Some(factor)) => Some(PatternDigits::Recurrent(factor)),
             _ => None,
         };
+        let nimber = game.nim_heap.map(|heap| &game.variables[heap]);
+        if let Some(other) = self.nimber.as_ref().filter(|name| Some(*name) != nimber) {
+            return Err(unknown("nimber", other));
+        }
         let states = self.next.len();
         if let Some(state) = self
             .accepting
@@ -221,13 +263,13 @@ impl PatternFile {
 /// The file is not a pattern, it is of other rules, or what it claims is not true.
 pub fn certify_pattern_file(text: &str, origin: &str, job: &Job) -> Result<Discovery, Error> {
     let file = PatternFile::read(text)?;
-    let request = file.request(origin)?;
-    let rules = request.read()?;
-    let game = linear(&request, &rules, job)?;
+    let subject = file.subject(origin)?;
+    let conditions = subject.read(job)?;
+    let game = conditions.about(file.about())?;
     let claim = file.claim(&game)?;
     let mut discovery = Discovery {
-        name: rules.name().to_owned(),
-        play: rules.play(&request.settings),
+        name: conditions.name.clone(),
+        play: conditions.play,
         status: PatternStatus::Proved,
         claim: Some(claim),
         words: None,
@@ -238,15 +280,23 @@ pub fn certify_pattern_file(text: &str, origin: &str, job: &Job) -> Result<Disco
         certificate: None,
         judged: 0,
         game,
-        request,
+        subject,
     };
-    discovery.judged = discovery.judge(&rules, job)?;
+    discovery.judged = conditions.judge(job)?;
     if discovery.judged == 0 {
         return Err(PatternError::Unjudged.into());
     }
     let checked = certify_pattern(&discovery.game, discovery.claimed(), job);
     discovery.certificate = Some(checked.map_err(PatternError::from)?);
     Ok(discovery)
+}
+
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands over a reference"
+)]
+fn is_false(is: &bool) -> bool {
+    !*is
 }
 
 fn play_word(play: Play) -> &'static str {

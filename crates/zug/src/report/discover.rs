@@ -3,9 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::pattern::{Discovery, PatternStatus};
+use crate::pattern::{Discovery, PatternAbout, PatternStatus};
 
-use super::cited::{ProgramVersion, game_hash};
+use super::cited::ProgramVersion;
 use super::head::{PlayWord, Version};
 
 /// What `zug discover --json` prints: a pattern of the lost positions of a game.
@@ -16,10 +16,12 @@ pub struct DiscoverReport {
     pub version: Version,
     /// The version of Zug that made the report.
     pub zug: ProgramVersion,
-    /// The name of the game in its rules.
+    /// The name of the game in its rules, or the notation of a game on heaps.
     pub game: String,
-    /// The hash of the text of the rules, as hexadecimal digits.
+    /// The hash of the text of the rules, or of the notation, as hexadecimal digits.
     pub rules_hash: String,
+    /// What the pattern says of positions.
+    pub about: AboutWord,
     /// Who wins when a player is stuck.
     pub play: PlayWord,
     /// The parameters that stay open: the answer is about all their values from 0 on.
@@ -47,6 +49,16 @@ pub struct DiscoverReport {
     pub seconds: f64,
 }
 
+/// What a pattern says of positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum AboutWord {
+    /// Which are lost.
+    Lost,
+    /// What their nimbers are: the last number that is read is the nimber of the others.
+    Nimbers,
+}
+
 /// How the search for a pattern ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
@@ -61,7 +73,7 @@ pub enum StatusWord {
     None,
 }
 
-/// A pattern: an automaton that accepts the lost positions.
+/// A pattern: an automaton that accepts the lost positions, or the positions with their nimbers.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PatternReport {
     /// The digits that are read, the most significant first: `base 2`, `Fibonacci` or `recurrent 2`.
@@ -77,7 +89,7 @@ pub struct PatternReport {
     pub rank: String,
     /// What all play keeps, beside what the rules allow; the pattern is about such positions.
     pub invariants: Vec<String>,
-    /// The first lost positions, by the numbers that are read.
+    /// The first lost positions, or positions with their nimbers, by the numbers that are read.
     pub members: Vec<Vec<u64>>,
 }
 
@@ -126,7 +138,11 @@ impl DiscoverReport {
             version: Version::CURRENT,
             zug: ProgramVersion::CURRENT,
             game: found.name.clone(),
-            rules_hash: game_hash(&found.request.source, &[]),
+            rules_hash: found.subject.hash(),
+            about: match found.about() {
+                PatternAbout::Lost => AboutWord::Lost,
+                PatternAbout::Nimbers => AboutWord::Nimbers,
+            },
             play: found.play.into(),
             open: found.game.variables[..found.game.parameters].to_vec(),
             status: match found.status {

@@ -1,6 +1,7 @@
 //! One game of a sum: its theorem, and its positions where they are looked at.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use zug_game::{Boards, Game, Notation, Player, U256};
 use zug_job::Job;
@@ -13,6 +14,7 @@ use zug_values::{LoopyNimber, Nimber, Outcome, Play, Value, Worth};
 use crate::error::{Error, GainsLack};
 use crate::heaps::HeapPart;
 use crate::options::SolveOptions;
+use crate::pattern::CheckedPattern;
 use crate::problem::{Position, Problem};
 use crate::request::Request;
 use crate::solution::Solution;
@@ -57,6 +59,23 @@ pub(super) struct OfPart {
     pub(super) is_impartial: bool,
 }
 
+/// The theorem that tells the nimber of a part. A pattern that was given answers the parts that it is about; else one
+/// of nimbers that the catalogue keeps.
+fn theorem(request: &Request, options: &SolveOptions) -> Result<Option<Theorem>, Error> {
+    let given = options.pattern.clone();
+    let given = given.filter(|pattern| pattern.is_of(request));
+    if given.is_none()
+        && let Some(kept) = CheckedPattern::kept_of_nimbers(request, &options.job())?
+    {
+        let by_pattern = options.clone().with_pattern(Some(Arc::new(kept)));
+        // It does not speak of all positions.
+        if let Ok(found) = Theorem::of(request, &by_pattern) {
+            return Ok(found);
+        }
+    }
+    Theorem::of(request, &options.clone().with_pattern(given))
+}
+
 impl Kind {
     pub(super) fn read(
         text: String,
@@ -68,7 +87,7 @@ impl Kind {
         normal.settings.play = Some(Play::Normal);
         let kind = Self {
             text,
-            theorem: Theorem::of(&normal, options)?,
+            theorem: theorem(&normal, options)?,
             rules: RulesOf::Text(request),
             job: options.job(),
             problem: OnceCell::new(),
@@ -100,6 +119,11 @@ impl Kind {
             table: OnceCell::new(),
             alone: OnceCell::new(),
         }
+    }
+
+    /// Whether the part has the rules of a pattern.
+    pub(super) fn is_of(&self, pattern: &CheckedPattern) -> bool {
+        matches!(&self.rules, RulesOf::Text(request) if pattern.is_of(request))
     }
 
     /// The heaps, if the part is a game on heaps by its notation.

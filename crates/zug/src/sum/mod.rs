@@ -341,10 +341,13 @@ impl Sum {
     ///
     /// # Errors
     ///
-    /// The rules break, the caller cancelled, or a part is too large to look at
-    /// and no theorem speaks for it.
+    /// The rules break, the caller cancelled, a part is too large to look at
+    /// and no theorem speaks for it, or a pattern that was given helps with no part.
     pub fn solve(&self, most: usize, options: &SolveOptions) -> Result<SumWorth, Error> {
         let job = options.job();
+        if let Some(pattern) = &options.pattern {
+            pattern.must_help(self.kinds.iter().any(|kind| kind.is_of(pattern)))?;
+        }
         if self.compound == Compound::One
             && self.play == Play::Normal
             && let Some(worth) = self.by_heaps(most, &job)?

@@ -1,8 +1,8 @@
-//! A pattern of lost positions, applied to one position.
+//! A pattern of lost positions or of nimbers, applied to one position.
 //!
 //! Which positions of a game are lost is what an automaton says that reads the digits of their numbers. It
 //! was found from the rules and proved for all sizes (`crate::pattern`), so that it answers as quickly
-//! as digits are read. It knows no nimbers and no number of moves.
+//! as digits are read. It knows no number of moves, and nimbers only where it was found for them.
 
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
@@ -12,7 +12,7 @@ use zug_job::Job;
 use zug_values::{Nimber, Outcome};
 
 use crate::error::Error;
-use crate::pattern::{CheckedPattern, PatternError};
+use crate::pattern::{CheckedPattern, PatternAbout, PatternError};
 use crate::request::Request;
 
 use super::asked::Asked;
@@ -26,6 +26,7 @@ struct Told {
     /// The parameters and the position as numbers.
     values: Vec<i64>,
     job: Job,
+    nimber: OnceLock<Option<Nimber>>,
     replies: OnceLock<Option<(Vec<Reply>, bool)>>,
 }
 
@@ -47,13 +48,14 @@ pub(super) fn source(pattern: &CheckedPattern) -> &'static str {
     }
 }
 
-/// The pattern in the catalogue that speaks of the position asked about, and what it says.
+/// The pattern of lost positions in the catalogue that speaks of the position asked about, and what it says.
 pub(super) fn kept(asked: &Asked, request: &Request) -> Result<Option<PatternHere>, Error> {
     let facts = asked.facts();
     if facts.is_over() {
         return Ok(None);
     }
-    for pattern in CheckedPattern::kept(request, asked.play, facts.job)? {
+    let kept = CheckedPattern::kept(request, asked.play, facts.job)?.into_iter();
+    for pattern in kept.filter(|pattern| pattern.about() == PatternAbout::Lost) {
         let pattern = Arc::new(pattern);
         if let Some(here) = at(&pattern, &facts) {
             return Ok(Some((pattern, here)));
@@ -87,6 +89,7 @@ fn at(pattern: &Arc<CheckedPattern>, facts: &Facts<'_>) -> Option<Box<dyn Applie
         values: pattern.values(&parameters, position)?,
         pattern: pattern.clone(),
         job: facts.job.clone(),
+        nimber: OnceLock::new(),
         replies: OnceLock::new(),
     }))
 }
@@ -109,6 +112,20 @@ impl Told {
         });
         found.as_ref()
     }
+
+    /// The texts of moves, each once.
+    fn named(&self, replies: &[Reply], are_all: bool) -> Option<Named> {
+        let moves = replies.iter().map(|reply| self.pattern.written(reply));
+        let mut moves: Vec<String> = moves.collect::<Option<_>>()?;
+        // Two moves of one text are written once.
+        let mut seen = HashSet::new();
+        moves.retain(|text| seen.insert(text.clone()));
+        Some(if are_all {
+            Named::all(moves)
+        } else {
+            Named::some(moves)
+        })
+    }
 }
 
 impl Applied for Told {
@@ -120,32 +137,36 @@ impl Applied for Told {
         }
     }
 
+    fn nimber(&self) -> Option<Nimber> {
+        let found = self.nimber.get_or_init(|| {
+            let nimber = self.pattern.nimber(&self.values, &self.job)?;
+            u32::try_from(nimber).ok().map(Nimber)
+        });
+        *found
+    }
+
     fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
-        // Beside others it takes nimbers, which are not known.
-        let (replies, are_all) = rest.is_zero().then(|| self.replies())??;
-        let moves = replies.iter().map(|reply| self.pattern.written(reply));
-        let mut moves: Vec<String> = moves.collect::<Option<_>>()?;
-        // Two moves of one text are written once.
-        let mut seen = HashSet::new();
-        moves.retain(|text| seen.insert(text.clone()));
-        Some(if *are_all {
-            Named::all(moves)
-        } else {
-            Named::some(moves)
-        })
+        if rest.is_zero() {
+            let (replies, are_all) = self.replies()?;
+            return self.named(replies, *are_all);
+        }
+        let values = self.pattern.beside(&self.values, rest)?;
+        let (replies, are_all) = self.pattern.replies(&values, &self.job)?;
+        self.named(&replies, are_all)
     }
 
     fn why(&self) -> Vec<String> {
         let Self {
             pattern, values, ..
         } = self;
-        let mut why = vec![
-            format!(
-                "for every size, the player to move loses exactly when {}",
-                pattern.words(&self.job)
-            ),
-            format!("here {}", pattern.in_digits(values)),
-        ];
+        let mut why = vec![format!("for every size, {}", pattern.clause(&self.job))];
+        let here = self
+            .nimber()
+            .and_then(|nimber| pattern.beside(values, nimber));
+        why.push(format!(
+            "here {}",
+            pattern.in_digits(here.as_ref().unwrap_or(values))
+        ));
         let reply = self.replies().and_then(|(replies, _)| replies.first());
         if let Some(reply) = reply {
             let (text, after) = (pattern.written(reply), pattern.after(reply));

@@ -5,15 +5,17 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use zug::{
-    AnswerBy, CheckedPattern, Error, Job, Outcome, PatternError, PatternFile, PatternStatus, Play,
-    Problem, Reply, Request, SolveOptions, Theorem, answer, certify_pattern_file, discover,
+    AnswerBy, CheckedPattern, Compound, Error, Job, Nimber, Outcome, PatternAbout, PatternError,
+    PatternFile, PatternStatus, PatternSubject, Play, Problem, Reply, Request, Shelf, SolveOptions,
+    Theorem, answer, certify_pattern_file, discover, discover_about,
 };
 use zug_catalogue::{KEPT_PATTERNS, KeptPattern};
 use zug_testkit::{all_or, is_todays, todays};
 
 /// Patterns that take long to be found: on other days they are only checked.
-const SLOW: [&str; 4] = [
+const SLOW: [&str; 5] = [
     "cake-party",
+    "chomp-rows",
     "fibonacci-nim",
     "stone-game-strategist",
     "wythoff-by-two",
@@ -33,7 +35,8 @@ fn by_pattern(pattern: Arc<CheckedPattern>) -> SolveOptions {
 fn of(game: &str, play: Play) -> Arc<CheckedPattern> {
     let kept = KEPT_PATTERNS.iter().find(|kept| {
         let file = PatternFile::read(kept.certificate).unwrap();
-        kept.game == game && file.play == play.to_string() && file.set.is_empty()
+        let is_of_lost = file.nimber.is_none();
+        kept.game == game && file.play == play.to_string() && file.set.is_empty() && is_of_lost
     });
     certified(kept.unwrap_or_else(|| panic!("{game}")))
 }
@@ -44,12 +47,12 @@ fn kept_patterns_are_checked_and_found_again() {
     assert!(names.is_sorted(), "{names:?}");
     for (number, kept) in KEPT_PATTERNS.iter().enumerate() {
         let checked = certify_pattern_file(kept.certificate, kept.game, &Job::default()).unwrap();
-        assert_eq!(checked.request.origin, kept.game);
+        assert_eq!(checked.name.replace('_', "-"), kept.game);
         let is_slow = SLOW.contains(&kept.game);
         if !is_todays(number, 3) || is_slow && !all_or(false, true) {
             continue;
         }
-        let found = discover(&checked.request, &Job::default()).unwrap();
+        let found = discover_about(&checked.subject, checked.about(), &Job::default()).unwrap();
         assert_eq!(found.status, PatternStatus::Proved, "{}", kept.game);
         let written = PatternFile::of(&found).unwrap().write();
         assert_eq!(written, kept.certificate, "{}", kept.game);
@@ -102,6 +105,10 @@ fn agrees(pattern: &Arc<CheckedPattern>, request: &Request) -> usize {
             "{}: {text}",
             request.origin
         );
+        if pattern.about() == PatternAbout::Nimbers {
+            let nimber = solution.nimber(&position).unwrap();
+            assert_eq!(told.heap(), nimber, "{}: {text}", request.origin);
+        }
         compared += 1;
     }
     compared
@@ -121,7 +128,9 @@ fn on_all_small_instances_patterns_say_what_the_positions_say() {
         let mut values = vec![0u64; open.len()];
         let mut compared = 0;
         loop {
-            let mut request = checked.request.clone();
+            let PatternSubject::Rules(mut request) = checked.subject.clone() else {
+                panic!("{}", kept.game);
+            };
             let texts: Vec<String> = values.iter().map(u64::to_string).collect();
             if let Some((list, _)) = open[0].split_once('[') {
                 request = request.set(list, format!("[{}]", texts.join(", ")));
@@ -320,4 +329,154 @@ fn a_pattern_that_does_not_speak_of_the_question_is_refused() {
     }
     let large = subtraction().set("n", i64::MAX.to_string());
     assert!(refusal(large, &options).contains("a number is too large"));
+}
+
+/// Rules of one heap from which a move takes one or two coins, or half of the coins of an even heap.
+const HALVES: &str = "\
+game halves(n = 20)
+impartial
+heap: 0..n = n
+move take(k in 1..2) if k <= heap:
+    heap -= k
+move halve if heap >= 2:
+    heap = heap // 2
+";
+
+/// A pattern of the nimbers of some rules, found and checked.
+fn of_nimbers(request: &Request) -> Arc<CheckedPattern> {
+    let subject = PatternSubject::Rules(request.clone());
+    let found = discover_about(&subject, PatternAbout::Nimbers, &Job::default()).unwrap();
+    let file = PatternFile::of(&found).unwrap();
+    assert_eq!(file.nimber.as_deref(), Some("nimber"));
+    CheckedPattern::certified(&file.write(), &request.origin, &Job::default()).unwrap()
+}
+
+#[test]
+fn nimbers_by_a_pattern_are_those_of_the_positions() {
+    let subtraction = Request::catalogue("subtraction").unwrap();
+    let halves = Request::rules(HALVES, "halves");
+    for request in [subtraction, halves] {
+        let pattern = of_nimbers(&request);
+        for n in 0..all_or(24, 120) {
+            assert!(agrees(&pattern, &request.clone().set("n", n.to_string())) >= n);
+        }
+    }
+}
+
+#[test]
+fn parts_of_a_sum_are_answered_by_a_pattern_of_nimbers() {
+    let halves = Request::rules(HALVES, "halves");
+    let pattern = of_nimbers(&halves);
+    let options = SolveOptions::default().with_pattern(Some(pattern.clone()));
+    let nim = |stones: u64| {
+        Request::catalogue("nim")
+            .unwrap()
+            .set("piles", format!("[{stones}]"))
+    };
+    let sum = |parts: Vec<Request>, options: &SolveOptions| {
+        let parts = parts
+            .into_iter()
+            .map(|part| (part.origin.clone(), part.into()));
+        let sum = Shelf::default().sum(parts.collect(), Compound::One, None, options)?;
+        sum.solve(10, options)
+    };
+    let large = 1u64 << 40;
+    let of = |n: u64| halves.clone().set("n", n.to_string());
+    let alone = sum(vec![of(large)], &options).unwrap().nimber().unwrap();
+    let beside = sum(vec![of(large), nim(6)], &options).unwrap();
+    assert_eq!(beside.nimber(), Some(alone + Nimber(6)));
+    let balanced = sum(vec![of(large), nim(u64::from(alone.0))], &options).unwrap();
+    assert_eq!(balanced.outcome(), Some(Outcome::Loss));
+    // A pattern that is of no part, or that knows no nimbers.
+    let refused = sum(vec![nim(6)], &options).unwrap_err().to_string();
+    assert!(
+        refused.contains("other rules than those of the parts"),
+        "{refused}"
+    );
+    let lost = discover(&halves, &Job::default()).unwrap();
+    let lost = PatternFile::of(&lost).unwrap().write();
+    let lost = CheckedPattern::certified(&lost, "halves", &Job::default()).unwrap();
+    let options = SolveOptions::default().with_pattern(Some(lost));
+    let refused = sum(vec![of(9)], &options).unwrap_err().to_string();
+    assert!(refused.starts_with("a sum takes nimbers"), "{refused}");
+}
+
+#[test]
+fn parts_of_a_sum_are_answered_by_patterns_of_the_catalogue() {
+    let options = SolveOptions::default();
+    let part = |name: &str, n: u64| {
+        let request = Request::catalogue(name).unwrap().set("n", n.to_string());
+        (format!("{name}({n})"), request.into())
+    };
+    let nimber = |parts: Vec<(String, zug::SumPart)>| {
+        let sum = Shelf::default().sum(parts, Compound::One, None, &options);
+        sum.unwrap().solve(4, &options).unwrap().nimber().unwrap()
+    };
+    let large = 1u64 << 50;
+    let [mark, three] = ["mark", "mark-by-three"].map(|name| nimber(vec![part(name, large)]));
+    let both = nimber(vec![part("mark", large), part("mark-by-three", large)]);
+    assert_eq!(both, mark + three);
+    // As by the positions of small ones.
+    for n in [0, 1, 2, 7, 40] {
+        let problem = Problem::new(&Request::catalogue("mark").unwrap().set("n", n.to_string()));
+        let problem = problem.unwrap();
+        let positions = SolveOptions::default().with_answer_by(AnswerBy::Positions);
+        let solution = problem.solve(&positions).unwrap();
+        let alone = solution.nimber(&problem.root()).unwrap();
+        assert_eq!(Some(nimber(vec![part("mark", n)])), alone, "{n}");
+    }
+}
+
+#[test]
+fn a_pattern_of_heaps_is_certified_and_is_of_its_own_notation() {
+    let lasker = PatternSubject::Heaps("4.(3)".parse().unwrap());
+    let found = discover_about(&lasker, PatternAbout::Nimbers, &Job::default()).unwrap();
+    assert_eq!(found.status, PatternStatus::Proved);
+    let file = PatternFile::of(&found).unwrap();
+    let text = file.write();
+    assert!(text.len() < 1024, "{text}");
+    let checked = certify_pattern_file(&text, "lasker.json", &Job::default()).unwrap();
+    assert_eq!(
+        (checked.judged, checked.about()),
+        (65, PatternAbout::Nimbers)
+    );
+    // Another notation, with and without its own hash, and a nimber of another name.
+    let mut other = file.clone();
+    other.game = "4.3".to_owned();
+    let refusal = |file: &PatternFile| {
+        certify_pattern_file(&file.write(), "other.json", &Job::default())
+            .unwrap_err()
+            .to_string()
+    };
+    assert!(refusal(&other).contains("of other rules"));
+    other.rules_hash = PatternSubject::Heaps("4.3".parse().unwrap()).hash();
+    assert!(refusal(&other).contains("claimed"), "{}", refusal(&other));
+    let mut renamed = file.clone();
+    renamed.nimber = Some("heap".to_owned());
+    assert!(refusal(&renamed).contains("no nimber `heap`"));
+    let mut lost = file;
+    lost.nimber = None;
+    assert!(
+        refusal(&lost).contains("no variable `nimber`"),
+        "{}",
+        refusal(&lost)
+    );
+    // What has no nimbers, or no linear rules.
+    let misere = Request::catalogue("nim")
+        .unwrap()
+        .with_play(Some(Play::Misere));
+    for (subject, why) in [
+        (
+            PatternSubject::Rules(misere),
+            "the player who moves last wins",
+        ),
+        (
+            PatternSubject::Heaps("leave n^(1/4)..n^(1/2)".parse().unwrap()),
+            "a bound is a root",
+        ),
+    ] {
+        let refused = discover_about(&subject, PatternAbout::Nimbers, &Job::default());
+        let refused = refused.unwrap_err().to_string();
+        assert!(refused.contains(why), "{refused}");
+    }
 }

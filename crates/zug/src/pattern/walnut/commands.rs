@@ -139,12 +139,18 @@ impl<'a> Commands<'a> {
         let falls = legal().implies(falls);
         let both = legal().and(self.lost()).and(self.lost_after(step));
         let sentences = [
-            ("stays_allowed", stays.for_all(self.names)),
-            ("makes_the_rank_less", falls.for_all(self.names)),
-            ("not_from_lost_to_lost", both.for_none(self.names)),
+            ("stays_allowed", Some(stays.for_all(self.names))),
+            // A move in a heap of Nim makes that less.
+            (
+                "makes_the_rank_less",
+                (!self.game.is_of_nim(step)).then(|| falls.for_all(self.names)),
+            ),
+            ("not_from_lost_to_lost", Some(both.for_none(self.names))),
         ];
         for (what, sentence) in sentences {
-            self.decide(&format!("{name}_{what}"), &sentence);
+            if let Some(sentence) = sentence {
+                self.decide(&format!("{name}_{what}"), &sentence);
+            }
         }
         Some(())
     }
@@ -227,8 +233,10 @@ mod tests {
                         constant: -1,
                     },
                 )],
+                beside: Vec::new(),
                 text: Vec::new(),
             }],
+            nim_heap: None,
         }
     }
 

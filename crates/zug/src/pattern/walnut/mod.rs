@@ -42,7 +42,7 @@ const MOST: i32 = i32::MAX;
 ///
 /// # Errors
 ///
-/// The rules have too large numbers.
+/// The rules have too large numbers, or a move leaves several positions.
 pub(super) fn files(
     name: &str,
     play: Play,
@@ -53,8 +53,15 @@ pub(super) fn files(
         Play::Normal => "",
         Play::Misere => "_misere",
     };
+    if rules.moves.iter().any(|step| !step.beside.is_empty()) {
+        return Err(PatternError::SumForWalnut);
+    }
     let game = format!("{}{play}", plain(name));
-    let names = Names::of(rules, format!("{game}_lost"));
+    let says = match rules.nim_heap {
+        Some(_) => "nimbers",
+        None => "lost",
+    };
+    let names = Names::of(rules, format!("{game}_{says}"));
     let automaton = WalnutFile {
         folder: "Automata Library",
         name: format!("{}.txt", names.lost),

@@ -267,6 +267,7 @@ mod tests {
             lost: Known(false),
             stuck: Outcome::Loss,
             moves: Vec::new(),
+            nim_heap: None,
         };
         Names::of(&game, "g_lost".to_owned())
     }
