@@ -65,8 +65,10 @@ enum State {
     Scratch { _folder: ScratchFolder },
     /// Units of work are done, each of which may be done by several processes at once.
     Units,
-    /// All tiers are there, and nothing is written any more.
+    /// All tiers are there, and nothing is written any more. A stream of a tier is that of all its shards.
     Finished(Manifest),
+    /// As `Finished`, and a stream is that of one shard.
+    Shards(Manifest),
 }
 
 /// A complete stream.
@@ -140,6 +142,22 @@ impl TierStore {
         Self::with(folder.to_owned(), of.stamp(), State::Units, budget)
     }
 
+    /// The store of a finished table that reads each shard by itself. Files are opened when they are asked for.
+    pub(crate) fn of_shards(folder: &Path, manifest: &Manifest, budget: &Budget) -> Self {
+        let stamp = manifest.of.stamp();
+        Self::with(
+            folder.to_owned(),
+            stamp,
+            State::Shards(manifest.clone()),
+            budget,
+        )
+    }
+
+    /// The store of what the parts of a check write in a folder, under the stamp of the table that they check.
+    pub(crate) fn of_checks(folder: &Path, stamp: Stamp, budget: &Budget) -> Self {
+        Self::with(folder.to_owned(), stamp, State::Units, budget)
+    }
+
     /// Makes a store whose tiers need not fit into the memory and are of no use afterwards: in a
     /// folder of its own inside this one, which is removed with the store. What a process left
     /// there that was killed is removed now.
@@ -200,7 +218,7 @@ impl TierStore {
     /// The system refuses; or nothing is to be left of the tiers.
     pub fn finish(&self, kept: Counts, positions: Option<Counts>) -> Result<Manifest, Error> {
         match &self.state {
-            State::Finished(manifest) => Ok(manifest.clone()),
+            State::Finished(manifest) | State::Shards(manifest) => Ok(manifest.clone()),
             State::Scratch { .. } | State::Units => Err(Error::Absent(self.folder.clone())),
             State::Unfinished(writer) => {
                 let complete = self.complete();
@@ -225,7 +243,7 @@ impl TierStore {
     ) -> Result<Manifest, Error> {
         match &self.state {
             State::Unfinished(writer) => writer.write(table, positions, job),
-            State::Scratch { .. } | State::Units | State::Finished(_) => {
+            State::Scratch { .. } | State::Units | State::Finished(_) | State::Shards(_) => {
                 Err(Error::Absent(self.folder.clone()))
             }
         }
@@ -282,7 +300,7 @@ impl TierStore {
                 }
                 None
             }
-            State::Finished(manifest) => {
+            State::Finished(manifest) | State::Shards(manifest) => {
                 let told = manifest.files.iter().find(|file| file.stream == stream);
                 let Some(told) = told else {
                     return Ok(None);
@@ -347,7 +365,9 @@ impl Store for TierStore {
             State::Scratch { .. } => Effort::Scratch,
             State::Units => Effort::Unit,
             // A finished table has all its streams.
-            State::Finished(_) => return Err(failed(Error::Absent(self.folder.clone()))),
+            State::Finished(_) | State::Shards(_) => {
+                return Err(failed(Error::Absent(self.folder.clone())));
+            }
         };
         self.complete().remove(&stream);
         let (stamp, budget) = (self.stamp, &self.budget);
@@ -384,7 +404,7 @@ impl Store for TierStore {
 
     fn remove(&self, of: store::Stream) -> Result<(), StoreError> {
         let stream = stream(of);
-        if let State::Finished(_) = self.state {
+        if let State::Finished(_) | State::Shards(_) = self.state {
             return Err(failed(Error::Absent(self.folder.clone())));
         }
         self.complete().remove(&stream);

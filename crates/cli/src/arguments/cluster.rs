@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueHint};
+use zug::Extent;
 
 use super::{GameArguments, threads};
 use crate::memory::MemoryArguments;
@@ -44,6 +45,8 @@ pub(crate) enum ClusterCommand {
     Do(ClusterDoArguments),
     /// Says how far the work is.
     Status(ClusterFolderArguments),
+    /// Checks a finished table by the rules, shard by shard; any number of machines share the work.
+    Verify(ClusterVerifyArguments),
 }
 
 impl ClusterCommand {
@@ -52,6 +55,7 @@ impl ClusterCommand {
             Self::Begin(arguments) => arguments.memory,
             Self::Units(arguments) | Self::Status(arguments) => arguments.memory,
             Self::Do(arguments) => arguments.memory,
+            Self::Verify(arguments) => arguments.memory,
         }
     }
 }
@@ -108,4 +112,42 @@ pub(crate) struct ClusterDoArguments {
 
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,
+}
+
+/// Arguments of `zug cluster verify`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A shard is checked in three parts: its positions are played, it is compared with the positions
+that moves lead to, and its values with those that moves lead to.
+
+  zug cluster verify ttt
+
+By four processes:
+
+  while units=$(zug cluster verify ttt --units) && [ -n \"$units\" ]; do
+    echo \"$units\" | xargs -P 4 -n 1 zug cluster verify ttt
+  done
+  zug cluster verify ttt")]
+pub(crate) struct ClusterVerifyArguments {
+    /// The folder of a table that was solved by units of work, or level by level on one machine
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+
+    /// Parts of the check, as `--units` names them [default: all that are left, and then the verdict]
+    pub(crate) units: Vec<String>,
+
+    /// Lists the parts of the check that can be done now; none are left when only the verdict is to be told
+    #[arg(long = "units", id = "list", conflicts_with = "units")]
+    pub(crate) list: bool,
+
+    /// About how many of all positions are checked by the rules as they are written, too, if there are more
+    #[arg(long, value_name = "N", default_value_t = Extent::SAMPLE, conflicts_with = "list")]
+    pub(crate) sample: u64,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
+
+    /// Prints the answer as JSON
+    #[arg(long, conflicts_with = "units")]
+    pub(crate) json: bool,
 }

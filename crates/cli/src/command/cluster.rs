@@ -5,15 +5,17 @@ use std::io::Write;
 use anyhow::{Result, anyhow};
 use zug::report::cluster::{
     ClusterStageReport, ClusterStatusReport, ClusterUnitReport, ClusterUnitsReport,
-    ClusterWorkReport,
+    ClusterVerifyReport, ClusterWorkReport,
 };
-use zug::report::{Version, parameters};
+use zug::report::solve::CertificateReport;
+use zug::report::{ProgramVersion, Version, parameters};
 use zug::{Scope, SolveOptions};
+use zug_keep::checks::{Check, Part};
 use zug_keep::cluster::{self, Task, Work};
 
 use crate::arguments::{
     ClusterArguments, ClusterBeginArguments, ClusterCommand, ClusterDoArguments,
-    ClusterFolderArguments,
+    ClusterFolderArguments, ClusterVerifyArguments,
 };
 use crate::command::solve::write_head;
 use crate::memory::{self, MemoryArguments};
@@ -28,6 +30,7 @@ pub(crate) fn run(arguments: &ClusterArguments) -> Result<()> {
         ClusterCommand::Units(arguments) => units(arguments),
         ClusterCommand::Do(arguments) => make(arguments),
         ClusterCommand::Status(arguments) => status(arguments),
+        ClusterCommand::Verify(arguments) => verify(arguments),
     }
 }
 
@@ -149,6 +152,61 @@ fn status(arguments: &ClusterFolderArguments) -> Result<()> {
     };
     let bytes = memory::told(work.bytes);
     writeln!(out, "{ready} can be done now; {bytes} on the disk")?;
+    Ok(())
+}
+
+fn verify(arguments: &ClusterVerifyArguments) -> Result<()> {
+    let (folder, options) = (&arguments.folder, options(arguments.memory));
+    let mut report = ClusterVerifyReport {
+        version: Version::CURRENT,
+        zug: ProgramVersion::CURRENT,
+        units: None,
+        shards: None,
+        certificate: None,
+    };
+    if arguments.list {
+        let parts = question::stoppable_with(options, |options| {
+            let check = Check::open(folder, options).map_err(kept::plain)?;
+            check.parts().map_err(kept::plain)
+        })?;
+        let mut out = output::answers();
+        if arguments.json {
+            let units = parts.iter().map(Part::to_string);
+            report.units = Some(units.map(|unit| ClusterUnitReport { unit }).collect());
+            json::write(&mut out, &report)?;
+            return Ok(());
+        }
+        for part in parts {
+            writeln!(out, "{part}")?;
+        }
+        return Ok(());
+    }
+    let parts = arguments.units.iter().map(|part| part.parse());
+    let parts: Vec<Part> = parts.collect::<Result<_, _>>()?;
+    let verified = question::stoppable_with(options, |options| {
+        let check = Check::open(folder, options).map_err(kept::plain)?;
+        let check = check.with_sample(arguments.sample);
+        if parts.is_empty() {
+            return Ok(Some(check.verified(options).map_err(kept::plain)?));
+        }
+        check.make(&parts, options).map_err(kept::plain)?;
+        Ok(None)
+    })?;
+    let Some(verified) = verified else {
+        return Ok(());
+    };
+    let mut out = output::answers();
+    if arguments.json {
+        report.shards = Some(verified.shards);
+        report.certificate = Some(CertificateReport::of_certificate(&verified.certificate));
+        json::write(&mut out, &report)?;
+        return Ok(());
+    }
+    let shards = match verified.shards {
+        1 => "1 shard".to_owned(),
+        many => format!("{many} shards"),
+    };
+    writeln!(out, "verified in {shards}: {}", verified.certificate)?;
     Ok(())
 }
 

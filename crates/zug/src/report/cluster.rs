@@ -5,7 +5,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::cited::ProgramVersion;
 use super::head::{Parameters, Version};
+use super::solve::CertificateReport;
 
 /// What `zug cluster units --json` prints: the units that can be done now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -21,7 +23,7 @@ pub struct ClusterUnitsReport {
 /// A unit of work.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ClusterUnitReport {
-    /// The name of the unit, which `zug cluster do` takes.
+    /// The name of the unit, which `zug cluster do` or `zug cluster verify` takes.
     pub unit: String,
 }
 
@@ -65,4 +67,23 @@ pub struct ClusterStageReport {
     pub done: u64,
     /// The number of units that there are, as far as the tiers are cut into shards.
     pub known: u64,
+}
+
+/// What `zug cluster verify --json` prints: what was found true, or which parts of the check can be done now.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ClusterVerifyReport {
+    /// The version of the form of the report.
+    pub version: Version,
+    /// The version of Zug that made the report.
+    pub zug: ProgramVersion,
+    /// The parts that can be done now, in any order and at the same time; none where all are done. Absent where the
+    /// check was made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub units: Option<Vec<ClusterUnitReport>>,
+    /// The number of shards that were checked; absent where parts are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shards: Option<u64>,
+    /// What was found true by the rules; absent where parts are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<CertificateReport>,
 }

@@ -4,7 +4,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
 use super::certify::CertifyReport;
-use super::cluster::{ClusterStatusReport, ClusterUnitsReport};
+use super::cluster::{ClusterStatusReport, ClusterUnitsReport, ClusterVerifyReport};
 use super::discover::DiscoverReport;
 use super::explain::ExplainReport;
 use super::explain_value::ExplainValueReport;
@@ -63,6 +63,8 @@ pub enum ReportKind {
     ClusterUnits,
     /// [`ClusterStatusReport`].
     ClusterStatus,
+    /// [`ClusterVerifyReport`].
+    ClusterVerify,
     /// [`CertifyReport`].
     Certify,
     /// [`DiscoverReport`].
@@ -71,7 +73,7 @@ pub enum ReportKind {
 
 impl ReportKind {
     /// All kinds.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Solve,
         Self::Sweep,
         Self::Query,
@@ -91,6 +93,7 @@ impl ReportKind {
         Self::TableDigest,
         Self::ClusterUnits,
         Self::ClusterStatus,
+        Self::ClusterVerify,
         Self::Certify,
         Self::Discover,
     ];
@@ -125,6 +128,7 @@ impl ReportKind {
             Self::TableDigest => schema::<TableDigestReport>(),
             Self::ClusterUnits => schema::<ClusterUnitsReport>(),
             Self::ClusterStatus => schema::<ClusterStatusReport>(),
+            Self::ClusterVerify => schema::<ClusterVerifyReport>(),
             Self::Certify => schema::<CertifyReport>(),
             Self::Discover => schema::<DiscoverReport>(),
         }
