@@ -277,6 +277,7 @@ pub(crate) fn is_misuse(error: &Error) -> bool {
         | Error::NoSuchUnit { .. }
         | Error::UnitNotReady(_)
         | Error::NotInShards(_)
+        | Error::OtherRules(_)
         | Error::NoSuchPart { .. }
         | Error::PartNotReady(_) => true,
         _ => false,
@@ -299,7 +300,11 @@ pub(crate) fn advice(error: &Error) -> Option<&'static str> {
         Error::PartNotReady(_) | Error::NoSuchPart { .. } => {
             "`zug cluster verify FOLDER --units` lists the parts that can be done"
         }
-        Error::NotInShards(_) => "`zug table verify FOLDER` checks it",
+        Error::NotInShards(_) => {
+            "`zug solve GAME --method tiers --table FOLDER` writes a table in sorted tiers; `zug table verify` checks any \
+             table"
+        }
+        Error::OtherRules(_) => "name a table of a smaller board of the game",
         Error::SearchForeign { .. } | Error::Search(FileError::NoSearch(_)) => "name another file",
         Error::SearchInUse(_) => "wait until it is done, or name another file",
         Error::Search(FileError::Damaged { .. } | FileError::SearchVersion { .. }) => {

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use zug::{Problem, ProblemUnits, Request, SolveError, SolveOptions, Stopped};
 use zug_solve::strong::tiers::store::{Kind as StreamKind, Store, StoreError};
-use zug_solve::strong::tiers::units::{self, Needs, NoUnit, Unit};
+use zug_solve::strong::tiers::units::{self, Levels, Needs, NoUnit, Unit};
 use zug_tablebase::{Cluster, Error as FileError, Manifest};
 
 use crate::error::{Error, Result};
@@ -142,6 +142,12 @@ impl Begun {
     #[must_use]
     pub fn cluster(&self) -> &Cluster {
         &self.cluster
+    }
+
+    /// The levels that are tiers.
+    #[must_use]
+    pub fn levels(&self) -> Levels {
+        self.units.levels()
     }
 
     /// The number of tiers.

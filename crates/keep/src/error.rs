@@ -35,6 +35,9 @@ pub enum Error {
     /// The table is none that can be checked in parts.
     #[error("{0} holds a table that is not in sorted tiers, and is not checked in parts")]
     NotInShards(String),
+    /// The table is not of the game that is planned.
+    #[error("{0} holds a table of other rules than those that are planned")]
+    OtherRules(String),
     /// There is no such part of a check.
     #[error("the check of {folder} has no part {part}")]
     NoSuchPart {

@@ -17,6 +17,7 @@ use crate::arguments::{
     ClusterArguments, ClusterBeginArguments, ClusterCommand, ClusterDoArguments,
     ClusterFolderArguments, ClusterVerifyArguments,
 };
+use crate::command::cluster_plan;
 use crate::command::solve::write_head;
 use crate::memory::{self, MemoryArguments};
 use crate::{json, kept, output, question};
@@ -30,6 +31,7 @@ pub(crate) fn run(arguments: &ClusterArguments) -> Result<()> {
         ClusterCommand::Units(arguments) => units(arguments),
         ClusterCommand::Do(arguments) => make(arguments),
         ClusterCommand::Status(arguments) => status(arguments),
+        ClusterCommand::Plan(arguments) => cluster_plan::run(arguments),
         ClusterCommand::Verify(arguments) => verify(arguments),
     }
 }

@@ -245,6 +245,17 @@ const ASKED: [&[&str]; 126] = [
         SHARDS,
     ],
     &["cluster", "verify", SHARDS, "--units"],
+    &[
+        "cluster",
+        "plan",
+        "tic-tac-toe",
+        "--positions",
+        "5478",
+        "--from-table",
+        SHARDS,
+        "--disk-rate",
+        "1GB",
+    ],
     &["cluster", "verify", SHARDS, "--sample", "5"],
 ];
 

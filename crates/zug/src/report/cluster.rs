@@ -69,6 +69,74 @@ pub struct ClusterStageReport {
     pub known: u64,
 }
 
+/// What `zug cluster plan --json` prints: what solving a game by units would take.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ClusterPlanReport {
+    /// The version of the form of the report.
+    pub version: Version,
+    /// The version of Zug that made the report.
+    pub zug: ProgramVersion,
+    /// The name of the game in its rules.
+    pub game: String,
+    /// The parameters of the planned game with their values.
+    pub parameters: Parameters,
+    /// The parameters of the smaller board with their values.
+    pub small: Parameters,
+    /// What was measured on the smaller board, on one core.
+    pub measured: ClusterSizeReport,
+    /// What the planned game would take, extrapolated from the smaller board.
+    pub planned: ClusterSizeReport,
+    /// The memory that the largest unit takes, in bytes, about.
+    pub memory: u64,
+    /// The number of cores that work at the same time.
+    pub cores: u64,
+    /// The bytes that all machines together read and write in a second; absent where the caller names no rate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disk_rate: Option<u64>,
+    /// The seconds that reading and writing takes; absent where the caller names no rate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disk_seconds: Option<f64>,
+    /// The seconds that the work takes on all cores, and as long as reading and writing at least.
+    pub seconds: f64,
+}
+
+/// The size of the work on a game by units.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ClusterSizeReport {
+    /// The number of positions as the rules define them.
+    pub positions: u64,
+    /// The number of positions that are kept, one for each orbit of the symmetries.
+    pub kept: u64,
+    /// The number of tiers.
+    pub tiers: u64,
+    /// The number of positions that are kept in the largest tier.
+    pub largest_tier: u64,
+    /// About the largest number of positions of a shard.
+    pub shard_positions: u64,
+    /// The number of shards.
+    pub shards: u64,
+    /// The number of units.
+    pub units: u64,
+    /// The number of positions in all runs.
+    pub run_positions: u64,
+    /// The bytes of all positions.
+    pub key_bytes: u64,
+    /// The bytes of all values.
+    pub value_bytes: u64,
+    /// The bytes of all runs.
+    pub run_bytes: u64,
+    /// The bytes of all answers.
+    pub answer_bytes: u64,
+    /// The bytes that all units read together.
+    pub read_bytes: u64,
+    /// The bytes that all units write together.
+    pub written_bytes: u64,
+    /// The most bytes that are in the folder at a time.
+    pub bytes_at_rest: u64,
+    /// The seconds that one core takes for all units.
+    pub core_seconds: f64,
+}
+
 /// What `zug cluster verify --json` prints: what was found true, or which parts of the check can be done now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ClusterVerifyReport {
