@@ -280,7 +280,9 @@ impl Check {
     /// The error, after the file of the check was removed that it says is damaged. Files of the table stay.
     fn without_damage(&self, error: zug::Error) -> Error {
         if let zug::Error::Solve(SolveError::Store(StoreError::Failed(why))) = &error
-            && let Some(damaged @ FileError::Damaged { path, .. }) = why.downcast_ref()
+            && let Some(
+                damaged @ (FileError::Damaged { path, .. } | FileError::Version { path, .. }),
+            ) = why.downcast_ref()
             && self.checks.has_written(path)
             && std::fs::remove_file(path).is_ok()
         {

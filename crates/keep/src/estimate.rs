@@ -30,8 +30,11 @@ const BYTES_OF_POSITION: u64 = 15;
 /// The keys of a run that a unit holds in memory while it merges runs.
 const KEYS_OF_RUN: u64 = 4096;
 
-/// The numbers of positions of a shard that are tried, as powers of two.
-const SHARDS: std::ops::Range<u32> = 16..40;
+/// The number of positions of a shard that is taken where its units fit into the memory.
+const SHARD: u64 = 1 << 22;
+
+/// The factor between the sizes of shards that are tried otherwise, and the number of these sizes on each side.
+const TRIED: (u64, u32) = (2, 10);
 
 /// What is to be planned.
 #[derive(Clone, Copy, Debug)]
@@ -139,7 +142,8 @@ pub struct Estimate {
 }
 
 /// Estimates what solving the positions of a request by units of work would take. The folder has the table of a smaller
-/// board of the game; `now` is the time since any moment.
+/// board of the game; `now` is the
+/// time that this process has taken of the processor, or else the time since any moment.
 ///
 /// # Errors
 ///
@@ -271,16 +275,17 @@ impl Shape {
         merging + BYTES_OF_POSITION * shard_positions.min(in_runs as u64)
     }
 
-    /// The largest size of shards whose units take no more than this memory; where there is none, the size whose units
-    /// take least.
+    /// The size of shards nearest to [`SHARD`] whose units take no more than this memory; where there is none, the size
+    /// whose units take least.
     fn shard_positions(&self, memory: u64) -> u64 {
-        let sizes = SHARDS.map(|power| 1 << power);
-        let fits = sizes
-            .clone()
-            .rev()
-            .find(|size| self.memory(*size) <= memory);
+        let (factor, most) = TRIED;
+        let sizes = (0..=most).flat_map(|power| {
+            let factor = factor.pow(power);
+            [SHARD / factor, SHARD * factor]
+        });
+        let fits = sizes.clone().find(|size| self.memory(*size) <= memory);
         let least = || sizes.min_by_key(|size| self.memory(*size));
-        fits.or_else(least).unwrap_or(1 << SHARDS.start)
+        fits.or_else(least).unwrap_or(SHARD)
     }
 }
 
@@ -380,18 +385,24 @@ mod tests {
     }
 
     #[test]
-    fn shards_are_as_large_as_the_memory_allows() {
+    fn shards_have_the_usual_size_where_the_memory_allows_it() {
         let shape = Shape {
             key_bytes: 8,
             largest: 1 << 30,
             in_runs: 2.0,
             reaching: 0.2,
         };
-        for memory in [64 << 20, 1 << 30, 1 << 33] {
-            let size = shape.shard_positions(memory);
-            assert!(shape.memory(size) <= memory);
-            assert!(shape.memory(2 * size) > memory);
-        }
+        assert_eq!(shape.shard_positions(1 << 30), SHARD);
+        // A smaller shard merges more runs, and a larger one has more positions.
+        assert_eq!(shape.shard_positions(48 << 20), SHARD / 2);
+        let larger = Shape {
+            largest: 1 << 38,
+            key_bytes: 16,
+            ..shape
+        };
+        let size = larger.shard_positions(1 << 30);
+        assert!(size > SHARD && larger.memory(size) <= 1 << 30);
+        assert!(larger.memory(size / 2) > 1 << 30);
         let least = shape.shard_positions(0);
         assert!(shape.memory(least) <= shape.memory(2 * least).min(shape.memory(least / 2)));
     }

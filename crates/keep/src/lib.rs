@@ -40,6 +40,7 @@ mod face;
 mod pace;
 mod identity;
 pub mod memory;
+pub mod processor;
 pub mod whole_file;
 pub mod table;
 pub mod solved;

@@ -65,6 +65,8 @@ enum State {
     Scratch { _folder: ScratchFolder },
     /// Units of work are done, each of which may be done by several processes at once.
     Units,
+    /// Parts of a check are done, each of which may be done by several processes at once.
+    Parts,
     /// All tiers are there, and nothing is written any more. A stream of a tier is that of all its shards.
     Finished(Manifest),
     /// As `Finished`, and a stream is that of one shard.
@@ -155,7 +157,7 @@ impl TierStore {
 
     /// The store of what the parts of a check write in a folder, under the stamp of the table that they check.
     pub(crate) fn of_checks(folder: &Path, stamp: Stamp, budget: &Budget) -> Self {
-        Self::with(folder.to_owned(), stamp, State::Units, budget)
+        Self::with(folder.to_owned(), stamp, State::Parts, budget)
     }
 
     /// Makes a store whose tiers need not fit into the memory and are of no use afterwards: in a
@@ -219,7 +221,9 @@ impl TierStore {
     pub fn finish(&self, kept: Counts, positions: Option<Counts>) -> Result<Manifest, Error> {
         match &self.state {
             State::Finished(manifest) | State::Shards(manifest) => Ok(manifest.clone()),
-            State::Scratch { .. } | State::Units => Err(Error::Absent(self.folder.clone())),
+            State::Scratch { .. } | State::Units | State::Parts => {
+                Err(Error::Absent(self.folder.clone()))
+            }
             State::Unfinished(writer) => {
                 let complete = self.complete();
                 let files = complete.values().map(|complete| complete.file);
@@ -243,9 +247,11 @@ impl TierStore {
     ) -> Result<Manifest, Error> {
         match &self.state {
             State::Unfinished(writer) => writer.write(table, positions, job),
-            State::Scratch { .. } | State::Units | State::Finished(_) | State::Shards(_) => {
-                Err(Error::Absent(self.folder.clone()))
-            }
+            State::Scratch { .. }
+            | State::Units
+            | State::Parts
+            | State::Finished(_)
+            | State::Shards(_) => Err(Error::Absent(self.folder.clone())),
         }
     }
 
@@ -294,7 +300,7 @@ impl TierStore {
             return Ok(Some(reader.clone()));
         }
         let told = match &self.state {
-            State::Unfinished(_) | State::Scratch { .. } | State::Units => {
+            State::Unfinished(_) | State::Scratch { .. } | State::Units | State::Parts => {
                 if !self.folder.join(stream.file_name()).exists() {
                     return Ok(None);
                 }
@@ -364,6 +370,7 @@ impl Store for TierStore {
             State::Unfinished(_) => Effort::Solver,
             State::Scratch { .. } => Effort::Scratch,
             State::Units => Effort::Unit,
+            State::Parts => Effort::Part,
             // A finished table has all its streams.
             State::Finished(_) | State::Shards(_) => {
                 return Err(failed(Error::Absent(self.folder.clone())));

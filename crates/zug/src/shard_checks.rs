@@ -209,7 +209,8 @@ impl<W: Width + Key> Checks<W> {
         Ok(Box::new(Self { game, quick, root }))
     }
 
-    /// Does something with what checks shards, and with what tells an error of the check.
+    /// Makes the checker of shards and calls `check` with it. A flaw that it finds becomes an error in which positions are
+    /// written as the rules write them.
     fn with<T>(
         &self,
         streams: ShardStreams<'_>,

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use anyhow::{Result, anyhow};
 use zug::report::cluster::{
-    ClusterStageReport, ClusterStatusReport, ClusterUnitReport, ClusterUnitsReport,
-    ClusterVerifyReport, ClusterWorkReport,
+    ClusterReadyReport, ClusterStageReport, ClusterStatusReport, ClusterUnitReport,
+    ClusterUnitsReport, ClusterVerifyReport, ClusterWorkReport,
 };
 use zug::report::solve::CertificateReport;
 use zug::report::{ProgramVersion, Version, parameters};
@@ -80,24 +80,35 @@ fn units(arguments: &ClusterFolderArguments) -> Result<()> {
     let tasks = question::stoppable_with(options, |options| {
         Ok(match Work::open(folder, options).map_err(kept::plain)? {
             Work::Done(_) => None,
-            Work::Begun(begun) => Some(begun.state(options).map_err(kept::plain)?.tasks()),
+            Work::Begun(begun) => {
+                let state = begun.state(options).map_err(kept::plain)?;
+                let reads = |task| (task, state.reads(task, begun.levels()));
+                Some(state.tasks().into_iter().map(reads).collect::<Vec<_>>())
+            }
         })
     })?;
     let mut out = output::answers();
-    let names = tasks.iter().flatten().map(Task::to_string);
+    let ready = tasks.iter().flatten();
     if arguments.json {
         let report = ClusterUnitsReport {
             version: Version::CURRENT,
             done: tasks.is_none(),
-            units: names.map(|unit| ClusterUnitReport { unit }).collect(),
+            units: ready.map(ready_report).collect(),
         };
         json::write(&mut out, &report)?;
         return Ok(());
     }
-    for name in names {
-        writeln!(out, "{name}")?;
+    for (task, _) in ready {
+        writeln!(out, "{task}")?;
     }
     Ok(())
+}
+
+fn ready_report((task, reads): &(Task, u64)) -> ClusterReadyReport {
+    ClusterReadyReport {
+        unit: task.to_string(),
+        reads: *reads,
+    }
 }
 
 fn make(arguments: &ClusterDoArguments) -> Result<()> {
@@ -148,6 +159,11 @@ fn status(arguments: &ClusterFolderArguments) -> Result<()> {
     for ClusterStageReport { stage, done, known } in &work.stages {
         writeln!(out, "{stage:<7} {done} of {known} units are done")?;
     }
+    writeln!(
+        out,
+        "positions: {} found, {} with values",
+        work.found, work.valued
+    )?;
     let ready = match work.ready {
         1 => "1 unit".to_owned(),
         many => format!("{many} units"),
@@ -223,7 +239,10 @@ fn reached(begun: &cluster::Begun, options: &SolveOptions) -> Result<ClusterWork
             known: units.known,
         }
     });
+    let positions = begun.reached(options).map_err(kept::plain)?;
     Ok(ClusterWorkReport {
+        found: positions.found,
+        valued: positions.valued,
         shard_positions: begun.cluster().shard_positions(),
         tiers: begun.tiers(),
         ready: state.tasks().len() as u64,

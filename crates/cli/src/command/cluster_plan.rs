@@ -9,6 +9,7 @@ use zug::report::cluster::{ClusterPlanReport, ClusterSizeReport};
 use zug::report::{ProgramVersion, Version, parameters};
 use zug::{Problem, Scope, SolveOptions};
 use zug_keep::estimate::{Asked, Estimate, Size, estimate};
+use zug_keep::processor;
 
 use crate::arguments::ClusterPlanArguments;
 use crate::{json, kept, memory, output, question};
@@ -27,10 +28,12 @@ pub(crate) fn run(arguments: &ClusterPlanArguments) -> Result<()> {
         disk_rate: arguments.disk_rate.map(|rate| rate.as_u64()),
     };
     let begin = Instant::now();
+    // Other programs may take the processor meanwhile.
+    let now = || processor::time().unwrap_or_else(|| begin.elapsed());
     let (problem, estimate) = question::stoppable_with(options, |options| {
         let problem = Problem::prepare(&request, options)?;
         let folder = &arguments.from_table;
-        let estimate = estimate(&request, options, folder, asked, &|| begin.elapsed());
+        let estimate = estimate(&request, options, folder, asked, &now);
         Ok((problem, estimate.map_err(kept::plain)?))
     })?;
     let mut out = output::answers();

@@ -65,13 +65,21 @@ fn read(store: &TierStore, (tier, shard): (u32, u32)) -> Shard {
     keys.into_iter().zip(cells).collect()
 }
 
-/// Writes a table of these shards, with right checksums, that is of the game of another table.
-fn write(shards: &Shards, of: &Path, folder: &Path) {
+/// Writes a table of these shards, with right checksums, that is of the game of another table. Shards that have no
+/// entries here are those of the other table.
+fn write(shards: &BTreeMap<(u32, u32), Option<&Shard>>, of: &Path, folder: &Path) {
     let (manifest, job) = (Manifest::read(of).unwrap(), SolveOptions::default().job());
     let cluster = Cluster::begin(folder, &manifest.of, 1).unwrap();
     let store = cluster.store(&job.budget);
     let mut bytes = Vec::new();
     for (&(tier, shard), entries) in shards {
+        let Some(entries) = entries else {
+            for kind in ["packed", "cells"] {
+                let name = format!("{tier:05}-{shard:05}.{kind}");
+                fs::hard_link(of.join(&name), folder.join(&name)).unwrap();
+            }
+            continue;
+        };
         let create = |stream: Stream| store.create(stream.of_shard(shard)).unwrap();
         let (mut keys, mut values) = (create(Stream::keys(tier)), create(Stream::values(tier)));
         for entries in entries.chunks(7) {
@@ -151,18 +159,25 @@ fn planted_faults_are_found(request: &Request, shard_positions: u64, faults: usi
     assert!(shards.len() > 12);
     // What is written again without a fault is right.
     let again = folder.path().join("again");
-    write(&shards, &right, &again);
+    let all = shards.iter().map(|(name, shard)| (*name, Some(shard)));
+    write(&all.collect(), &right, &again);
     assert_eq!(verified(&again).unwrap().shards, shards.len() as u64);
-    let mut planted = 0;
+    let (mut planted, options) = (0, SolveOptions::default());
     while planted < faults {
-        let mut shards = shards.clone();
-        let Some(fault) = plant(&mut shards, &mut random) else {
+        let mut wrong_shards = shards.clone();
+        let Some(fault) = plant(&mut wrong_shards, &mut random) else {
             continue;
         };
         planted += 1;
+        let changed = wrong_shards.iter().map(|(name, shard)| {
+            let is_changed = shards[name] != *shard;
+            (*name, is_changed.then_some(shard))
+        });
         let wrong = folder.path().join("wrong");
-        write(&shards, &right, &wrong);
-        match verified(&wrong) {
+        write(&changed.collect(), &right, &wrong);
+        // The interpreter finds all faults: few positions are enough for the evaluator, which is slow.
+        let check = Check::open(&wrong, &options).map(|check| check.with_sample(100));
+        match check.and_then(|check| check.verified(&options)) {
             Err(Error::Zug(zug::Error::Flaw(_))) => {}
             other => panic!("seed {seed}, {fault}: {other:?}"),
         }
@@ -183,7 +198,7 @@ fn faults_planted_in_hex_are_found() {
 
 #[test]
 fn faults_planted_in_a_game_whose_moves_climb_several_levels_are_found() {
-    planted_faults_are_found(&request("subtraction", &[("n", "30")]), 1, 60);
+    planted_faults_are_found(&request("subtraction", &[("n", "20")]), 1, 60);
 }
 
 #[test]

@@ -17,13 +17,23 @@ pub struct ClusterUnitsReport {
     /// Whether all is done, and the folder holds a table.
     pub done: bool,
     /// The units that can be done now, in any order and at the same time.
-    pub units: Vec<ClusterUnitReport>,
+    pub units: Vec<ClusterReadyReport>,
 }
 
-/// A unit of work.
+/// A unit of work that can be done now.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct ClusterReadyReport {
+    /// The name of the unit, which `zug cluster do` takes.
+    pub unit: String,
+    /// The bytes that the unit reads, about. Of runs and answers it reads a part, which is taken to be as large as those
+    /// that other units read; directories of files are not counted.
+    pub reads: u64,
+}
+
+/// A part of a check.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ClusterUnitReport {
-    /// The name of the unit, which `zug cluster do` or `zug cluster verify` takes.
+    /// The name of the part, which `zug cluster verify` takes.
     pub unit: String,
 }
 
@@ -52,6 +62,10 @@ pub struct ClusterWorkReport {
     pub tiers: u32,
     /// The number of units that can be done now.
     pub ready: u64,
+    /// The number of positions that are found and kept, so far.
+    pub found: u64,
+    /// The number of these positions whose values are known.
+    pub valued: u64,
     /// The units of each kind.
     pub stages: Vec<ClusterStageReport>,
     /// The size of all files in the folder, in bytes.

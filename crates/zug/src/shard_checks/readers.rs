@@ -112,7 +112,7 @@ impl<K: Key> Iterator for Keys<K> {
     }
 }
 
-/// Reads the keys of a shard with what the table claims of them.
+/// Reads the keys of a shard with their cells, which are what the table claims.
 pub(super) struct Claimed<K> {
     keys: Arc<dyn Reader>,
     values: Arc<dyn Reader>,
