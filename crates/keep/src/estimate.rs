@@ -321,7 +321,7 @@ fn measure(
         let tasks: Vec<Task> = tasks.iter().copied().filter(is_like).collect();
         let begin = now();
         begun.make(&tasks, options)?;
-        size.core_time += now() - begin;
+        size.core_time += now().saturating_sub(begin);
         let mut there = BTreeMap::new();
         there.extend(begun.cluster().streams()?);
         size.bytes.at_rest = size.bytes.at_rest.max(there.values().sum());

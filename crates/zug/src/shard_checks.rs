@@ -17,9 +17,9 @@ use zug_game::{Graded, Symmetric};
 use zug_job::{Job, Phase, Progress, Stopped};
 use zug_lang::{Climbing, RulesGame, Word};
 use zug_solve::Error as SolveError;
-use zug_solve::strong::tiers::store::{Block, Kind, Reader, Store, StoreError, Stream};
+use zug_solve::strong::tiers::store::{Block, Kind, Reader, StoreError, Stream};
 use zug_solve::strong::tiers::units::Levels;
-use zug_solve::strong::tiers::{Key, MOST_IN_BLOCK, streams};
+use zug_solve::strong::tiers::{Key, MOST_IN_BLOCK, streams as blocks};
 use zug_solve::table::Counts;
 
 use crate::error::Error;
@@ -31,10 +31,12 @@ use crate::request::Scope;
 use crate::solution::{AsWritten, Defined, Definition, Extent, Images};
 use crate::subject::AnyGame;
 
+mod streams;
 mod readers;
 mod verdict;
 
 use readers::{Answered, Claimed, Keys, Misfit, section_id, there};
+pub use streams::ShardStreams;
 pub use verdict::Verdict;
 
 /// Checks a table of a problem in shards.
@@ -44,21 +46,6 @@ impl fmt::Debug for ShardChecks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("ShardChecks").field(&self.levels()).finish()
     }
-}
-
-/// The streams that the parts of a check read and write.
-#[derive(Clone, Copy, Debug)]
-pub struct ShardStreams<'s> {
-    /// The table, shard by shard.
-    pub table: &'s dyn Store,
-    /// What the parts of the check write.
-    pub checks: &'s dyn Store,
-    /// The number of shards of each tier.
-    pub shards: &'s BTreeMap<u32, u32>,
-    /// The counts of all positions.
-    pub positions: Counts,
-    /// About the number of positions that are played by the rules as they are written, of all positions.
-    pub sample: u64,
 }
 
 impl Problem {
@@ -264,7 +251,7 @@ impl<W: Width + Key> Checks<W> {
 
     /// The key at which a shard begins and the one at which the next shard begins; `None` where the shard has
     /// all keys of the tier on that side.
-    fn bounds(&self, (tier, shard): (u32, u32), streams: ShardStreams<'_>) -> Bounds<W> {
+    fn bounds((tier, shard): (u32, u32), streams: ShardStreams<'_>) -> Bounds<W> {
         let mut bounds = [None, None];
         let mut before: Option<W> = None;
         for other in 0..streams.shards.get(&tier).copied().unwrap_or(0) {
@@ -353,7 +340,7 @@ impl<W: Width + Key> AnyChecks for Checks<W> {
             let mut bytes = Vec::new();
             for positions in trace.values() {
                 for positions in positions.chunks(MOST_IN_BLOCK as usize) {
-                    let block = streams::write_keys(positions, &mut bytes);
+                    let block = blocks::write_keys(positions, &mut bytes);
                     writer.write(block, &bytes)?;
                 }
             }
@@ -371,7 +358,7 @@ impl<W: Width + Key> AnyChecks for Checks<W> {
         let mut charge = job.budget.open();
         let (mut names, mut answers) = (Vec::new(), Vec::new());
         self.with(streams, job, |_| {
-            let [begin, end] = self.bounds((tier, shard), streams)?;
+            let [begin, end] = Self::bounds((tier, shard), streams)?;
             let mut traces = Vec::new();
             let mut most = 0;
             for earlier in self.levels().before(tier) {
@@ -440,11 +427,11 @@ impl<W: Width + Key> AnyChecks for Checks<W> {
             let answers = |position: &W| {
                 let answered: &Answered<W> = answered.get(&self.quick.level(position))?;
                 let place = answered.keys.binary_search(position).ok()?;
-                Some(streams::value_of(answered.cells[place])?.value())
+                Some(blocks::value_of(answered.cells[place])?.value())
             };
             let entries = Claimed::of((tier, shard), streams)?.map(|entry| {
                 let (key, cell) = entry?;
-                let told = streams::value_of(cell).ok_or_else(|| StoreError::failed(Misfit))?;
+                let told = blocks::value_of(cell).ok_or_else(|| StoreError::failed(Misfit))?;
                 kept.add(&told, 1);
                 let is_over = Some(told.finished().is_some());
                 let (value, nimber) = (told.value(), None);

@@ -7,7 +7,7 @@ use zug_game::U256;
 use zug_solve::strong::tiers::store::{Block, Kind, Reader, Store, StoreError, Stream};
 use zug_solve::strong::tiers::{Key, streams};
 
-use super::ShardStreams;
+use super::streams::ShardStreams;
 
 /// The number by which a block of the answers to a trace is found among the answers of a shard.
 pub(super) fn section_id((tier, shard): (u32, u32), block: u32) -> U256 {
@@ -34,7 +34,8 @@ pub(super) struct Keys<K> {
     reader: Arc<dyn Reader>,
     left: Range<usize>,
     bounds: [Option<K>; 2],
-    keys: Vec<K>,
+    /// The keys of the block that was read last.
+    here: Vec<K>,
     at: usize,
     bytes: Vec<u8>,
 }
@@ -66,7 +67,7 @@ impl<K: Key> Keys<K> {
             reader,
             left,
             bounds,
-            keys: Vec::new(),
+            here: Vec::new(),
             at: 0,
             bytes: Vec::new(),
         }
@@ -80,17 +81,17 @@ impl<K: Key> Keys<K> {
 
     /// Reads the next block that has keys within the bounds. Returns whether there is one.
     fn read(&mut self) -> Result<bool, StoreError> {
-        while self.at == self.keys.len() {
+        while self.at == self.here.len() {
             let Some(block) = self.left.next() else {
                 return Ok(false);
             };
-            self.keys.clear();
-            streams::read_keys(&self.reader, block, &mut self.bytes, &mut self.keys)?;
+            self.here.clear();
+            streams::read_keys(&self.reader, block, &mut self.bytes, &mut self.here)?;
             let [begin, end] = self.bounds;
-            self.at = begin.map_or(0, |begin| self.keys.partition_point(|key| *key < begin));
+            self.at = begin.map_or(0, |begin| self.here.partition_point(|key| *key < begin));
             if let Some(end) = end {
-                let end = self.keys.partition_point(|key| *key < end);
-                self.keys.truncate(end.max(self.at));
+                let end = self.here.partition_point(|key| *key < end);
+                self.here.truncate(end.max(self.at));
             }
         }
         Ok(true)
@@ -104,7 +105,7 @@ impl<K: Key> Iterator for Keys<K> {
         match self.read() {
             Ok(true) => {
                 self.at += 1;
-                Some(Ok(self.keys[self.at - 1]))
+                Some(Ok(self.here[self.at - 1]))
             }
             Ok(false) => None,
             Err(error) => Some(Err(error)),
