@@ -33,10 +33,14 @@ __all__ = [
     "BranchingReport",
     "CertificateReport",
     "CertifyReport",
+    "ClusterPlanReport",
+    "ClusterReadyReport",
+    "ClusterSizeReport",
     "ClusterStageReport",
     "ClusterStatusReport",
     "ClusterUnitReport",
     "ClusterUnitsReport",
+    "ClusterVerifyReport",
     "ClusterWorkReport",
     "ComparisonReport",
     "CountsReport",
@@ -1946,14 +1950,18 @@ class ClusterUnitsReport(TypedDict):
     done: bool
 
     #: The units that can be done now, in any order and at the same time.
-    units: list[ClusterUnitReport]
+    units: list[ClusterReadyReport]
 
 
-class ClusterUnitReport(TypedDict):
-    """A unit of work."""
+class ClusterReadyReport(TypedDict):
+    """A unit of work that can be done now."""
 
     #: The name of the unit, which `zug cluster do` takes.
     unit: str
+
+    #: The bytes that the unit reads, about. Of runs and answers it reads a part, which is taken to be as large as those
+    #: that other units read; directories of files are not counted.
+    reads: int
 
 
 class ClusterStatusReport(TypedDict):
@@ -1987,6 +1995,12 @@ class ClusterWorkReport(TypedDict):
     #: The number of units that can be done now.
     ready: int
 
+    #: The number of positions that are found and kept, so far.
+    found: int
+
+    #: The number of these positions whose values are known.
+    valued: int
+
     #: The units of each kind.
     stages: list[ClusterStageReport]
 
@@ -2005,6 +2019,125 @@ class ClusterStageReport(TypedDict):
 
     #: The number of units that there are, as far as the tiers are cut into shards.
     known: int
+
+
+class ClusterPlanReport(TypedDict):
+    """What `zug cluster plan --json` prints: what solving a game by units would take."""
+
+    #: The version of the form of the report.
+    version: Version
+
+    #: The version of Zug that made the report.
+    zug: ProgramVersion
+
+    #: The name of the game in its rules.
+    game: str
+
+    #: The parameters of the planned game with their values.
+    parameters: dict[str, Any]
+
+    #: The parameters of the smaller board with their values.
+    small: dict[str, Any]
+
+    #: What was measured on the smaller board, on one core.
+    measured: ClusterSizeReport
+
+    #: What the planned game would take, extrapolated from the smaller board.
+    planned: ClusterSizeReport
+
+    #: The memory that the largest unit takes, in bytes, about.
+    memory: int
+
+    #: The number of cores that work at the same time.
+    cores: int
+
+    #: The bytes that all machines together read and write in a second; absent where the caller names no rate.
+    disk_rate: NotRequired[int | None]
+
+    #: The seconds that reading and writing takes; absent where the caller names no rate.
+    disk_seconds: NotRequired[float | None]
+
+    #: The seconds that the work takes on all cores, and as long as reading and writing at least.
+    seconds: float
+
+
+class ClusterSizeReport(TypedDict):
+    """The size of the work on a game by units."""
+
+    #: The number of positions as the rules define them.
+    positions: int
+
+    #: The number of positions that are kept, one for each orbit of the symmetries.
+    kept: int
+
+    #: The number of tiers.
+    tiers: int
+
+    #: The number of positions that are kept in the largest tier.
+    largest_tier: int
+
+    #: About the largest number of positions of a shard.
+    shard_positions: int
+
+    #: The number of shards.
+    shards: int
+
+    #: The number of units.
+    units: int
+
+    #: The number of positions in all runs.
+    run_positions: int
+
+    #: The bytes of all positions.
+    key_bytes: int
+
+    #: The bytes of all values.
+    value_bytes: int
+
+    #: The bytes of all runs.
+    run_bytes: int
+
+    #: The bytes of all answers.
+    answer_bytes: int
+
+    #: The bytes that all units read together.
+    read_bytes: int
+
+    #: The bytes that all units write together.
+    written_bytes: int
+
+    #: The most bytes that are in the folder at a time.
+    bytes_at_rest: int
+
+    #: The seconds that one core takes for all units.
+    core_seconds: float
+
+
+class ClusterVerifyReport(TypedDict):
+    """What `zug cluster verify --json` prints: what was found true, or which parts of the check can be done now."""
+
+    #: The version of the form of the report.
+    version: Version
+
+    #: The version of Zug that made the report.
+    zug: ProgramVersion
+
+    #: The parts that can be done now, in any order and at the same time; none where all are done. Absent where the
+    #: check was made.
+    units: NotRequired[list[ClusterUnitReport] | None]
+
+    #: The number of shards that were checked; absent where parts are listed.
+    shards: NotRequired[int | None]
+
+    #: What was found true by the rules; absent where parts are listed.
+    certificate: NotRequired[CertificateReport | None]
+
+
+class ClusterUnitReport(TypedDict):
+    """A part of a check."""
+
+    #: The name of the part, which `zug cluster verify` takes.
+    unit: str
 
 
 class CertifyReport(TypedDict):

@@ -9,7 +9,7 @@ use zug_values::{Outcome, Plies, Value};
 
 use crate::flaw::Flaw;
 
-/// What was checked and found true. Only a check can make one.
+/// What was checked and found true. Only a check makes one, or the numbers that a check has kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Certificate {
@@ -56,6 +56,46 @@ impl Certificate {
         entry_moves: 0,
     };
 
+    /// The counts as numbers, in which the parts of a check are kept until all are done.
+    #[must_use]
+    pub fn to_numbers(&self) -> [u64; 12] {
+        let longest = |plies: Option<Plies>| plies.map_or(0, |plies| u64::from(plies.0) + 1);
+        [
+            self.positions,
+            self.moves,
+            self.wins,
+            self.losses,
+            self.draws,
+            self.finished,
+            longest(self.longest_win),
+            longest(self.longest_loss),
+            self.nimbers,
+            self.judged,
+            self.entries,
+            self.entry_moves,
+        ]
+    }
+
+    /// The certificate with these counts, which [`Certificate::to_numbers`] returned for a certificate.
+    #[must_use]
+    pub fn of_numbers(numbers: [u64; 12]) -> Self {
+        let longest = |number: u64| Some(Plies(number.checked_sub(1)? as u32));
+        Self {
+            positions: numbers[0],
+            moves: numbers[1],
+            wins: numbers[2],
+            losses: numbers[3],
+            draws: numbers[4],
+            finished: numbers[5],
+            longest_win: longest(numbers[6]),
+            longest_loss: longest(numbers[7]),
+            nimbers: numbers[8],
+            judged: numbers[9],
+            entries: numbers[10],
+            entry_moves: numbers[11],
+        }
+    }
+
     /// Whether the judge played every position.
     #[must_use]
     pub fn is_all_judged(&self) -> bool {
@@ -80,8 +120,8 @@ impl Certificate {
         }
     }
 
-    /// Adds the counts of another certificate.
-    pub(crate) fn add(&mut self, other: &Self) {
+    /// Adds the counts of another certificate, of other positions of the same claim.
+    pub fn add(&mut self, other: &Self) {
         self.positions += other.positions;
         self.moves += other.moves;
         self.wins += other.wins;

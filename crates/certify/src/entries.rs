@@ -458,7 +458,7 @@ fn out_of_memory(refusal: Refusal, entries: u64) -> Stopped {
 
 /// Returns the outcome of a position in which the game is over; else `None`, with the moves
 /// in `steps`.
-fn expand<G: Game>(
+pub(crate) fn expand<G: Game>(
     game: &G,
     position: &G::Position,
     steps: &mut Vec<Step<G::Position>>,

@@ -107,6 +107,27 @@ pub enum Flaw<P: Debug> {
         /// The position.
         position: P,
     },
+    /// A position is listed twice, out of order, or in a tier or a shard that is not its own.
+    #[error("{position:?} is listed twice, or where it does not belong")]
+    Misplaced {
+        /// The position.
+        position: P,
+    },
+    /// A move leads to a position that is not listed; the position in which the move is made is not at
+    /// hand.
+    #[error("a move leads to {position:?}, which the claim leaves out")]
+    LeftOut {
+        /// The position that the move leads to.
+        position: P,
+    },
+    /// An entry does not stand for the states that are its images under the declared symmetries.
+    #[error(
+        "{position:?} stands for other positions than its images under the declared symmetries"
+    )]
+    OtherImages {
+        /// The position that is kept in the entry.
+        position: P,
+    },
     /// The judge and the quick game do not play alike, so that the game that was solved is not
     /// that of the rules.
     #[error("the rules as written lead from {position:?} elsewhere than the game that was solved")]
@@ -198,6 +219,9 @@ impl<P: Debug> Flaw<P> {
                 Flaw::LookedUpElsewhere { position: to(at) }
             }
             Self::Unreached { position: at } => Flaw::Unreached { position: to(at) },
+            Self::Misplaced { position: at } => Flaw::Misplaced { position: to(at) },
+            Self::LeftOut { position: at } => Flaw::LeftOut { position: to(at) },
+            Self::OtherImages { position: at } => Flaw::OtherImages { position: to(at) },
             Self::PlayedOtherwise { position: at } => Flaw::PlayedOtherwise { position: to(at) },
             Self::Nimber {
                 position,

@@ -42,6 +42,8 @@
 //! quick one, which plays every position and must agree with the judge wherever both play:
 //! in all positions, or in those of a [`Sample`].
 //!
+//! A table that is too large to look positions up in is checked in parts by [`shard`].
+//!
 //! The proof of what a search of one position found is checked by [`proof`].
 //!
 //! The nimbers of heaps, and the claim that they repeat with a period, are checked by [`heaps`], and loopy nimbers by
@@ -112,6 +114,7 @@ mod flaw;
 mod random;
 mod terms;
 
+pub mod shard;
 pub mod proof;
 pub mod heaps;
 pub mod loopy;

@@ -26,7 +26,7 @@ use crate::memory::MemoryArguments;
 pub(crate) use boards::{BoardsArguments, TableFormat};
 pub(crate) use cluster::{
     ClusterArguments, ClusterBeginArguments, ClusterCommand, ClusterDoArguments,
-    ClusterFolderArguments,
+    ClusterFolderArguments, ClusterPlanArguments, ClusterVerifyArguments,
 };
 pub(crate) use discover::{DiscoverArguments, DiscoverFormat};
 pub(crate) use heaps::{
@@ -735,6 +735,10 @@ pub(crate) enum Reporting {
     ClusterUnits,
     /// How far the units of work in a folder are.
     ClusterStatus,
+    /// What solving a game by units of work would take.
+    ClusterPlan,
+    /// What a check in parts found true of a table, or which parts of the check can be done.
+    ClusterVerify,
     /// What a proof proves.
     Certify,
     /// A pattern of the lost positions of a game.

@@ -275,7 +275,11 @@ pub(crate) fn is_misuse(error: &Error) -> bool {
         | Error::OtherCounts(_)
         | Error::Finished(_)
         | Error::NoSuchUnit { .. }
-        | Error::UnitNotReady(_) => true,
+        | Error::UnitNotReady(_)
+        | Error::NotInShards(_)
+        | Error::OtherRules(_)
+        | Error::NoSuchPart { .. }
+        | Error::PartNotReady(_) => true,
         _ => false,
     }
 }
@@ -293,6 +297,14 @@ pub(crate) fn advice(error: &Error) -> Option<&'static str> {
             "make room on the disk, or name another file, and try again"
         }
         Error::UnitNotReady(_) => "`zug cluster units` lists the units that can be done",
+        Error::PartNotReady(_) | Error::NoSuchPart { .. } => {
+            "`zug cluster verify FOLDER --units` lists the parts that can be done"
+        }
+        Error::NotInShards(_) => {
+            "`zug solve GAME --method tiers --table FOLDER` writes a table in sorted tiers; `zug table verify` checks any \
+             table"
+        }
+        Error::OtherRules(_) => "name a table of a smaller board of the game",
         Error::SearchForeign { .. } | Error::Search(FileError::NoSearch(_)) => "name another file",
         Error::SearchInUse(_) => "wait until it is done, or name another file",
         Error::Search(FileError::Damaged { .. } | FileError::SearchVersion { .. }) => {

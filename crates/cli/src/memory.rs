@@ -160,7 +160,7 @@ pub(crate) fn end_where_a_thread_is_refused_its_stack(code: u8) {
 }
 
 /// Bytes, in units of powers of 1000 (MB) or of 1024 (MiB).
-fn size(text: &str) -> Result<ByteSize, String> {
+pub(crate) fn size(text: &str) -> Result<ByteSize, String> {
     let size: ByteSize = text
         .parse()
         .map_err(|_| "write a number of bytes, such as 512MiB or 8GiB".to_owned())?;

@@ -32,6 +32,26 @@ pub enum Error {
     /// What a unit of work reads is not there yet.
     #[error("{0} cannot be done yet: what it reads is not all there")]
     UnitNotReady(String),
+    /// The table is none that can be checked in parts.
+    #[error("{0} holds a table that is not in sorted tiers, and is not checked in parts")]
+    NotInShards(String),
+    /// The table is not of the game that is planned.
+    #[error("{0} holds a table of other rules than those that are planned")]
+    OtherRules(String),
+    /// There is no such part of a check.
+    #[error("the check of {folder} has no part {part}")]
+    NoSuchPart {
+        /// The folder.
+        folder: String,
+        /// The part.
+        part: String,
+    },
+    /// What a part of a check reads is not there yet.
+    #[error("{0} cannot be done yet: what it reads is not all there")]
+    PartNotReady(String),
+    /// A file that parts of a check read was damaged.
+    #[error("{0}; the file is removed, and the part of the check that makes it can be done again")]
+    DamagedPart(String),
     /// A file that units of work read was damaged.
     #[error("{0}; the file is removed, and the units that make it can be done again")]
     DamagedUnit(String),

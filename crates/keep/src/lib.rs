@@ -8,6 +8,8 @@
 //! - [`solved::solved`] gives the positions of a request from the table in a folder, or solves them and writes the
 //!   table, with checkpoints from which a run that was killed goes on; [`table::opened`] opens any table.
 //! - [`cluster::Work`] solves the positions of a request by units of work, which many machines can do.
+//! - [`estimate::estimate`] says what such work would take.
+//! - [`checks::Check`] checks a table in parts, which many machines can do.
 //! - [`search::search`] goes on from what a file holds of an earlier search, and keeps in it what this one learns.
 //! - [`proof::write`] and [`proof::certify`] write and check proofs.
 //! - [`export`] writes solved positions for other programs.
@@ -38,10 +40,13 @@ mod face;
 mod pace;
 mod identity;
 pub mod memory;
+pub mod processor;
 pub mod whole_file;
 pub mod table;
 pub mod solved;
 pub mod cluster;
+pub mod checks;
+pub mod estimate;
 pub mod proof;
 pub mod search;
 pub mod export;

@@ -149,28 +149,7 @@ impl Cluster {
     ///
     /// The system refuses.
     pub fn streams(&self) -> Result<Vec<(store::Stream, u64)>, Error> {
-        let kinds = [
-            store::Kind::Keys,
-            store::Kind::Values,
-            store::Kind::Split,
-            store::Kind::Run,
-            store::Kind::Answers,
-            store::Kind::Tally,
-        ];
-        let mut streams = Vec::new();
-        for name in durable::names(&self.folder)? {
-            let Some(Stream { tier, shard, kind }) = Stream::of_file(&name) else {
-                continue;
-            };
-            let of_kind = kinds.map(|kind| store::Stream::new(tier, kind).of_shard(shard));
-            let named = of_kind.into_iter().find(|of| stream(*of).kind == kind);
-            // Another process may remove a file meanwhile.
-            let size = self.folder.join(&name).metadata().map(|file| file.len());
-            if let (Some(named), Ok(size)) = (named, size) {
-                streams.push((named, size));
-            }
-        }
-        Ok(streams)
+        streams_in(&self.folder)
     }
 
     /// Makes a table of these shards, whose values must all be there, and removes the files that only
@@ -201,4 +180,30 @@ impl Cluster {
         }
         writer.finish(kept, Some(positions), Told::default(), entries)
     }
+}
+
+/// The streams of tiers and of units that are complete in a folder, with the sizes of their files.
+pub(crate) fn streams_in(folder: &Path) -> Result<Vec<(store::Stream, u64)>, Error> {
+    let kinds = [
+        store::Kind::Keys,
+        store::Kind::Values,
+        store::Kind::Split,
+        store::Kind::Run,
+        store::Kind::Answers,
+        store::Kind::Tally,
+    ];
+    let mut streams = Vec::new();
+    for name in durable::names(folder)? {
+        let Some(Stream { tier, shard, kind }) = Stream::of_file(&name) else {
+            continue;
+        };
+        let of_kind = kinds.map(|kind| store::Stream::new(tier, kind).of_shard(shard));
+        let named = of_kind.into_iter().find(|of| stream(*of).kind == kind);
+        // Another process may remove a file meanwhile.
+        let size = folder.join(&name).metadata().map(|file| file.len());
+        if let (Some(named), Ok(size)) = (named, size) {
+            streams.push((named, size));
+        }
+    }
+    Ok(streams)
 }

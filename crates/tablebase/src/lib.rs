@@ -105,12 +105,14 @@ mod stored;
 mod scratch;
 mod room;
 mod cluster;
+mod checks;
 mod tier_store;
 mod listed;
 mod proof;
 mod searched;
 
 pub use cell::{Cell, Ending};
+pub use checks::Checks;
 pub use cluster::Cluster;
 pub use error::{Error, Fault, Place};
 pub use frame::{Kind, Stamp, Stream};

@@ -24,6 +24,8 @@ pub(crate) enum Effort {
     Solver,
     /// As quick as may be, for a stream that several processes may write at once.
     Unit,
+    /// As `Unit`, and not flushed to the disk: what is lost in a power cut is made again.
+    Part,
     /// As small as may be, for a proof that is handed on.
     Proof,
     /// As quick as may be, for a file that need not outlive the process: it is not flushed to the
@@ -37,7 +39,7 @@ impl Effort {
             // Levels above take much longer and save a few percent.
             Self::Table => 9,
             Self::Proof => 19,
-            Self::Solver | Self::Unit | Self::Scratch => 1,
+            Self::Solver | Self::Unit | Self::Part | Self::Scratch => 1,
         }
     }
 }
@@ -70,7 +72,7 @@ impl Packer {
         match effort {
             Effort::Table => 2 << 20,
             Effort::Proof => 8 << 20,
-            Effort::Solver | Effort::Unit | Effort::Scratch => 512 << 10,
+            Effort::Solver | Effort::Unit | Effort::Part | Effort::Scratch => 512 << 10,
         }
     }
 
@@ -119,7 +121,7 @@ impl StreamWriter {
     ) -> Result<Self, Error> {
         let name = stream.file_name();
         let file = match effort {
-            Effort::Unit => PartialFile::create_among_others(folder, &name)?,
+            Effort::Unit | Effort::Part => PartialFile::create_among_others(folder, &name)?,
             _ => PartialFile::create(folder, &name)?,
         };
         let path = file.path().to_owned();
@@ -180,7 +182,7 @@ impl StreamWriter {
         let (file, written) = finished.map_err(|why| Error::system("write", &path, why))?;
         match self.effort {
             Effort::Table | Effort::Solver | Effort::Unit | Effort::Proof => file.finish()?,
-            Effort::Scratch => file.finish_unsynced()?,
+            Effort::Part | Effort::Scratch => file.finish_unsynced()?,
         }
         Ok(written)
     }

@@ -65,8 +65,12 @@ enum State {
     Scratch { _folder: ScratchFolder },
     /// Units of work are done, each of which may be done by several processes at once.
     Units,
-    /// All tiers are there, and nothing is written any more.
+    /// Parts of a check are done, each of which may be done by several processes at once.
+    Parts,
+    /// All tiers are there, and nothing is written any more. A stream of a tier is that of all its shards.
     Finished(Manifest),
+    /// As `Finished`, and a stream is that of one shard.
+    Shards(Manifest),
 }
 
 /// A complete stream.
@@ -140,6 +144,22 @@ impl TierStore {
         Self::with(folder.to_owned(), of.stamp(), State::Units, budget)
     }
 
+    /// The store of a finished table that reads each shard by itself. Files are opened when they are asked for.
+    pub(crate) fn of_shards(folder: &Path, manifest: &Manifest, budget: &Budget) -> Self {
+        let stamp = manifest.of.stamp();
+        Self::with(
+            folder.to_owned(),
+            stamp,
+            State::Shards(manifest.clone()),
+            budget,
+        )
+    }
+
+    /// The store of what the parts of a check write in a folder, under the stamp of the table that they check.
+    pub(crate) fn of_checks(folder: &Path, stamp: Stamp, budget: &Budget) -> Self {
+        Self::with(folder.to_owned(), stamp, State::Parts, budget)
+    }
+
     /// Makes a store whose tiers need not fit into the memory and are of no use afterwards: in a
     /// folder of its own inside this one, which is removed with the store. What a process left
     /// there that was killed is removed now.
@@ -200,8 +220,10 @@ impl TierStore {
     /// The system refuses; or nothing is to be left of the tiers.
     pub fn finish(&self, kept: Counts, positions: Option<Counts>) -> Result<Manifest, Error> {
         match &self.state {
-            State::Finished(manifest) => Ok(manifest.clone()),
-            State::Scratch { .. } | State::Units => Err(Error::Absent(self.folder.clone())),
+            State::Finished(manifest) | State::Shards(manifest) => Ok(manifest.clone()),
+            State::Scratch { .. } | State::Units | State::Parts => {
+                Err(Error::Absent(self.folder.clone()))
+            }
             State::Unfinished(writer) => {
                 let complete = self.complete();
                 let files = complete.values().map(|complete| complete.file);
@@ -225,9 +247,11 @@ impl TierStore {
     ) -> Result<Manifest, Error> {
         match &self.state {
             State::Unfinished(writer) => writer.write(table, positions, job),
-            State::Scratch { .. } | State::Units | State::Finished(_) => {
-                Err(Error::Absent(self.folder.clone()))
-            }
+            State::Scratch { .. }
+            | State::Units
+            | State::Parts
+            | State::Finished(_)
+            | State::Shards(_) => Err(Error::Absent(self.folder.clone())),
         }
     }
 
@@ -276,13 +300,13 @@ impl TierStore {
             return Ok(Some(reader.clone()));
         }
         let told = match &self.state {
-            State::Unfinished(_) | State::Scratch { .. } | State::Units => {
+            State::Unfinished(_) | State::Scratch { .. } | State::Units | State::Parts => {
                 if !self.folder.join(stream.file_name()).exists() {
                     return Ok(None);
                 }
                 None
             }
-            State::Finished(manifest) => {
+            State::Finished(manifest) | State::Shards(manifest) => {
                 let told = manifest.files.iter().find(|file| file.stream == stream);
                 let Some(told) = told else {
                     return Ok(None);
@@ -346,8 +370,11 @@ impl Store for TierStore {
             State::Unfinished(_) => Effort::Solver,
             State::Scratch { .. } => Effort::Scratch,
             State::Units => Effort::Unit,
+            State::Parts => Effort::Part,
             // A finished table has all its streams.
-            State::Finished(_) => return Err(failed(Error::Absent(self.folder.clone()))),
+            State::Finished(_) | State::Shards(_) => {
+                return Err(failed(Error::Absent(self.folder.clone())));
+            }
         };
         self.complete().remove(&stream);
         let (stamp, budget) = (self.stamp, &self.budget);
@@ -384,7 +411,7 @@ impl Store for TierStore {
 
     fn remove(&self, of: store::Stream) -> Result<(), StoreError> {
         let stream = stream(of);
-        if let State::Finished(_) = self.state {
+        if let State::Finished(_) | State::Shards(_) = self.state {
             return Err(failed(Error::Absent(self.folder.clone())));
         }
         self.complete().remove(&stream);

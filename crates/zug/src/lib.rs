@@ -52,6 +52,7 @@ mod assess;
 mod smaller;
 mod solution;
 mod units;
+mod shard_checks;
 mod columns;
 mod rust_game;
 mod subject;
@@ -122,6 +123,7 @@ pub use request::{Request, Scope};
 pub use run::answer;
 pub use rust_game::RustGame;
 pub use searched::{Beside, ProofOfDraws, Searched, SearchedMove};
+pub use shard_checks::{ShardChecks, ShardStreams, Verdict};
 pub use smaller::{Smaller, smaller};
 pub use solution::points;
 pub use solution::{

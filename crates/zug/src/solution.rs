@@ -52,7 +52,7 @@ use scored::AnyScored;
 use stored::{Elsewhere, Stored};
 
 pub use counts::Counts;
-pub(crate) use definition::{Defined, Definition};
+pub(crate) use definition::{AsWritten, Defined, Definition, Images};
 pub(crate) use dense::numbered;
 pub use digest::Digest;
 pub use histogram::Histogram;

@@ -63,6 +63,12 @@ impl ProblemUnits {
         self.0.levels()
     }
 
+    /// The bytes of a position before it is written.
+    #[must_use]
+    pub fn key_bytes(&self) -> usize {
+        self.0.key_bytes()
+    }
+
     /// Does a unit on a store whose streams are of this problem, in shards of about
     /// `shard_positions` positions at most.
     ///
@@ -83,6 +89,8 @@ impl ProblemUnits {
 /// Units of positions of any width.
 trait AnyUnits: Send + Sync {
     fn levels(&self) -> Levels;
+
+    fn key_bytes(&self) -> usize;
 
     fn make(
         &self,
@@ -120,6 +128,10 @@ impl<W: Width + Key> Prepared<W> {
 impl<W: Width + Key> AnyUnits for Prepared<W> {
     fn levels(&self) -> Levels {
         self.levels
+    }
+
+    fn key_bytes(&self) -> usize {
+        W::BYTES
     }
 
     fn make(

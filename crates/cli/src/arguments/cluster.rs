@@ -3,10 +3,12 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use bytesize::ByteSize;
 use clap::{Args, Subcommand, ValueHint};
+use zug::Extent;
 
 use super::{GameArguments, threads};
-use crate::memory::MemoryArguments;
+use crate::memory::{self, MemoryArguments};
 
 /// The number of positions of a shard where nothing is said.
 const SHARD: u64 = 1 << 22;
@@ -44,6 +46,10 @@ pub(crate) enum ClusterCommand {
     Do(ClusterDoArguments),
     /// Says how far the work is.
     Status(ClusterFolderArguments),
+    /// Estimates what solving a game by units would take, from a smaller board that it measures.
+    Plan(ClusterPlanArguments),
+    /// Checks a finished table by the rules, shard by shard; any number of machines share the work.
+    Verify(ClusterVerifyArguments),
 }
 
 impl ClusterCommand {
@@ -52,6 +58,8 @@ impl ClusterCommand {
             Self::Begin(arguments) => arguments.memory,
             Self::Units(arguments) | Self::Status(arguments) => arguments.memory,
             Self::Do(arguments) => arguments.memory,
+            Self::Plan(arguments) => arguments.memory,
+            Self::Verify(arguments) => arguments.memory,
         }
     }
 }
@@ -108,4 +116,77 @@ pub(crate) struct ClusterDoArguments {
 
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,
+}
+
+/// Arguments of `zug cluster verify`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A shard is checked in three parts: its positions are played, it is compared with the positions
+that moves lead to, and its values with those that moves lead to.
+
+  zug cluster verify ttt
+
+By four processes:
+
+  while units=$(zug cluster verify ttt --units) && [ -n \"$units\" ]; do
+    echo \"$units\" | xargs -P 4 -n 1 zug cluster verify ttt
+  done
+  zug cluster verify ttt")]
+pub(crate) struct ClusterVerifyArguments {
+    /// The folder of a table that was solved by units of work, or level by level on one machine
+    #[arg(value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+
+    /// Parts of the check, as `--units` names them [default: all that are left, and then the verdict]
+    pub(crate) units: Vec<String>,
+
+    /// Lists the parts of the check that can be done now; none are left when only the verdict is to be told
+    #[arg(long = "units", id = "list", conflicts_with = "units")]
+    pub(crate) list: bool,
+
+    /// About how many of all positions are checked by the rules as they are written, too, if there are more
+    #[arg(long, value_name = "N", default_value_t = Extent::SAMPLE, conflicts_with = "list")]
+    pub(crate) sample: u64,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
+
+    /// Prints the answer as JSON
+    #[arg(long, conflicts_with = "units")]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `zug cluster plan`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The smaller board is solved once more, by units in a temporary folder on one core, and measured.
+
+  zug solve connect-four --set width=5 --set height=5 --table c4
+  zug cluster plan connect-four --positions 4531985219092 --from-table c4 --cores 320 --disk-rate 5GB")]
+pub(crate) struct ClusterPlanArguments {
+    #[command(flatten)]
+    pub(crate) game: GameArguments,
+
+    /// The number of positions of the game, without regard to symmetry
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) positions: u64,
+
+    /// The folder of a table of a smaller board of the game, in sorted tiers
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) from_table: PathBuf,
+
+    /// The number of cores that work at the same time, on all machines
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) cores: u64,
+
+    /// The bytes that all machines together read and write in a second, such as 5GB [default: not a limit]
+    #[arg(long, value_name = "SIZE", value_parser = memory::size)]
+    pub(crate) disk_rate: Option<ByteSize>,
+
+    #[command(flatten)]
+    pub(crate) memory: MemoryArguments,
+
+    /// Prints the answer as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }

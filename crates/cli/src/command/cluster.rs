@@ -4,17 +4,20 @@ use std::io::Write;
 
 use anyhow::{Result, anyhow};
 use zug::report::cluster::{
-    ClusterStageReport, ClusterStatusReport, ClusterUnitReport, ClusterUnitsReport,
-    ClusterWorkReport,
+    ClusterReadyReport, ClusterStageReport, ClusterStatusReport, ClusterUnitReport,
+    ClusterUnitsReport, ClusterVerifyReport, ClusterWorkReport,
 };
-use zug::report::{Version, parameters};
+use zug::report::solve::CertificateReport;
+use zug::report::{ProgramVersion, Version, parameters};
 use zug::{Scope, SolveOptions};
+use zug_keep::checks::{Check, Part};
 use zug_keep::cluster::{self, Task, Work};
 
 use crate::arguments::{
     ClusterArguments, ClusterBeginArguments, ClusterCommand, ClusterDoArguments,
-    ClusterFolderArguments,
+    ClusterFolderArguments, ClusterVerifyArguments,
 };
+use crate::command::cluster_plan;
 use crate::command::solve::write_head;
 use crate::memory::{self, MemoryArguments};
 use crate::{json, kept, output, question};
@@ -28,6 +31,8 @@ pub(crate) fn run(arguments: &ClusterArguments) -> Result<()> {
         ClusterCommand::Units(arguments) => units(arguments),
         ClusterCommand::Do(arguments) => make(arguments),
         ClusterCommand::Status(arguments) => status(arguments),
+        ClusterCommand::Plan(arguments) => cluster_plan::run(arguments),
+        ClusterCommand::Verify(arguments) => verify(arguments),
     }
 }
 
@@ -75,24 +80,35 @@ fn units(arguments: &ClusterFolderArguments) -> Result<()> {
     let tasks = question::stoppable_with(options, |options| {
         Ok(match Work::open(folder, options).map_err(kept::plain)? {
             Work::Done(_) => None,
-            Work::Begun(begun) => Some(begun.state(options).map_err(kept::plain)?.tasks()),
+            Work::Begun(begun) => {
+                let state = begun.state(options).map_err(kept::plain)?;
+                let reads = |task| (task, state.reads(task, begun.levels()));
+                Some(state.tasks().into_iter().map(reads).collect::<Vec<_>>())
+            }
         })
     })?;
     let mut out = output::answers();
-    let names = tasks.iter().flatten().map(Task::to_string);
+    let ready = tasks.iter().flatten();
     if arguments.json {
         let report = ClusterUnitsReport {
             version: Version::CURRENT,
             done: tasks.is_none(),
-            units: names.map(|unit| ClusterUnitReport { unit }).collect(),
+            units: ready.map(ready_report).collect(),
         };
         json::write(&mut out, &report)?;
         return Ok(());
     }
-    for name in names {
-        writeln!(out, "{name}")?;
+    for (task, _) in ready {
+        writeln!(out, "{task}")?;
     }
     Ok(())
+}
+
+fn ready_report((task, reads): &(Task, u64)) -> ClusterReadyReport {
+    ClusterReadyReport {
+        unit: task.to_string(),
+        reads: *reads,
+    }
 }
 
 fn make(arguments: &ClusterDoArguments) -> Result<()> {
@@ -143,12 +159,72 @@ fn status(arguments: &ClusterFolderArguments) -> Result<()> {
     for ClusterStageReport { stage, done, known } in &work.stages {
         writeln!(out, "{stage:<7} {done} of {known} units are done")?;
     }
+    writeln!(
+        out,
+        "positions: {} found, {} with values",
+        work.found, work.valued
+    )?;
     let ready = match work.ready {
         1 => "1 unit".to_owned(),
         many => format!("{many} units"),
     };
     let bytes = memory::told(work.bytes);
     writeln!(out, "{ready} can be done now; {bytes} on the disk")?;
+    Ok(())
+}
+
+fn verify(arguments: &ClusterVerifyArguments) -> Result<()> {
+    let (folder, options) = (&arguments.folder, options(arguments.memory));
+    let mut report = ClusterVerifyReport {
+        version: Version::CURRENT,
+        zug: ProgramVersion::CURRENT,
+        units: None,
+        shards: None,
+        certificate: None,
+    };
+    if arguments.list {
+        let parts = question::stoppable_with(options, |options| {
+            let check = Check::open(folder, options).map_err(kept::plain)?;
+            check.parts().map_err(kept::plain)
+        })?;
+        let mut out = output::answers();
+        if arguments.json {
+            let units = parts.iter().map(Part::to_string);
+            report.units = Some(units.map(|unit| ClusterUnitReport { unit }).collect());
+            json::write(&mut out, &report)?;
+            return Ok(());
+        }
+        for part in parts {
+            writeln!(out, "{part}")?;
+        }
+        return Ok(());
+    }
+    let parts = arguments.units.iter().map(|part| part.parse());
+    let parts: Vec<Part> = parts.collect::<Result<_, _>>()?;
+    let verified = question::stoppable_with(options, |options| {
+        let check = Check::open(folder, options).map_err(kept::plain)?;
+        let check = check.with_sample(arguments.sample);
+        if parts.is_empty() {
+            return Ok(Some(check.verified(options).map_err(kept::plain)?));
+        }
+        check.make(&parts, options).map_err(kept::plain)?;
+        Ok(None)
+    })?;
+    let Some(verified) = verified else {
+        return Ok(());
+    };
+    let mut out = output::answers();
+    if arguments.json {
+        report.shards = Some(verified.shards);
+        report.certificate = Some(CertificateReport::of_certificate(&verified.certificate));
+        json::write(&mut out, &report)?;
+        return Ok(());
+    }
+    let shards = match verified.shards {
+        1 => "1 shard".to_owned(),
+        many => format!("{many} shards"),
+    };
+    writeln!(out, "verified in {shards}: {}", verified.certificate)?;
     Ok(())
 }
 
@@ -163,7 +239,10 @@ fn reached(begun: &cluster::Begun, options: &SolveOptions) -> Result<ClusterWork
             known: units.known,
         }
     });
+    let positions = begun.reached(options).map_err(kept::plain)?;
     Ok(ClusterWorkReport {
+        found: positions.found,
+        valued: positions.valued,
         shard_positions: begun.cluster().shard_positions(),
         tiers: begun.tiers(),
         ready: state.tasks().len() as u64,

@@ -18,6 +18,7 @@ pub(crate) mod tree;
 pub(crate) mod serve;
 pub(crate) mod table;
 pub(crate) mod cluster;
+mod cluster_plan;
 pub(crate) mod certify;
 pub(crate) mod games;
 pub(crate) mod judge;

@@ -43,6 +43,8 @@ fn of(command: Reporting) -> Schema {
         Reporting::TableDigest => ReportKind::TableDigest,
         Reporting::ClusterUnits => ReportKind::ClusterUnits,
         Reporting::ClusterStatus => ReportKind::ClusterStatus,
+        Reporting::ClusterPlan => ReportKind::ClusterPlan,
+        Reporting::ClusterVerify => ReportKind::ClusterVerify,
         Reporting::Certify => ReportKind::Certify,
         Reporting::Discover => ReportKind::Discover,
     };

@@ -324,7 +324,7 @@ fn there_is_a_manual_page_for_zug_and_for_each_of_its_commands() {
     // The commands of `zug table` and of `zug cluster` are listed on pages of their own.
     let of_table = ["digest", "export", "info", "query", "verify"];
     expected.extend(of_table.map(|what| format!("zug-table-{what}")));
-    let of_cluster = ["begin", "do", "status", "units"];
+    let of_cluster = ["begin", "do", "plan", "status", "units", "verify"];
     expected.extend(of_cluster.map(|what| format!("zug-cluster-{what}")));
     names.sort();
     expected.sort();

@@ -196,10 +196,11 @@ fn files_that_are_deleted_or_damaged_are_made_again() {
             } else {
                 // Header, directory and footer are looked at whenever a file is opened.
                 let mut bytes = fs::read(file).unwrap();
-                let at = if harmed % 4 == 1 {
-                    20
-                } else {
-                    bytes.len() - 20
+                let at = match harmed % 6 {
+                    1 => 20,
+                    // The number of the version.
+                    3 => 9,
+                    _ => bytes.len() - 20,
                 };
                 bytes[at] ^= 1;
                 fs::write(file, bytes).unwrap();

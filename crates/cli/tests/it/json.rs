@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 126] = [
+const ASKED: [&[&str]; 130] = [
     &["solve", "hackenbush"],
     &["explain", "nim"],
     &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
@@ -236,6 +236,27 @@ const ASKED: [&[&str]; 126] = [
     &["cluster", "units", UNITS],
     &["cluster", "status", UNITS],
     &["cluster", "status", NIM],
+    &[
+        "solve",
+        "tic-tac-toe",
+        "--method",
+        "tiers",
+        "--table",
+        SHARDS,
+    ],
+    &["cluster", "verify", SHARDS, "--units"],
+    &[
+        "cluster",
+        "plan",
+        "tic-tac-toe",
+        "--positions",
+        "5478",
+        "--from-table",
+        SHARDS,
+        "--disk-rate",
+        "1GB",
+    ],
+    &["cluster", "verify", SHARDS, "--sample", "5"],
 ];
 
 /// Rules in which no sum of the variables falls with each move.
@@ -249,6 +270,7 @@ const NIM: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-nim");
 const TIC_TAC_TOE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-tic-tac-toe");
 const KALAH: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-kalah");
 const UNITS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-units");
+const SHARDS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-shards");
 const COPS: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-cops");
 const GAINED: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/reported-gained");
 
@@ -362,7 +384,7 @@ fn printed(arguments: &[&str]) -> Value {
 #[test]
 fn every_report_is_as_its_schema_says_and_has_every_field_sometimes() {
     let schemas = printed(&["schema"]);
-    for folder in [NIM, TIC_TAC_TOE, KALAH, COPS, GAINED, UNITS] {
+    for folder in [NIM, TIC_TAC_TOE, KALAH, COPS, GAINED, UNITS, SHARDS] {
         // An earlier run of the tests may have left its table.
         let _ = std::fs::remove_dir_all(folder);
     }
@@ -402,7 +424,7 @@ fn every_report_is_as_its_schema_says_and_has_every_field_sometimes() {
         let fields = Schema::new(&schemas[&command]).fields();
         let missing = fields.difference(&met);
         let is_of_theorems = |field: &str| {
-            command == "table-verify" && OF_THEOREMS.iter().any(|of| field.ends_with(of))
+            command.ends_with("-verify") && OF_THEOREMS.iter().any(|of| field.ends_with(of))
         };
         // A table says of itself how many positions the player to move wins, and nothing of endless
         // play, which it knows as a draw.

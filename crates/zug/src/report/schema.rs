@@ -4,7 +4,9 @@ use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 
 use super::certify::CertifyReport;
-use super::cluster::{ClusterStatusReport, ClusterUnitsReport};
+use super::cluster::{
+    ClusterPlanReport, ClusterStatusReport, ClusterUnitsReport, ClusterVerifyReport,
+};
 use super::discover::DiscoverReport;
 use super::explain::ExplainReport;
 use super::explain_value::ExplainValueReport;
@@ -63,6 +65,10 @@ pub enum ReportKind {
     ClusterUnits,
     /// [`ClusterStatusReport`].
     ClusterStatus,
+    /// [`ClusterPlanReport`].
+    ClusterPlan,
+    /// [`ClusterVerifyReport`].
+    ClusterVerify,
     /// [`CertifyReport`].
     Certify,
     /// [`DiscoverReport`].
@@ -71,7 +77,7 @@ pub enum ReportKind {
 
 impl ReportKind {
     /// All kinds.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::Solve,
         Self::Sweep,
         Self::Query,
@@ -91,6 +97,8 @@ impl ReportKind {
         Self::TableDigest,
         Self::ClusterUnits,
         Self::ClusterStatus,
+        Self::ClusterPlan,
+        Self::ClusterVerify,
         Self::Certify,
         Self::Discover,
     ];
@@ -125,6 +133,8 @@ impl ReportKind {
             Self::TableDigest => schema::<TableDigestReport>(),
             Self::ClusterUnits => schema::<ClusterUnitsReport>(),
             Self::ClusterStatus => schema::<ClusterStatusReport>(),
+            Self::ClusterPlan => schema::<ClusterPlanReport>(),
+            Self::ClusterVerify => schema::<ClusterVerifyReport>(),
             Self::Certify => schema::<CertifyReport>(),
             Self::Discover => schema::<DiscoverReport>(),
         }

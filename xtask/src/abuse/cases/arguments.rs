@@ -150,7 +150,7 @@ const VALUES: [&str; 30] = [
 ];
 
 /// Command lines, and how they end.
-const LINES: [(&str, Ending); 72] = [
+const LINES: [(&str, Ending); 76] = [
     ("", Ending::Misuse),
     ("solve", Ending::Misuse),
     ("solve nim nim", Ending::Misuse),
@@ -218,6 +218,13 @@ const LINES: [(&str, Ending); 72] = [
     ("cluster status nowhere --json", Ending::Misuse),
     ("cluster do . split-00000", Ending::Misuse),
     ("cluster do . nothing", Ending::Misuse),
+    ("cluster plan nim", Ending::Misuse),
+    (
+        "cluster plan nim --positions 5 --from-table .",
+        Ending::Misuse,
+    ),
+    ("cluster verify .", Ending::Misuse),
+    ("cluster verify . nothing", Ending::Misuse),
     ("cluster begin new dodgem", Ending::Unanswered),
     ("cluster begin new nim --shard-positions 0", Ending::Misuse),
     ("table digest .", Ending::Misuse),

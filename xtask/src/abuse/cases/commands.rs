@@ -1,7 +1,7 @@
 //! Every command of `zug`, in ways that answer at once.
 
 /// A short name, and the words of the command line; none of them has a blank.
-pub(in crate::abuse) const COMMANDS: [(&str, &str); 65] = [
+pub(in crate::abuse) const COMMANDS: [(&str, &str); 67] = [
     ("help", "--help"),
     ("version", "--version"),
     ("help-of-solve", "solve --help"),
@@ -58,6 +58,8 @@ pub(in crate::abuse) const COMMANDS: [(&str, &str); 65] = [
     ("cluster-units", "cluster units --help"),
     ("cluster-do", "cluster do --help"),
     ("cluster-status", "cluster status --help"),
+    ("cluster-plan", "cluster plan --help"),
+    ("cluster-verify", "cluster verify --help"),
     ("certify", "certify --help"),
     ("serve", "serve --help"),
     ("serve-openapi", "serve --openapi"),

@@ -88,6 +88,7 @@
 //! ```
 
 pub mod store;
+pub mod streams;
 pub mod units;
 
 mod key;

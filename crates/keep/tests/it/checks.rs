@@ -1,0 +1,253 @@
+//! A check in parts passes what is right, whatever became of its files, and finds every planted fault.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::SystemTime;
+
+use zug::{Request, SolveOptions};
+use zug_keep::checks::{Check, Part, VerifiedShards};
+use zug_keep::cluster::{self, Task, Work};
+use zug_keep::{Error, table};
+use zug_solve::strong::tiers::store::{Store, Stream};
+use zug_solve::strong::tiers::streams;
+use zug_solve::table::Counts;
+use zug_tablebase::{Checks, Cluster, Manifest, TierStore};
+use zug_testkit::random::Random;
+
+/// The positions of a shard with their cells.
+type Shard = Vec<(u64, u32)>;
+
+/// The shards of a table by their tiers and numbers.
+type Shards = BTreeMap<(u32, u32), Shard>;
+
+fn request(name: &str, parameters: &[(&str, &str)]) -> Request {
+    let mut request = Request::catalogue(name).unwrap();
+    let parameters = parameters.iter().copied();
+    request.settings.parameters = parameters
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    request
+}
+
+/// Solves a game by units of work.
+fn solve(request: &Request, folder: &Path, shard_positions: u64) {
+    let options = SolveOptions::default();
+    cluster::begin(request, &options, folder, shard_positions).unwrap();
+    while let Work::Begun(begun) = Work::open(folder, &options).unwrap() {
+        let tasks: Vec<Task> = begun.state(&options).unwrap().tasks();
+        begun.make(&tasks, &options).unwrap();
+    }
+}
+
+fn verified(folder: &Path) -> Result<VerifiedShards, Error> {
+    let options = SolveOptions::default();
+    Check::open(folder, &options)?.verified(&options)
+}
+
+/// All shards of a table.
+fn shards_of(folder: &Path) -> Shards {
+    let checks = Checks::new(folder, Manifest::read(folder).unwrap());
+    let store = checks.table(&SolveOptions::default().job().budget);
+    let names = checks.shards().into_iter();
+    let names = names.flat_map(|(tier, count)| (0..count).map(move |shard| (tier, shard)));
+    names.map(|name| (name, read(&store, name))).collect()
+}
+
+fn read(store: &TierStore, (tier, shard): (u32, u32)) -> Shard {
+    let of = |stream: Stream| store.open(stream.of_shard(shard)).unwrap().unwrap();
+    let (of_keys, of_values) = (of(Stream::keys(tier)), of(Stream::values(tier)));
+    let (mut keys, mut cells, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
+    for block in 0..of_keys.blocks().len() {
+        streams::read_keys(&of_keys, block, &mut bytes, &mut keys).unwrap();
+        streams::read_cells(&of_values, block, &mut bytes, &mut cells).unwrap();
+    }
+    keys.into_iter().zip(cells).collect()
+}
+
+/// Writes a table of these shards, with right checksums, that is of the game of another table. Shards that have no
+/// entries here are those of the other table.
+fn write(shards: &BTreeMap<(u32, u32), Option<&Shard>>, of: &Path, folder: &Path) {
+    let (manifest, job) = (Manifest::read(of).unwrap(), SolveOptions::default().job());
+    let cluster = Cluster::begin(folder, &manifest.of, 1).unwrap();
+    let store = cluster.store(&job.budget);
+    let mut bytes = Vec::new();
+    for (&(tier, shard), entries) in shards {
+        let Some(entries) = entries else {
+            for kind in ["packed", "cells"] {
+                let name = format!("{tier:05}-{shard:05}.{kind}");
+                fs::hard_link(of.join(&name), folder.join(&name)).unwrap();
+            }
+            continue;
+        };
+        let create = |stream: Stream| store.create(stream.of_shard(shard)).unwrap();
+        let (mut keys, mut values) = (create(Stream::keys(tier)), create(Stream::values(tier)));
+        for entries in entries.chunks(7) {
+            let of_block: Vec<u64> = entries.iter().map(|(key, _)| *key).collect();
+            let block = streams::write_keys(&of_block, &mut bytes);
+            keys.write(block, &bytes).unwrap();
+            let cells: Vec<u8> = entries
+                .iter()
+                .flat_map(|(_, cell)| cell.to_le_bytes())
+                .collect();
+            values.write(block, &cells).unwrap();
+        }
+        keys.finish(0).unwrap();
+        values.finish(0).unwrap();
+    }
+    let counts = Counts::from(manifest.kept);
+    let positions = Counts::from(manifest.positions.unwrap());
+    cluster
+        .finish(shards.keys().copied(), (counts, positions), &job)
+        .unwrap();
+}
+
+/// Plants a fault, and says what it is; `None` where this one cannot be planted here.
+fn plant(shards: &mut Shards, random: &mut Random) -> Option<String> {
+    let names: Vec<(u32, u32)> = shards.keys().copied().collect();
+    let name = names[random.place(names.len())];
+    let cells: Vec<u32> = shards.values().flatten().map(|(_, cell)| *cell).collect();
+    let shard = shards.get_mut(&name).unwrap();
+    if shard.is_empty() {
+        return None;
+    }
+    let at = random.place(shard.len());
+    match random.place(4) {
+        0 => {
+            let cell = cells[random.place(cells.len())];
+            let before = std::mem::replace(&mut shard[at].1, cell);
+            (cell != before).then(|| format!("{name:?}: cell {before} becomes {cell}"))
+        }
+        1 => {
+            let (key, _) = shard.remove(at);
+            Some(format!("{name:?}: {key:#x} is missing"))
+        }
+        2 => {
+            // One bit other than that of a position: at times a position of the same tier.
+            let key = shard[at].0 ^ 1 << random.place(40);
+            let place = shard.binary_search_by_key(&key, |entry| entry.0).err()?;
+            let cell = cells[random.place(cells.len())];
+            shard.insert(place, (key, cell));
+            Some(format!("{name:?}: {key:#x} is too many"))
+        }
+        _ => {
+            let others = names
+                .iter()
+                .filter(|other| other.0 == name.0 && **other != name);
+            let others: Vec<_> = others.collect();
+            let other = **others.get(random.place(others.len().max(1)))?;
+            let one = shards.remove(&name).unwrap();
+            let two = shards.insert(other, one).unwrap();
+            shards.insert(name, two);
+            Some(format!("{name:?} and {other:?} are swapped"))
+        }
+    }
+}
+
+/// Plants this number of faults in tables of a game, one at a time; the check finds each.
+fn planted_faults_are_found(request: &Request, shard_positions: u64, faults: usize) {
+    let seed = SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap();
+    let seed = seed.as_nanos() as u64;
+    println!("seed {seed}");
+    let mut random = Random(seed);
+    let folder = tempfile::tempdir().unwrap();
+    let right = folder.path().join("right");
+    solve(request, &right, shard_positions);
+    let shards = shards_of(&right);
+    assert!(shards.len() > 12);
+    // What is written again without a fault is right.
+    let again = folder.path().join("again");
+    let all = shards.iter().map(|(name, shard)| (*name, Some(shard)));
+    write(&all.collect(), &right, &again);
+    assert_eq!(verified(&again).unwrap().shards, shards.len() as u64);
+    let (mut planted, options) = (0, SolveOptions::default());
+    while planted < faults {
+        let mut wrong_shards = shards.clone();
+        let Some(fault) = plant(&mut wrong_shards, &mut random) else {
+            continue;
+        };
+        planted += 1;
+        let changed = wrong_shards.iter().map(|(name, shard)| {
+            let is_changed = shards[name] != *shard;
+            (*name, is_changed.then_some(shard))
+        });
+        let wrong = folder.path().join("wrong");
+        write(&changed.collect(), &right, &wrong);
+        // The interpreter finds all faults: few positions are enough for the evaluator, which is slow.
+        let check = Check::open(&wrong, &options).map(|check| check.with_sample(100));
+        match check.and_then(|check| check.verified(&options)) {
+            Err(Error::Zug(zug::Error::Flaw(_))) => {}
+            other => panic!("seed {seed}, {fault}: {other:?}"),
+        }
+        fs::remove_dir_all(&wrong).unwrap();
+    }
+}
+
+#[test]
+fn faults_planted_in_connect_four_are_found() {
+    let board = [("width", "3"), ("height", "3"), ("k", "3")];
+    planted_faults_are_found(&request("connect-four", &board), 40, 100);
+}
+
+#[test]
+fn faults_planted_in_hex_are_found() {
+    planted_faults_are_found(&request("hex", &[("size", "3")]), 60, 40);
+}
+
+#[test]
+fn faults_planted_in_a_game_whose_moves_climb_several_levels_are_found() {
+    planted_faults_are_found(&request("subtraction", &[("n", "20")]), 1, 60);
+}
+
+#[test]
+fn a_check_goes_on_after_files_were_deleted_or_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("table");
+    let request = request(
+        "connect-four",
+        &[("width", "3"), ("height", "3"), ("k", "3")],
+    );
+    solve(&request, &folder, 40);
+    let options = SolveOptions::default();
+    let alone = table::verified(&folder, zug::Extent::All, &options).unwrap();
+    let expected = alone.certificate;
+    assert_eq!(verified(&folder).unwrap().certificate, expected);
+    let check = Check::open(&folder, &options).unwrap();
+    let checks = folder.join("checks");
+    let mut random = Random(5);
+    let (mut harmed, mut done) = (0, 0);
+    loop {
+        let parts: Vec<Part> = check.parts().unwrap();
+        if parts.is_empty() {
+            break;
+        }
+        // What it reads may have been deleted or damaged.
+        let part = parts[random.place(parts.len())];
+        done += usize::from(check.make(&[part], &options).is_ok());
+        let files = fs::read_dir(&checks).unwrap();
+        let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+        files.sort();
+        if harmed < 60 && !files.is_empty() && random.place(2) == 0 {
+            harmed += 1;
+            let file = &files[random.place(files.len())];
+            if harmed % 2 == 0 {
+                fs::remove_file(file).unwrap();
+            } else {
+                let mut bytes = fs::read(file).unwrap();
+                let at = bytes.len() - 20;
+                bytes[at] ^= 1;
+                fs::write(file, bytes).unwrap();
+            }
+        }
+    }
+    assert!(harmed == 60 && done > 100, "{harmed} {done}");
+    let verified = check.verified(&options).unwrap();
+    assert_eq!(verified.certificate, expected);
+    assert!(!checks.exists());
+    // A part before its time, and one that is not there.
+    let make = |part: &str| check.make(&[part.parse().unwrap()], &options).unwrap_err();
+    assert!(matches!(make("judge-00000-00000"), Error::PartNotReady(_)));
+    assert!(matches!(make("play-00000-00009"), Error::NoSuchPart { .. }));
+}
