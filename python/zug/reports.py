@@ -24,6 +24,7 @@ elif TYPE_CHECKING:
     from typing_extensions import NotRequired
 
 __all__ = [
+    "AboutWord",
     "AgreementReport",
     "AtLeastReport",
     "BoardReport",
@@ -2222,11 +2223,14 @@ class DiscoverReport(TypedDict):
     #: The version of Zug that made the report.
     zug: ProgramVersion
 
-    #: The name of the game in its rules.
+    #: The name of the game in its rules, or the notation of a game on heaps.
     game: str
 
-    #: The hash of the text of the rules, as hexadecimal digits.
+    #: The hash of the text of the rules, or of the notation, as hexadecimal digits.
     rules_hash: str
+
+    #: What the pattern says of positions.
+    about: AboutWord
 
     #: Who wins when a player is stuck.
     play: PlayWord
@@ -2260,7 +2264,7 @@ class DiscoverReport(TypedDict):
 
 
 class PatternReport(TypedDict):
-    """A pattern: an automaton that accepts the lost positions."""
+    """A pattern: an automaton that accepts the lost positions, or the positions with their nimbers."""
 
     #: The digits that are read, the most significant first: `base 2`, `Fibonacci` or `recurrent 2`.
     digits: str
@@ -2281,7 +2285,7 @@ class PatternReport(TypedDict):
     #: What all play keeps, beside what the rules allow; the pattern is about such positions.
     invariants: list[str]
 
-    #: The first lost positions, by the numbers that are read.
+    #: The first lost positions, or positions with their nimbers, by the numbers that are read.
     members: list[list[int]]
 
 
@@ -2362,6 +2366,10 @@ QuotientVersion: TypeAlias = Literal[2]
 #: Which positions a table has: those that play can reach from its position, or all states that the variables can
 #: express.
 ScopeWord: TypeAlias = Literal["reachable", "all"]
+
+
+#: What a pattern says of positions.
+AboutWord: TypeAlias = Literal["lost", "nimbers"]
 
 
 #: How the search for a pattern ended.

@@ -1,5 +1,7 @@
 //! Sentences that say what the nimbers of one number are, by its remainder.
 
+use std::fmt::Write as _;
+
 use zug_automata::{Automaton, Error, Track};
 use zug_game::linear::{LinearCondition, LinearSum};
 
@@ -121,7 +123,7 @@ impl ByRemainder {
             let others = self.exceptions.iter();
             let others = others.map(|(exception, nimber)| format!("{nimber} at {exception}"));
             let others: Vec<String> = others.collect();
-            sentence.push_str(&format!("; but {}", listed(&others)));
+            let _ = write!(sentence, "; but {}", listed(&others));
         }
         sentence
     }

@@ -21,7 +21,7 @@ struct Begun {
     position: Vec<i64>,
     /// What its moves leave, as far as it is not looked at yet: for each move positions that are a sum.
     left: Vec<Vec<Vec<i64>>>,
-    /// What is known of the other moves.
+    /// What the other moves are worth.
     reached: Vec<u64>,
 }
 

@@ -377,7 +377,7 @@ impl LinearGame {
         let mut all = Vec::new();
         for step in &self.moves {
             step.each(values, &mut |known| {
-                all.push(changed(values, &step.after, known))
+                all.push(changed(values, &step.after, known));
             })?;
         }
         Ok(all)

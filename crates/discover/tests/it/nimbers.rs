@@ -30,7 +30,8 @@ fn plain(game: &HeapGame, largest: u64) -> Vec<u64> {
             let left = left.iter().map(|size| nimbers[*size as usize]);
             reached.push(left.fold(0, |sum, nimber| sum ^ nimber));
         });
-        nimbers.push((0..).find(|nimber| !reached.contains(nimber)).unwrap());
+        let mut least = 0..=reached.len() as u64;
+        nimbers.push(least.find(|nimber| !reached.contains(nimber)).unwrap());
     }
     nimbers
 }

@@ -13,7 +13,8 @@ pub enum PatternError {
     OfPosition,
     /// Positions of the game have no nimbers.
     #[error(
-        "positions have nimbers only where the player who moves last wins: not in misère play, and not where the          rules let a player win otherwise"
+        "positions have nimbers only where the player who moves last wins: not in misère play, and not where the \
+         rules let a player win otherwise"
     )]
     NoNimbers,
     /// A pattern of lost positions was given for a sum.

@@ -59,7 +59,7 @@ pub(super) struct OfPart {
     pub(super) is_impartial: bool,
 }
 
-/// The theorem that tells the nimber of a part. A pattern that was given answers the parts that it is about; else one
+/// The theorem that gives the nimber of a part. A pattern that was given answers the parts that it is about; else one
 /// of nimbers that the catalogue keeps.
 fn theorem(request: &Request, options: &SolveOptions) -> Result<Option<Theorem>, Error> {
     let given = options.pattern.clone();
