@@ -28,13 +28,16 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limits for a pattern of nimbers, which takes more states than one of lost positions.
+    /// The limits for a pattern of this game. Nimbers, for which a heap of Nim is beside the position, take more
+    /// states than lost positions.
     #[must_use]
-    pub fn for_nimbers() -> Self {
-        Self {
-            states: 120,
-            ..Self::default()
-        }
+    pub fn for_game(game: &LinearGame) -> Self {
+        let limits = Self::default();
+        let states = match game.nim_heap {
+            Some(_) => 2 * limits.states,
+            None => limits.states,
+        };
+        Self { states, ..limits }
     }
 }
 

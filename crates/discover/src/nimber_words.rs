@@ -1,4 +1,4 @@
-//! Sentences that say what the nimbers of one number are, by its remainder.
+//! Sentences about a game on one number, which say its nimber by the remainder of the number.
 
 use std::fmt::Write as _;
 
@@ -8,19 +8,20 @@ use zug_game::linear::{LinearCondition, LinearSum};
 use crate::compile::Compiler;
 use crate::phrase::{LARGEST_MODULUS, Read, listed};
 
-/// The most numbers that may have another nimber than the others with their remainder.
+/// A sentence names at most this many exceptions: numbers with another nimber than all later numbers of the same
+/// remainder suggest.
 const MOST_EXCEPTIONS: usize = 16;
 
 /// The number of nimbers that a sentence is made from.
 const LOOKED_AT: usize = 4 * LARGEST_MODULUS as usize;
 
-/// What nimbers are by the remainder of a number, behind which exceptions come.
+/// A rule for nimbers: `slope` times the number, plus a constant for its remainder, but for some exceptions.
 struct ByRemainder {
-    /// How often the number is added.
+    /// The factor of the number, 0 or 1.
     slope: i64,
-    /// For each remainder what is added besides.
+    /// For each remainder the constant that is added.
     constants: Vec<i64>,
-    /// Numbers with other nimbers.
+    /// The numbers for which the rule is wrong, with their nimbers.
     exceptions: Vec<(usize, i64)>,
 }
 

@@ -122,7 +122,7 @@ fn lost_after(
     compiler: &Compiler<'_>,
 ) -> Result<Automaton, Error> {
     let bounds = compiler.bounds;
-    // The sizes of heaps of Nim, of which each is beside one position.
+    // The track of the size of the heap of Nim beside the position in this place.
     let sizes = |place: usize| SIZES + place as Track;
     let heap = game.nim_heap.filter(|_| !step.beside.is_empty());
     let mut together = match heap {

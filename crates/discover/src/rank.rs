@@ -1,4 +1,5 @@
-//! A sum that falls with each move but one in a heap of Nim, which makes that heap smaller.
+//! A sum that falls with each move. A move in a heap of Nim beside the position is left out: it makes that heap
+//! smaller, and leaves the position as it is.
 
 use zug_automata::Error;
 use zug_game::linear::{LinearCondition, LinearGame, LinearSum};

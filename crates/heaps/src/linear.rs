@@ -182,7 +182,7 @@ fn leaving(count: u32, of: Taken, parts: Parts) -> Option<LinearMove> {
         .collect();
     let (mut choices, mut condition) = (count, LinearCondition::Known(true));
     match of {
-        // The last heap is what is left by the others.
+        // The size of the last heap follows from the other sizes, so that it is no choice.
         Taken::Exactly(take) => {
             choices -= 1;
             heaps[choices] = taken(choices).plus(-1, &number(take)?)?;
@@ -197,7 +197,7 @@ fn leaving(count: u32, of: Taken, parts: Parts) -> Option<LinearMove> {
         let above = sum.plus(-1, &LinearSum::number(least))?;
         Some(LinearCondition::at_least_zero(above))
     };
-    // Each choice is bounded by what is known before it.
+    // Choices are tried one after the other, so that each needs a bound by those before it.
     for known in 1..choices {
         condition = condition.and(at_least(&taken(known), 0)?);
     }

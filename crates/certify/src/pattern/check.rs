@@ -494,7 +494,7 @@ impl<'a> Check<'a> {
         for step in &self.game.moves {
             for left in step.left() {
                 self.stays(step, left)?;
-                // A move in the heap of Nim makes that less, and leaves the position as it is.
+                // A move in the heap of Nim makes the heap smaller, and leaves the position as it is.
                 if !self.game.is_of_nim(step) {
                     self.falls(step, left)?;
                 }

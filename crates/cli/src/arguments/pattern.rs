@@ -23,7 +23,7 @@ pub(crate) struct PatternArguments {
 }
 
 impl PatternArguments {
-    /// Refuses the pattern where it could not answer; `why` says what is asked.
+    /// Fails if `--pattern` was given, where nothing that is asked could use it. `why` ends the message.
     pub(crate) fn refuse(&self, why: &str) -> Result<()> {
         match self.pattern {
             Some(_) => bail!("--pattern answers for parts of a sum of impartial games, and {why}"),

@@ -19,7 +19,7 @@ fn proved(name: &str, settings: &Settings) -> (LinearGame, PatternClaim) {
         }
         None => of_heaps(name),
     };
-    let found = find(&game, Limits::for_nimbers(), &Job::default()).unwrap();
+    let found = find(&game, Limits::for_game(&game), &Job::default()).unwrap();
     let End::Proved(pattern) = found.end else {
         panic!("{name}: {:?}", found.end);
     };

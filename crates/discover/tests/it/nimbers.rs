@@ -38,7 +38,7 @@ fn plain(game: &HeapGame, largest: u64) -> Vec<u64> {
 
 /// What is found, with the number of states and the words; all that is found is checked.
 fn told(game: &LinearGame) -> String {
-    let found = find(game, Limits::for_nimbers(), &Job::default()).unwrap();
+    let found = find(game, Limits::for_game(game), &Job::default()).unwrap();
     let End::Proved(pattern) = found.end else {
         return "none".to_owned();
     };
@@ -78,7 +78,7 @@ fn what_is_claimed_of_heaps_is_true_of_the_smallest() {
     for notation in ["4.(3)", "0.77", "0.137", "4.7", "0.4(1)", "0.(3)"] {
         let heaps: HeapGame = notation.parse().unwrap();
         let game = of_heaps(notation);
-        let found = find(&game, Limits::for_nimbers(), &Job::default()).unwrap();
+        let found = find(&game, Limits::for_game(&game), &Job::default()).unwrap();
         let End::Proved(pattern) = found.end else {
             panic!("{notation}: {:?}", found.end);
         };

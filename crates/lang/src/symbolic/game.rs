@@ -542,7 +542,8 @@ fn written<'a>(part: &mut Part<'a>, step: &'a MoveDecl) -> Option<Vec<LinearText
     Some(text)
 }
 
-/// Returns a value in the text of a move; `None` if it is no number that is one sum of what is known.
+/// Returns a value as a piece of the text of a move; `None` if it is neither fixed nor one sum of the variables
+/// and the choices.
 fn written_value(part: &Part<'_>, value: Sym, known: Option<&Quotients>) -> Option<LinearText> {
     match value {
         Sym::Known(value) => {

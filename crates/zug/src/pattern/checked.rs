@@ -12,7 +12,7 @@ use zug_values::{Nimber, Play};
 
 use super::error::PatternError;
 use super::file::{PatternFile, certify_pattern_file};
-use super::subject::{PatternAbout, PatternSubject, told_digits};
+use super::subject::{Origin, PatternAbout, PatternSubject, told_digits};
 use crate::error::Error;
 use crate::report::cited::game_hash;
 use crate::request::Request;
@@ -66,18 +66,17 @@ impl CheckedPattern {
     /// As for [`certify_pattern_file`].
     pub fn certified(text: &str, origin: &str, job: &Job) -> Result<Arc<Self>, Error> {
         let found = certify_pattern_file(text, origin, job)?;
-        let PatternSubject::Rules(request) = found.subject else {
-            let about = format!(
-                "`{}`, a game on heaps, which is answered without a pattern",
-                found.name
-            );
-            return Err(PatternError::OtherQuestion { about }.into());
-        };
-        Self::of(&PatternFile::read(text)?, request, false, job).map(Arc::new)
+        Self::of(&PatternFile::read(text)?, &found.subject, false, job).map(Arc::new)
     }
 
-    /// The patterns that the catalogue keeps of these rules under this convention of play.
-    pub(crate) fn kept(request: &Request, play: Play, job: &Job) -> Result<Vec<Self>, Error> {
+    /// The patterns that the catalogue keeps of these rules under this convention of play, of lost positions or of
+    /// nimbers.
+    pub(crate) fn kept(
+        request: &Request,
+        play: Play,
+        about: PatternAbout,
+        job: &Job,
+    ) -> Result<Vec<Self>, Error> {
         let mut found = Vec::new();
         for kept in zug_catalogue::KEPT_PATTERNS {
             let entry = zug_catalogue::find(kept.game);
@@ -85,10 +84,10 @@ impl CheckedPattern {
                 continue;
             }
             let file = PatternFile::read(kept.certificate)?;
-            let PatternSubject::Rules(own) = file.subject(kept.game)? else {
+            if file.about() != about {
                 continue;
-            };
-            let pattern = Self::of(&file, own, true, job)?;
+            }
+            let pattern = Self::of(&file, &file.subject(kept.game)?, true, job)?;
             if pattern.play == play {
                 found.push(pattern);
             }
@@ -96,17 +95,19 @@ impl CheckedPattern {
         Ok(found)
     }
 
-    /// The pattern of nimbers that the catalogue keeps of these rules.
-    pub(crate) fn kept_of_nimbers(request: &Request, job: &Job) -> Result<Option<Self>, Error> {
-        let kept = Self::kept(request, Play::Normal, job)?.into_iter();
-        let mut of_nimbers = kept.filter(|pattern| pattern.about() == PatternAbout::Nimbers);
-        Ok(of_nimbers.next())
-    }
-
-    fn of(file: &PatternFile, request: Request, is_kept: bool, job: &Job) -> Result<Self, Error> {
-        let rules = request.read()?;
-        let conditions = PatternSubject::Rules(request.clone()).read(job)?;
+    fn of(
+        file: &PatternFile,
+        subject: &PatternSubject,
+        is_kept: bool,
+        job: &Job,
+    ) -> Result<Self, Error> {
+        let conditions = subject.read(job)?;
         let game = conditions.about(file.about())?;
+        let Origin::Rules(request, rules) = conditions.origin else {
+            let name = conditions.name;
+            let about = format!("`{name}`, a game on heaps, which is answered without a pattern");
+            return Err(PatternError::OtherQuestion { about }.into());
+        };
         let claim = file.claim(&game)?;
         let parameters = rules.values_while(&request.settings, job);
         Ok(Self {
@@ -124,10 +125,7 @@ impl CheckedPattern {
     /// What the pattern says of positions.
     #[must_use]
     pub fn about(&self) -> PatternAbout {
-        match self.game.nim_heap {
-            Some(_) => PatternAbout::Nimbers,
-            None => PatternAbout::Lost,
-        }
+        PatternAbout::of(&self.game)
     }
 
     /// Refuses a pattern that helps with no part of a sum.

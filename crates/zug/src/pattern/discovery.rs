@@ -132,10 +132,7 @@ pub fn discover_about(
 ) -> Result<Discovery, Error> {
     let conditions = subject.read(job)?;
     let game = conditions.about(about)?;
-    let limits = match about {
-        PatternAbout::Lost => Limits::default(),
-        PatternAbout::Nimbers => Limits::for_nimbers(),
-    };
+    let limits = Limits::for_game(&game);
     let found = zug_discover::find(&game, limits, job).map_err(PatternError::from)?;
     let mut discovery = Discovery {
         subject: subject.clone(),
@@ -182,10 +179,7 @@ impl Discovery {
     /// What the pattern says of positions.
     #[must_use]
     pub fn about(&self) -> PatternAbout {
-        match self.game.nim_heap {
-            Some(_) => PatternAbout::Nimbers,
-            None => PatternAbout::Lost,
-        }
+        PatternAbout::of(&self.game)
     }
 
     /// What the pattern says, as a clause; `None` if there is no pattern.

@@ -28,7 +28,7 @@ pub struct PatternFile {
     /// on heaps.
     pub game: String,
     /// Whether the game is one on heaps.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub heaps: bool,
     /// The text of the rules, where they are not of the catalogue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -289,14 +289,6 @@ pub fn certify_pattern_file(text: &str, origin: &str, job: &Job) -> Result<Disco
     let checked = certify_pattern(&discovery.game, discovery.claimed(), job);
     discovery.certificate = Some(checked.map_err(PatternError::from)?);
     Ok(discovery)
-}
-
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde hands over a reference"
-)]
-fn is_false(is: &bool) -> bool {
-    !*is
 }
 
 fn play_word(play: Play) -> &'static str {

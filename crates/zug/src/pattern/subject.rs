@@ -34,6 +34,14 @@ pub enum PatternAbout {
 }
 
 impl PatternAbout {
+    /// What the lost positions of a game say: those beside a heap of Nim are nimbers.
+    pub(super) fn of(game: &LinearGame) -> Self {
+        match game.nim_heap {
+            Some(_) => Self::Nimbers,
+            None => Self::Lost,
+        }
+    }
+
     /// Says what a pattern says: by the words that were proved to say the same, or by its automaton.
     pub(super) fn clause(
         self,
@@ -71,12 +79,19 @@ pub(super) fn told_digits(digits: PatternDigits) -> String {
 
 /// What a pattern is about, once it is read.
 pub(super) struct Conditions {
-    subject: PatternSubject,
+    pub(super) origin: Origin,
     pub(super) name: String,
     pub(super) play: Play,
-    rules: Option<Rules>,
     /// The rules as linear conditions.
     plain: LinearGame,
+}
+
+/// What linear conditions were read from.
+pub(super) enum Origin {
+    /// The rules of a request.
+    Rules(Request, Rules),
+    /// The definition of a game on heaps.
+    Heaps(HeapGame),
 }
 
 impl PatternSubject {
@@ -103,13 +118,13 @@ impl PatternSubject {
         }
     }
 
-    /// Reads the rules as linear conditions.
+    /// Reads what the pattern is about: its rules become linear conditions.
     ///
     /// # Errors
     ///
     /// The rules or settings are at fault, the rules are not linear, or the job was stopped.
     pub(super) fn read(&self, job: &Job) -> Result<Conditions, Error> {
-        let (name, play, rules, plain) = match self {
+        let (origin, name, play, plain) = match self {
             Self::Rules(request) => {
                 if request.position.is_some() {
                     return Err(PatternError::OfPosition.into());
@@ -118,28 +133,29 @@ impl PatternSubject {
                 let game = rules.linear(&request.settings, job);
                 let game = game.map_err(|error| request.setting_error(error))?;
                 let play = rules.play(&request.settings);
-                (rules.name().to_owned(), play, Some(rules), game)
+                let name = rules.name().to_owned();
+                (Origin::Rules(request.clone(), rules), name, play, game)
             }
             Self::Heaps(game) => {
                 let name = game.to_string();
                 let Some(plain) = game.linear() else {
                     return Err(PatternError::HeapsNotLinear { game: name }.into());
                 };
-                (name, Play::Normal, None, plain)
+                (Origin::Heaps(game.clone()), name, Play::Normal, plain)
             }
         };
         Ok(Conditions {
-            subject: self.clone(),
+            origin,
             name,
             play,
-            rules,
             plain,
         })
     }
 }
 
 impl Conditions {
-    /// The game whose lost positions say what is asked.
+    /// The game whose lost positions the pattern has to accept: the game itself or, for nimbers, the game beside a
+    /// heap of Nim.
     ///
     /// # Errors
     ///
@@ -158,10 +174,9 @@ impl Conditions {
     ///
     /// They differ somewhere, or the job was stopped.
     pub(super) fn judge(&self, job: &Job) -> Result<usize, Error> {
-        match (&self.subject, &self.rules) {
-            (PatternSubject::Rules(request), Some(rules)) => self.judge_rules(request, rules, job),
-            (PatternSubject::Heaps(game), _) => Ok(self.judge_heaps(game)?),
-            (PatternSubject::Rules(_), None) => Ok(0),
+        match &self.origin {
+            Origin::Rules(request, rules) => self.judge_rules(request, rules, job),
+            Origin::Heaps(game) => Ok(self.judge_heaps(game)?),
         }
     }
 

@@ -49,7 +49,7 @@ impl Verdict {
     ///
     /// # Errors
     ///
-    /// A verdict is not there, or cannot be read.
+    /// The file with the verdict on a shard is missing, or cannot be read.
     pub fn of_all(
         shards: impl IntoIterator<Item = (u32, u32)>,
         checks: &dyn Store,

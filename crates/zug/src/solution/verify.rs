@@ -123,7 +123,7 @@ impl<G: Defined> Solved<G> {
         certificate.nimbers += if certificate.is_all_judged() {
             self.loopy_nimbers_checked(&rules, &rules, scope, &job)?
         } else {
-            // By the interpreter, as all positions but a sample are.
+            // In a large table the interpreter plays all positions, and the judge a sample: so here too.
             let quick = self.game.without_machine_code();
             self.loopy_nimbers_checked(&quick, &rules, scope, &job)?
         };

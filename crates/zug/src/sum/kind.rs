@@ -14,7 +14,7 @@ use zug_values::{LoopyNimber, Nimber, Outcome, Play, Value, Worth};
 use crate::error::{Error, GainsLack};
 use crate::heaps::HeapPart;
 use crate::options::SolveOptions;
-use crate::pattern::CheckedPattern;
+use crate::pattern::{CheckedPattern, PatternAbout};
 use crate::problem::{Position, Problem};
 use crate::request::Request;
 use crate::solution::Solution;
@@ -64,13 +64,14 @@ pub(super) struct OfPart {
 fn theorem(request: &Request, options: &SolveOptions) -> Result<Option<Theorem>, Error> {
     let given = options.pattern.clone();
     let given = given.filter(|pattern| pattern.is_of(request));
-    if given.is_none()
-        && let Some(kept) = CheckedPattern::kept_of_nimbers(request, &options.job())?
-    {
-        let by_pattern = options.clone().with_pattern(Some(Arc::new(kept)));
-        // It does not speak of all positions.
-        if let Ok(found) = Theorem::of(request, &by_pattern) {
-            return Ok(found);
+    if given.is_none() {
+        let (play, about) = (Play::Normal, PatternAbout::Nimbers);
+        for kept in CheckedPattern::kept(request, play, about, &options.job())? {
+            let by_pattern = options.clone().with_pattern(Some(Arc::new(kept)));
+            // A pattern may be of other parameters, or not speak of the position.
+            if let Ok(found) = Theorem::of(request, &by_pattern) {
+                return Ok(found);
+            }
         }
     }
     Theorem::of(request, &options.clone().with_pattern(given))

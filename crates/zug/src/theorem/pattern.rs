@@ -54,8 +54,8 @@ pub(super) fn kept(asked: &Asked, request: &Request) -> Result<Option<PatternHer
     if facts.is_over() {
         return Ok(None);
     }
-    let kept = CheckedPattern::kept(request, asked.play, facts.job)?.into_iter();
-    for pattern in kept.filter(|pattern| pattern.about() == PatternAbout::Lost) {
+    let (play, about) = (asked.play, PatternAbout::Lost);
+    for pattern in CheckedPattern::kept(request, play, about, facts.job)? {
         let pattern = Arc::new(pattern);
         if let Some(here) = at(&pattern, &facts) {
             return Ok(Some((pattern, here)));
