@@ -16,7 +16,7 @@ const proxy: Record<string, ProxyOptions> = {
 
 /** The policy of the server (`crates/web/src/guard.rs`), so that a preview is as strict. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Writes the licences of all packages that are part of the page beside it, as they ask for. */
 function licences(): Plugin {

@@ -132,6 +132,8 @@ export interface Partizan {
   reduced: string | null;
   atomic_weight: string | null;
   birthday: number;
+  /** A picture (SVG). */
+  thermograph: string;
 }
 
 export interface MoveValue extends Value {

@@ -138,6 +138,10 @@ test("a sum of partizan games shows its value and the moves by which each player
     "5/4",
     "{-7/8|-27/8}",
   ]);
+  await measures.getByText("Thermograph").click();
+  const picture = measures.getByRole("img", { name: "Thermograph: the walls meet at the mean -17/8 and the temperature 5/4" });
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const parts = page.locator(".sum-parts li");
   await expect(parts.nth(0)).toContainText("value {1/2|-2} · hottest");
   await expect(parts.nth(1)).toContainText("Right wins by: 1-2, 3-4");

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use zug::{Calculated, PartizanWorth, Player, ReadError, Refusal, Stopped, TermWorth};
+use zug::{Calculated, LoopyWorth, PartizanWorth, Player, ReadError, Refusal, Stopped, TermWorth};
 
 use crate::message::shortened;
 
@@ -56,6 +56,7 @@ pub(crate) fn write(
                 write_moves(out, &worth.terms, to_move)?;
             }
         }
+        Calculated::Loopy(worth) => write_loopy(out, worth)?,
         Calculated::Text(text) if text == "||" => {
             writeln!(out, "||  (confused: whoever begins wins the difference)")?;
         }
@@ -68,6 +69,7 @@ pub(crate) fn write(
 pub(crate) fn in_a_line(found: &Calculated) -> String {
     match found {
         Calculated::Value(worth) => worth.value.clone(),
+        Calculated::Loopy(worth) => worth.value.clone(),
         Calculated::Values(values) => values.join(", "),
         Calculated::Text(text) => text.clone(),
         other => format!("{other:?}"),
@@ -93,6 +95,19 @@ pub(crate) fn write_partizan(out: &mut dyn Write, worth: &PartizanWorth) -> Resu
         line("atomic weight", weight)?;
     }
     Ok(())
+}
+
+/// Writes a value in which play can go round.
+pub(crate) fn write_loopy(out: &mut dyn Write, worth: &LoopyWorth) -> Result<()> {
+    let mut line = |label: &str, text: &str| writeln!(out, "{label:<14}{text}");
+    line("value", &worth.value)?;
+    if worth.onside != worth.offside {
+        line("onside", &worth.onside)?;
+        line("offside", &worth.offside)?;
+    }
+    let [left, right] = worth.who();
+    line("Left begins", left)?;
+    Ok(line("Right begins", right)?)
 }
 
 /// Writes which of the parts, or of the terms, of a sum are hottest, if some are.

@@ -25,6 +25,7 @@ use crate::comparisons::{self, Tests};
 use crate::dyadic::Dyadic;
 use crate::error::{PartizanError, Result};
 use crate::form::{Form, Plain, Side};
+use crate::loopy::loops::Loops;
 use crate::memory::{Memo, make_room, make_room_in_table};
 
 /// The number of a number in the table of numbers.
@@ -137,6 +138,9 @@ pub struct Arena {
     pub(crate) of_candidate: Memo<(Form, Form), bool>,
     pub(crate) sums: Memo<(Form, Form), Form>,
     pub(crate) negatives: Memo<Form, Form>,
+    /// The stoppers in which play can go round.
+    pub(crate) loops: Loops,
+    charge_of_loops: Charge,
 }
 
 impl Arena {
@@ -157,6 +161,8 @@ impl Arena {
             of_candidate: Memo::new(open()),
             sums: Memo::new(open()),
             negatives: Memo::new(open()),
+            loops: Loops::default(),
+            charge_of_loops: open(),
         };
         let zero = arena.number_id(Dyadic::ZERO)?;
         let (at_most, at_least) = comparisons::of_plain(0, 0);
@@ -564,6 +570,12 @@ impl Arena {
     /// The result of asking for memory, as a result of this crate.
     pub(crate) fn granted(&self, room: std::result::Result<(), Refusal>) -> Result<()> {
         room.map_err(|refusal| Stopped::out_of_memory(refusal, self.reached()).into())
+    }
+
+    /// Charges the memory of loops that are kept.
+    pub(crate) fn charge_loops(&mut self, bytes: usize) -> Result<()> {
+        let room = self.charge_of_loops.grow(bytes as u64);
+        self.granted(room)
     }
 
     /// A charge of no bytes to the budget of the arena.

@@ -12,6 +12,11 @@ pub enum PartizanError {
     /// The caller cancelled, or memory was refused.
     #[error("{0}")]
     Stopped(#[from] Stopped),
+    /// No stopper was found that would be a side of a value in which play goes round. There need not be one.
+    #[error(
+        "play can go round here in such a way that Zug finds no stoppers s and t for which the value is s & t"
+    )]
+    NoStopper,
     /// The operation does not apply to this value. The text says what it needs.
     #[error("{operation} needs {needs}")]
     Unsuitable {

@@ -11,8 +11,8 @@
 //! these.
 //!
 //! Then the files that need these: `arithmetic`, `products`, `thermograph`, `temperature` (cooling
-//! and heating), `reduced`, `atomic_weight`, `measures`, `uptimals`, `days`, `steps`, `sums`, `renewal`; and
-//! [`notation`].
+//! and heating), `reduced`, `atomic_weight`, `measures`, `uptimals`, `days`, `steps`, `sums`, `renewal`; then
+//! [`loopy`], values in which play can go round; and [`notation`].
 //!
 //! # Examples
 //!
@@ -54,16 +54,19 @@ pub mod uptimals;
 mod days;
 pub mod steps;
 mod sums;
+pub mod loopy;
 pub mod notation;
 
 pub use arena::Arena;
 pub use dyadic::{Dyadic, End};
 pub use error::PartizanError;
 pub use form::{Form, Plain, Side};
+pub use loopy::value::{AnyValue, Follower, Graph, LoopId, Sides, Stopper};
 pub use measures::Temper;
 pub use notation::answer::Answer;
 pub use notation::error::{ReadError, ReadFault};
 pub use notation::functions::{FUNCTIONS, Function};
+pub use notation::loops::is_loopy;
 pub use notation::read::{
     MOST_NESTED, NamedValue, Names, NoNames, RefusedName, Term, is_infinitesimal,
 };

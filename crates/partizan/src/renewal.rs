@@ -27,14 +27,18 @@ impl Arena {
     /// assert!(arena.forms() < before);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// Values in which play can go round are all kept.
     pub fn keep_only<'f>(&mut self, forms: impl IntoIterator<Item = &'f mut Form>) -> Result<()> {
         self.sums.clear();
         self.negatives.clear();
+        let loops = std::mem::take(&mut self.loops);
         let mut places: HashMap<Form, usize, FxBuildHasher> = HashMap::default();
         let mut kept = Vec::new();
         let forms: Vec<&mut Form> = forms.into_iter().collect();
-        for form in &forms {
-            for follower in self.followers(**form, |arena, form| arena.as_plain(form).is_some())? {
+        let all = forms.iter().map(|form| **form).chain(loops.forms());
+        for form in all {
+            for follower in self.followers(form, |arena, form| arena.as_plain(form).is_some())? {
                 if places.contains_key(&follower) {
                     continue;
                 }
@@ -64,6 +68,7 @@ impl Arena {
         for form in forms {
             *form = renewed[places[form]];
         }
-        Ok(())
+        self.loops = loops.renewed(|form| renewed[places[&form]])?;
+        self.charge_loops(self.loops.bytes())
     }
 }

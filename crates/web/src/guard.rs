@@ -13,9 +13,9 @@ use axum::response::{IntoResponse, Response};
 
 use crate::api::problem::Problem;
 
-/// What the page may load: its own files alone.
+/// What the page may load: its own files, and pictures that an answer brings with it.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-     img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
+     img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; \
      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// Headers of every answer.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use zug_job::{Job, Stopped};
 use zug_partizan::{
-    Answer, Arena, Form, NamedValue, Names, PartizanError, ReadError, ReadFault, RefusedName,
+    Answer, AnyValue, Arena, NamedValue, Names, PartizanError, ReadError, ReadFault, RefusedName,
     Temper,
 };
 use zug_solve::compound::Compound;
@@ -13,6 +13,7 @@ use zug_values::Variant;
 use crate::error::Error;
 use crate::expression::extent::{self, Extent};
 use crate::expression::{Expression, ExpressionError, ExpressionFault};
+use crate::loopy_value::LoopyWorth;
 use crate::names;
 use crate::options::SolveOptions;
 use crate::partizan::{PartizanWorth, TermWorth, value_of_variant};
@@ -24,8 +25,10 @@ use crate::sum::{Shelf, SumPart};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Calculated {
-    /// A value.
+    /// A value of a game that ends.
     Value(Box<PartizanWorth>),
+    /// A value in which play can go round.
+    Loopy(Box<LoopyWorth>),
     /// Several values, each as a text.
     Values(Vec<String>),
     /// Something else, as a text: yes or no, a relation, an outcome, a number.
@@ -51,7 +54,7 @@ pub struct Calculator<'r> {
     arena: Arena,
     names: Games<'r>,
     /// The value that was worked out last.
-    last: Option<Form>,
+    last: Option<AnyValue>,
 }
 
 /// The games that an expression names.
@@ -59,9 +62,9 @@ struct Games<'r> {
     rules: &'r dyn Fn(&str) -> Result<Request, Error>,
     options: SolveOptions,
     shelf: Shelf,
-    known: HashMap<String, Form>,
+    known: HashMap<String, AnyValue>,
     /// The values with names of their own.
-    given: HashMap<String, Form>,
+    given: HashMap<String, AnyValue>,
     /// Whether the value of a game was refused memory.
     is_refused_memory: bool,
 }
@@ -154,7 +157,9 @@ impl<'r> Calculator<'r> {
             ..error
         })?;
         match (name, self.last) {
-            (Some(name), Some(value)) if matches!(calculated, Calculated::Value(_)) => {
+            (Some(name), Some(value))
+                if matches!(calculated, Calculated::Value(_) | Calculated::Loopy(_)) =>
+            {
                 self.names.given.insert(name.name.to_owned(), value);
             }
             (Some(name), _) => {
@@ -202,8 +207,12 @@ impl<'r> Calculator<'r> {
         self.names.is_refused_memory = false;
         self.names.known.clear();
         self.names.shelf = Shelf::default();
-        let given = self.names.given.values_mut();
-        let kept = self.arena.keep_only(given.chain(&mut self.last));
+        let given = self.names.given.values_mut().chain(&mut self.last);
+        let short = given.filter_map(|value| match value {
+            AnyValue::Short(form) => Some(form),
+            AnyValue::Loopy(_) => None, // all of these are kept
+        });
+        let kept = self.arena.keep_only(short);
         if kept.is_err() {
             // Forms of the old arena are void now.
             self.names.given.clear();
@@ -225,8 +234,13 @@ impl<'r> Calculator<'r> {
             Answer::Value(form) => {
                 let mut worth = PartizanWorth::of(arena, form).map_err(at)?;
                 worth.terms = TermWorth::all(text, &terms, arena).map_err(at)?;
-                self.last = Some(form);
+                self.last = Some(form.into());
                 Calculated::Value(Box::new(worth))
+            }
+            Answer::Loopy(value) => {
+                let worth = LoopyWorth::of(arena, value).map_err(at)?;
+                self.last = Some(value);
+                Calculated::Loopy(Box::new(worth))
             }
             Answer::Values(forms) => {
                 let texts = forms.into_iter().map(|form| arena.text(form));
@@ -291,11 +305,11 @@ impl Names for Games<'_> {
                 refused(text, &error)
             }),
         };
-        if let Ok(form) = value {
+        if let Ok(value) = value {
             if self.known.len() >= MOST_KNOWN {
                 self.known.clear();
             }
-            self.known.insert(text.to_owned(), form);
+            self.known.insert(text.to_owned(), value);
         }
         Some(NamedValue { bytes, value })
     }
@@ -375,16 +389,17 @@ fn refused(text: &str, error: &Error) -> RefusedName {
 }
 
 impl Games<'_> {
-    fn of(&mut self, text: &str, arena: &mut Arena) -> Result<Form, Error> {
+    fn of(&mut self, text: &str, arena: &mut Arena) -> Result<AnyValue, Error> {
         if let Some((variant, board)) = varied(text) {
             let problem = problem_of(board, self.rules, &self.options.job())?;
-            return value_of_variant(&problem, variant, arena, &self.options.job());
+            let form = value_of_variant(&problem, variant, arena, &self.options.job())?;
+            return Ok(form.into());
         }
         let expression = Expression::read(text)?;
         let how = (Compound::One, None);
         let sum = self
             .shelf
             .read(&expression, self.rules, how, &self.options)?;
-        sum.form(arena, &self.options.job())
+        sum.any_value(usize::MAX, arena, &self.options.job())
     }
 }

@@ -10,6 +10,7 @@ mod terms;
 use zug_partizan::{PartizanError, ReadError};
 
 use crate::calculator::{Calculated, Calculator};
+use crate::loopy_value::LoopyWorth;
 use crate::report::ExplainValueReport;
 
 use explainer::Explainer;
@@ -44,6 +45,11 @@ impl Calculator<'_> {
             fault: error.into(),
         };
         let mut report = ExplainValueReport::of_lines(Some(text), Vec::new());
+        if let Calculated::Loopy(worth) = told {
+            report.why = loopy_lines(&worth);
+            report.value = Some(worth.value);
+            return Ok(report);
+        }
         let (arena, names) = self.parts();
         let mut explainer = Explainer { arena, names };
         report.braces = explainer.braces(text).map_err(at)?;
@@ -88,6 +94,28 @@ impl Calculator<'_> {
         }
         Ok(report)
     }
+}
+
+/// What a value says in which play can go round.
+fn loopy_lines(worth: &LoopyWorth) -> Vec<String> {
+    let LoopyWorth {
+        value,
+        onside,
+        offside,
+        ..
+    } = worth;
+    let [left, right] = worth.who();
+    let sides = if onside == offside {
+        format!("It is worth {value}, whoever wins play that never ends.")
+    } else {
+        format!(
+            "If Left won all play that never ends it would be worth {onside}; if Right did, {offside}."
+        )
+    };
+    vec![
+        sides,
+        format!("If Left begins, {left}; if Right begins, {right}."),
+    ]
 }
 
 /// The two values of a question.

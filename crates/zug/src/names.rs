@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use zug_heaps::PairGame;
-use zug_partizan::{Form, Function, ReadError, ReadFault, is_infinitesimal};
+use zug_partizan::{AnyValue, Function, ReadError, ReadFault, is_infinitesimal, is_loopy};
 
 use crate::expression::extent;
 
@@ -69,7 +69,7 @@ fn taken(name: &str) -> Option<&'static str> {
     if Function::named(name).is_some() {
         return Some("a function");
     }
-    if is_infinitesimal(name) {
+    if is_infinitesimal(name) || is_loopy(name) {
         return Some("a value");
     }
     // People call some games by one letter; only the name in the catalogue is taken.
@@ -80,7 +80,7 @@ fn taken(name: &str) -> Option<&'static str> {
 }
 
 /// The given name that a text begins with, unless the name of a game with a hyphen is longer.
-pub(crate) fn at_start<'t>(text: &'t str, given: &HashMap<String, Form>) -> Option<&'t str> {
+pub(crate) fn at_start<'t>(text: &'t str, given: &HashMap<String, AnyValue>) -> Option<&'t str> {
     if given.is_empty() {
         return None;
     }

@@ -46,6 +46,13 @@ export function Measures({ worth, left }: Props): JSX.Element {
           </div>
         ))}
       </dl>
+      <details>
+        <summary>Thermograph</summary>
+        <img
+          src={`data:image/svg+xml,${encodeURIComponent(worth.thermograph)}`}
+          alt={`Thermograph: the walls meet at the mean ${worth.mean} and the temperature ${worth.temperature}`}
+        />
+      </details>
       {left !== undefined && left !== "Left" && <p class="faint">{begun(`Left is ${left}, the first player of the rules`)}</p>}
     </section>
   );

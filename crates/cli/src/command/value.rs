@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use zug::report::ValueReport;
 use zug::{
-    Calculated, Calculator, Compound, Expression, NimAddition, PartMove, PartWorth, PartizanWorth,
-    Player, Shelf, SolveOptions, Sum, SumWorth, VerifiedValue, Worth, is_of_values,
+    Calculated, Calculator, Compound, Expression, Job, NimAddition, PartMove, PartWorth,
+    PartizanWorth, Player, Shelf, SolveOptions, Sum, SumWorth, VerifiedValue, Worth, is_of_values,
     may_be_of_values,
 };
 use zug_draw::thermograph;
@@ -174,10 +174,16 @@ fn calculate(text: &str, arguments: &ValueArguments) -> Result<()> {
         Ok((found, verified.transpose()?))
     })?;
     if arguments.latex || arguments.thermograph.is_some() {
-        let Calculated::Value(worth) = &found else {
-            bail!("--latex and --thermograph are of one value, and this expression gives none");
+        return match &found {
+            Calculated::Value(worth) => faces(text, worth, arguments),
+            Calculated::Loopy(_) if arguments.thermograph.is_some() => {
+                bail!("--thermograph is of a game that ends, and play can go round in this value")
+            }
+            Calculated::Loopy(worth) => latex(arguments, |job| worth.latex(job)),
+            _ => {
+                bail!("--latex and --thermograph are of one value, and this expression gives none")
+            }
         };
-        return faces(text, worth, arguments);
     }
     let mut out = output::answers();
     if arguments.json {
@@ -202,18 +208,19 @@ fn faces(text: &str, worth: &PartizanWorth, arguments: &ValueArguments) -> Resul
         let to = thermograph_file(file)?;
         to.write(|out| Ok(out.write_all(drawn.as_bytes())?))?;
     }
-    let mut out = output::answers();
     if arguments.latex {
-        let latex =
-            question::stoppable(
-                &arguments.solver,
-                |options| Ok(worth.latex(&options.job())?),
-            )?;
-        writeln!(out, "{latex}")?;
-    } else {
-        calculation::write_partizan(&mut out, worth)?;
+        return latex(arguments, |job| worth.latex(job));
     }
-    Ok(())
+    calculation::write_partizan(&mut output::answers(), worth)
+}
+
+/// Prints a value in LaTeX.
+fn latex(
+    arguments: &ValueArguments,
+    of: impl Fn(&Job) -> Result<String, zug::Error>,
+) -> Result<()> {
+    let latex = question::stoppable(&arguments.solver, |options| Ok(of(&options.job())?))?;
+    Ok(writeln!(output::answers(), "{latex}")?)
 }
 
 /// The file of a thermograph.
@@ -315,6 +322,11 @@ pub(crate) fn write_text(
         calculation::write_partizan(out, partizan)?;
         let parts = worth.parts.iter().map(|part| part.is_hottest);
         calculation::write_hottest(out, parts)?;
+        writeln!(out)?;
+    }
+    if let Some(loopy) = &worth.loopy_value {
+        writeln!(out)?;
+        calculation::write_loopy(out, loopy)?;
         writeln!(out)?;
     }
     let nimbers: Option<Vec<_>> = worth.parts.iter().map(PartWorth::nimber).collect();

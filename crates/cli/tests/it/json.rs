@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 130] = [
+const ASKED: [&[&str]; 131] = [
     &["solve", "hackenbush"],
     &["explain", "nim"],
     &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
@@ -36,6 +36,7 @@ const ASKED: [&[&str]; 130] = [
     &["solve", LOOPY, "--set", "start=1..3"],
     &["explain", LOOPY],
     &["value", "2*./tests/it/loopy.zug + nim(1)"],
+    &["value", "over & under"],
     &["value", "600*./tests/it/loopy.zug"],
     &["solve", "coins-in-a-row"],
     &["solve", "tic-tac-toe", "--method", "search", "--remoteness"],

@@ -1,10 +1,20 @@
 //! What a function or a question gives: a value, or something about values.
 
 use crate::form::Form;
+use crate::loopy::value::AnyValue;
 use crate::measures::Temper;
 use crate::order::{OutcomeClass, Relation};
 use crate::thermograph::Thermograph;
 use crate::uptimals::UptimalExpansion;
+
+impl From<AnyValue> for Answer {
+    fn from(value: AnyValue) -> Self {
+        match value {
+            AnyValue::Short(form) => Self::Value(form),
+            AnyValue::Loopy(_) => Self::Loopy(value),
+        }
+    }
+}
 
 /// What a function or a question gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +22,8 @@ use crate::uptimals::UptimalExpansion;
 pub enum Answer {
     /// A value.
     Value(Form),
+    /// A value in which play can go round.
+    Loopy(AnyValue),
     /// Several values.
     Values(Vec<Form>),
     /// Yes or no.

@@ -3,23 +3,28 @@
 use std::ops::Range;
 
 use crate::arena::Arena;
-use crate::form::Form;
 use crate::notation::error::{ReadError, ReadFault};
+use crate::notation::loops::{Drawn, Item};
 
 /// Groups of options with a row of bars between neighbours.
 #[derive(Debug, Default)]
 pub(crate) struct Groups {
-    pub(crate) lists: Vec<Vec<Form>>,
+    pub(crate) lists: Vec<Vec<Item>>,
     /// The place of each row of bars in the text.
     pub(crate) bars: Vec<Range<usize>>,
 }
 
 impl Groups {
-    /// The value.
-    pub(crate) fn value(self, arena: &mut Arena) -> Result<Form, ReadError> {
+    /// What the braces are. They have this position of the graph if they have a label.
+    pub(crate) fn item(
+        self,
+        arena: &mut Arena,
+        drawn: &mut Drawn,
+        position: Option<usize>,
+    ) -> Result<Item, ReadError> {
         let span = self.bars.first().map_or(0..0, Range::clone);
-        let [left, right] = self.sides(arena)?;
-        value_of(arena, &left, &right, span)
+        let sides = self.sides(arena, drawn)?;
+        drawn.item(arena, &sides, position, span)
     }
 
     /// The options of Left and of Right: the longest row of bars divides them, and a side with bars
@@ -27,7 +32,11 @@ impl Groups {
     ///
     /// Groups come from left to right, and one stands on a stack until the row of bars behind it is
     /// longer than that before it, as factors do until an operator binds less.
-    pub(crate) fn sides(self, arena: &mut Arena) -> Result<[Vec<Form>; 2], ReadError> {
+    pub(crate) fn sides(
+        self,
+        arena: &mut Arena,
+        drawn: &mut Drawn,
+    ) -> Result<[Vec<Item>; 2], ReadError> {
         let mut lists = self.lists.into_iter();
         let mut open = vec![lists.next().unwrap_or_default()];
         let mut rows: Vec<Range<usize>> = Vec::new();
@@ -40,13 +49,13 @@ impl Groups {
                     let fault = ReadFault::EqualBars(bars.len());
                     return Err(ReadError { span: bars, fault });
                 }
-                join(arena, &mut open, &mut rows)?;
+                join(arena, drawn, &mut open, &mut rows)?;
             }
             rows.push(bars);
             open.push(list);
         }
         while rows.len() > 1 {
-            join(arena, &mut open, &mut rows)?;
+            join(arena, drawn, &mut open, &mut rows)?;
         }
         let right = open.pop().unwrap_or_default();
         Ok([open.pop().unwrap_or_default(), right])
@@ -56,24 +65,13 @@ impl Groups {
 /// Makes one option of the last two groups.
 fn join(
     arena: &mut Arena,
-    open: &mut Vec<Vec<Form>>,
+    drawn: &mut Drawn,
+    open: &mut Vec<Vec<Item>>,
     rows: &mut Vec<Range<usize>>,
 ) -> Result<(), ReadError> {
     let span = rows.pop().expect("a row of bars stands between two groups");
     let right = open.pop().expect("a group follows each row of bars");
     let left = open.pop().expect("a group precedes each row of bars");
-    open.push(vec![value_of(arena, &left, &right, span)?]);
+    open.push(vec![drawn.item(arena, &[left, right], None, span)?]);
     Ok(())
-}
-
-fn value_of(
-    arena: &mut Arena,
-    left: &[Form],
-    right: &[Form],
-    span: Range<usize>,
-) -> Result<Form, ReadError> {
-    arena.from_options(left, right).map_err(|error| ReadError {
-        span,
-        fault: error.into(),
-    })
 }

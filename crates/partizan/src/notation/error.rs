@@ -49,6 +49,14 @@ pub enum ReadFault {
     /// A function stands where a value is expected, and does not give one.
     #[error("`{0}` does not give a value that could be used here")]
     NoValue(&'static str),
+    /// A position of a loop stands where a value is needed.
+    #[error(
+        "`pass` and the name of a position stand alone as options within the braces that they belong to"
+    )]
+    NoOption,
+    /// Play goes round in a value that has to be one of a game that ends.
+    #[error("play can go round in this value, and what was asked needs a game that ends")]
+    GoesRound,
     /// The text is right, but its value cannot be worked out.
     #[error("{0}")]
     Value(#[from] PartizanError),

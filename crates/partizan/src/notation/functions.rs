@@ -4,6 +4,7 @@ use crate::arena::Arena;
 use crate::dyadic::Dyadic;
 use crate::error::{PartizanError, Result};
 use crate::form::{Form, Side};
+use crate::loopy::value::AnyValue;
 use crate::notation::answer::Answer;
 use crate::notation::write::Style;
 
@@ -16,7 +17,16 @@ pub struct Function {
     pub parameters: &'static [&'static str],
     /// What it gives, in a few words.
     pub about: &'static str,
-    apply: fn(&mut Arena, &[Form]) -> Result<Answer>,
+    apply: Apply,
+}
+
+/// How a function is worked out.
+#[derive(Clone, Copy, Debug)]
+enum Apply {
+    /// Of values of games that end.
+    Short(fn(&mut Arena, &[Form]) -> Result<Answer>),
+    /// Of any values.
+    Any(fn(&mut Arena, &[AnyValue]) -> Result<Answer>),
 }
 
 impl Function {
@@ -27,14 +37,25 @@ impl Function {
     }
 
     /// What the function gives for these arguments, one for each parameter.
-    pub fn apply(&self, arena: &mut Arena, arguments: &[Form]) -> Result<Answer> {
+    pub fn apply(&self, arena: &mut Arena, arguments: &[AnyValue]) -> Result<Answer> {
         if arguments.len() != self.parameters.len() {
             return Err(PartizanError::Unsuitable {
                 operation: self.name,
                 needs: "an argument for each of its parameters",
             });
         }
-        (self.apply)(arena, arguments)
+        match self.apply {
+            Apply::Any(apply) => apply(arena, arguments),
+            Apply::Short(apply) => {
+                let forms = arguments.iter().map(|argument| argument.short());
+                let forms: Option<Vec<Form>> = forms.collect();
+                let forms = forms.ok_or(PartizanError::Unsuitable {
+                    operation: self.name,
+                    needs: "a game that ends, and play can go round here",
+                })?;
+                apply(arena, &forms)
+            }
+        }
     }
 }
 
@@ -53,7 +74,10 @@ fn of_number(arena: &mut Arena, number: Dyadic) -> Result<Answer> {
 /// A row of the table.
 macro_rules! function {
     ($name:literal, [$($parameter:literal),*], $about:literal, $apply:expr) => {
-        Function { name: $name, parameters: &[$($parameter),*], about: $about, apply: $apply }
+        Function { name: $name, parameters: &[$($parameter),*], about: $about, apply: Apply::Short($apply) }
+    };
+    (any $name:literal, [$($parameter:literal),*], $about:literal, $apply:expr) => {
+        Function { name: $name, parameters: &[$($parameter),*], about: $about, apply: Apply::Any($apply) }
     };
 }
 
@@ -204,6 +228,12 @@ pub const FUNCTIONS: &[Function] = &[
         "whether both players can move in each follower, or neither",
         |a, g| a.is_all_small(g[0]).map(Answer::Truth)
     ),
+    function!(any "onside", ["G"], "the onside of G", |_, g| Ok(
+        AnyValue::from(g[0].sides().onside).into()
+    )),
+    function!(any "offside", ["G"], "the offside of G", |_, g| Ok(
+        AnyValue::from(g[0].sides().offside).into()
+    )),
     function!("braces", ["G"], "G with all options in braces", |a, g| a
         .write(g[0], Style::Braces)
         .map(Answer::Text)),

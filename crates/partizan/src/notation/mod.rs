@@ -14,6 +14,10 @@
 //! | `a + b`, `a - b`, `-a`, `(a)` | sums |
 //! | `3.a` | three copies of a |
 //! | `cool(a, 1/2)` | a [`Function`](crate::Function) |
+//! | `on`, `off`, `over`, `under`, `upon`, `dud` | {pass\|}, {\|pass}, {0\|pass}, {pass\|0}, {pass\|*}, on & off |
+//! | `pass` | as an option: the position in whose braces it stands |
+//! | `a{0\|{*\|a}}` | braces with a name, which stands for them as an option within them |
+//! | `s & t` | the value with the onside s and the offside t |
 //! | `nim(3)`, `2*nim(3)` | what the caller knows by a [name](crate::Names), or copies of it |
 //!
 //! A minus sign directly before a digit, where a term begins, belongs to the number alone: `-1^` is
@@ -24,4 +28,6 @@ pub mod answer;
 pub mod functions;
 pub mod read;
 mod braces;
+mod plain;
+pub(crate) mod loops;
 pub mod write;

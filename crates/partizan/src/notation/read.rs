@@ -8,11 +8,13 @@ use std::ops::Range;
 use crate::arena::Arena;
 use crate::dyadic::Dyadic;
 use crate::error::PartizanError;
-use crate::form::{Form, Plain};
+use crate::form::Form;
+use crate::loopy::value::AnyValue;
 use crate::notation::answer::Answer;
 use crate::notation::braces::Groups;
 use crate::notation::error::{ReadError, ReadFault};
 use crate::notation::functions::Function;
+use crate::notation::loops::{self, Drawn, Item, PASS};
 use crate::order::Relation;
 
 /// How deep brackets may be nested.
@@ -32,7 +34,7 @@ pub struct NamedValue {
     /// The number of bytes that the name takes, with what belongs to it.
     pub bytes: usize,
     /// The value, or why there is none.
-    pub value: Result<Form, RefusedName>,
+    pub value: Result<AnyValue, RefusedName>,
 }
 
 /// Why a name that is known gives no value.
@@ -68,8 +70,24 @@ impl Arena {
         self.read_value(text, &mut NoNames)
     }
 
-    /// Reads a value.
+    /// Reads a value of a game that ends.
     pub fn read_value(&mut self, text: &str, names: &mut dyn Names) -> Result<Form, ReadError> {
+        match self.read_any(text, names)? {
+            AnyValue::Short(form) => Ok(form),
+            AnyValue::Loopy(_) => fault(0..text.len(), ReadFault::GoesRound),
+        }
+    }
+
+    /// Reads a value; play may go round in it.
+    ///
+    /// ```
+    /// use zug_partizan::{Arena, NoNames};
+    /// let mut arena = Arena::default();
+    /// let value = arena.read_any("a{0|a} + on + off", &mut NoNames)?;
+    /// assert_eq!(arena.text_of_any(value)?, "dud");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read_any(&mut self, text: &str, names: &mut dyn Names) -> Result<AnyValue, ReadError> {
         let mut reader = Reader::new(self, text, names);
         let value = reader.expression()?;
         reader.end()?;
@@ -90,7 +108,13 @@ impl Arena {
         }
         let groups = reader.groups_with_bars()?;
         reader.end()?;
-        groups.sides(self)
+        let sides = groups.sides(self, &mut Drawn::default())?;
+        let short = |item: Item| match item {
+            Item::Value(AnyValue::Short(form)) => Ok(form),
+            _ => fault(0..text.len(), ReadFault::GoesRound),
+        };
+        let [left, right] = sides.map(|side| side.into_iter().map(short).collect::<Read<_>>());
+        Ok([left?, right?])
     }
 
     /// Reads a value, a function of values, or two values with a question between them: `?`, `=`,
@@ -117,7 +141,11 @@ impl Arena {
         let mut reader = Reader::new(self, text, names);
         let answer = reader.question()?;
         reader.end()?;
-        Ok((answer, reader.terms))
+        let mut terms = reader.terms;
+        if !matches!(answer, Answer::Value(_)) {
+            terms.clear();
+        }
+        Ok((answer, terms))
     }
 }
 
@@ -130,17 +158,20 @@ pub struct Term {
     pub value: Form,
 }
 
-struct Reader<'a> {
-    arena: &'a mut Arena,
+pub(super) struct Reader<'a> {
+    pub(super) arena: &'a mut Arena,
     text: &'a str,
     names: &'a mut dyn Names,
-    at: usize,
+    /// The byte at which the reader is.
+    pub(super) at: usize,
     nested: usize,
-    /// The terms outside of all brackets.
+    /// The terms outside of all brackets that are values of games that end.
     terms: Vec<Term>,
+    /// The positions of braces that name themselves.
+    drawn: Drawn,
 }
 
-type Read<T> = Result<T, ReadError>;
+pub(super) type Read<T> = Result<T, ReadError>;
 
 impl<'a> Reader<'a> {
     fn new(arena: &'a mut Arena, text: &'a str, names: &'a mut dyn Names) -> Self {
@@ -151,10 +182,11 @@ impl<'a> Reader<'a> {
             at: 0,
             nested: 0,
             terms: Vec::new(),
+            drawn: Drawn::default(),
         }
     }
 
-    fn rest(&self) -> &'a str {
+    pub(super) fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
@@ -164,7 +196,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a text if it comes next.
-    fn takes(&mut self, text: &str) -> bool {
+    pub(super) fn takes(&mut self, text: &str) -> bool {
         let takes = self.rest().starts_with(text);
         if takes {
             self.at += text.len();
@@ -173,26 +205,26 @@ impl<'a> Reader<'a> {
     }
 
     /// The characters that come next and are all of one kind.
-    fn row(&self, is_of_kind: impl Fn(char) -> bool) -> &'a str {
+    pub(super) fn row(&self, is_of_kind: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let end = rest.find(|character| !is_of_kind(character));
         &rest[..end.unwrap_or(rest.len())]
     }
 
     /// The letters and digits that come next.
-    fn word(&self) -> &'a str {
+    pub(super) fn word(&self) -> &'a str {
         self.row(|character| character.is_ascii_alphanumeric() || character == '_')
     }
 
     /// Something else was expected where the reader is.
-    fn expected<T>(&self, what: &'static str) -> Read<T> {
+    pub(super) fn expected<T>(&self, what: &'static str) -> Read<T> {
         let next = self.rest().chars().next();
         let end = self.at + next.map_or(0, char::len_utf8);
         fault(self.at..end, ReadFault::Expected(what))
     }
 
     /// A result of the arena for what stands from `start` to here.
-    fn worked_out<T>(&self, start: usize, result: Result<T, PartizanError>) -> Read<T> {
+    pub(super) fn worked_out<T>(&self, start: usize, result: Result<T, PartizanError>) -> Read<T> {
         result.or_else(|error| fault(start..self.at, error))
     }
 
@@ -224,7 +256,7 @@ impl<'a> Reader<'a> {
             self.skip_space();
             if self.rest().is_empty() {
                 if let Answer::Value(value) = answer {
-                    self.keep_term(start, None, value);
+                    self.keep_term(start, None, value.into());
                 }
                 return Ok(answer);
             }
@@ -234,11 +266,11 @@ impl<'a> Reader<'a> {
         self.skip_space();
         let signs = ["?", "<=", ">=", "!=", "=", "<", ">", "||"];
         let Some(sign) = signs.into_iter().find(|sign| self.takes(sign)) else {
-            return Ok(Answer::Value(one));
+            return Ok(one.into());
         };
         let two = self.expression()?;
         self.terms.clear();
-        let relation = self.arena.compare(one, two);
+        let relation = self.arena.compare_any(one, two);
         let relation = self.worked_out(start, relation)?;
         Ok(match sign {
             "<=" => Answer::Truth(matches!(relation, Relation::Less | Relation::Equal)),
@@ -252,40 +284,89 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn expression(&mut self) -> Read<Form> {
-        let mut sum = Form::ZERO;
+    fn expression(&mut self) -> Read<AnyValue> {
+        let start = self.at;
+        let item = self.item()?;
+        self.value(start, item)
+    }
+
+    /// What began at `start`, as a value.
+    fn value(&self, start: usize, item: Item) -> Read<AnyValue> {
+        match item {
+            Item::Value(value) => Ok(value),
+            _ => {
+                let text = &self.text[start..self.at];
+                let start = start + text.len() - text.trim_start().len();
+                fault(start..start + text.trim().len(), ReadFault::NoOption)
+            }
+        }
+    }
+
+    /// An option, or whatever else stands between signs that are no part of a value: a sum, or two with `&` between.
+    fn item(&mut self) -> Read<Item> {
+        let start = self.at;
+        let onside = self.sum()?;
+        if !self.takes("&") {
+            return Ok(onside);
+        }
+        let onside = self.value(start, onside)?;
+        let behind = self.at;
+        let offside = self.sum()?;
+        let offside = self.value(behind, offside)?;
+        if self.nested == 0 {
+            self.terms.clear(); // the whole is no sum
+        }
+        let value = self.arena.with_sides(onside, offside);
+        self.worked_out(start, value).map(Item::Value)
+    }
+
+    fn sum(&mut self) -> Read<Item> {
+        let mut sum = AnyValue::Short(Form::ZERO);
         let mut sign = None;
         loop {
             let start = self.at;
             let is_minus = sign == Some('-');
             let is_number = self.rest().starts_with(|next: char| next.is_ascii_digit());
-            let mut term = if is_minus && is_number {
+            let item = if is_minus && is_number {
                 match self.named()? {
-                    Some(value) => value,
-                    None => self.copies_or_sum(start, 1)?,
+                    Some(value) => Item::Value(value),
+                    None => Item::Value(self.copies_or_sum(start, 1)?),
                 }
             } else {
                 self.term()?
             };
+            if sign.is_none() && !self.has_sign_next() && !matches!(item, Item::Value(_)) {
+                self.skip_space();
+                return Ok(item);
+            }
+            let mut term = self.value(start, item)?;
             if is_minus {
-                let negative = self.arena.negate(term);
+                let negative = self.arena.negative_of_any(term);
                 term = self.worked_out(start, negative)?;
             }
             if self.nested == 0 {
                 self.keep_term(start, sign, term);
             }
-            let result = self.arena.add(sum, term);
+            let result = self.arena.sum_of_any(sum, term);
             sum = self.worked_out(start - sign.map_or(0, char::len_utf8), result)?;
             self.skip_space();
             sign = ['+', '-'].into_iter().find(|&sign| self.takes_sign(sign));
             if sign.is_none() {
-                return Ok(sum);
+                return Ok(Item::Value(sum));
             }
         }
     }
 
+    /// Whether the sum goes on.
+    fn has_sign_next(&self) -> bool {
+        self.rest().trim_start().starts_with(['+', '-'])
+    }
+
     /// Keeps a term of the whole text, which begins at `start` behind its sign.
-    fn keep_term(&mut self, start: usize, sign: Option<char>, value: Form) {
+    fn keep_term(&mut self, start: usize, sign: Option<char>, value: AnyValue) {
+        let AnyValue::Short(value) = value else {
+            return;
+        };
         let start = match sign {
             Some('-') => start - 1,
             _ => start,
@@ -301,37 +382,37 @@ impl<'a> Reader<'a> {
         takes
     }
 
-    fn term(&mut self) -> Read<Form> {
+    fn term(&mut self) -> Read<Item> {
         self.skip_space();
         let start = self.at;
         if self.takes("+-") || self.takes("±") {
-            return self.deeper(|reader| reader.switch(start));
+            return self.deeper(|reader| reader.switch(start)).map(Item::Value);
         }
         if self.takes("-") {
             let is_number = self.rest().starts_with(|next: char| next.is_ascii_digit());
             let term = match self.named()? {
                 Some(value) => value,
-                None if is_number => return self.copies_or_sum(start, -1),
-                None => self.deeper(Self::term)?,
+                None if is_number => return self.copies_or_sum(start, -1).map(Item::Value),
+                None => self.deeper(Self::value_of_term)?,
             };
-            let negative = self.arena.negate(term);
-            return self.worked_out(start, negative);
+            let negative = self.arena.negative_of_any(term);
+            return self.worked_out(start, negative).map(Item::Value);
+        }
+        if let Some(option) = self.option_within()? {
+            return Ok(option);
         }
         if let Some(value) = self.named()? {
-            return Ok(value);
+            return Ok(Item::Value(value));
         }
         match self.rest().chars().next() {
-            Some('0'..='9') => self.copies_or_sum(start, 1),
-            Some('*' | '^') => self.beside_number(start, Dyadic::ZERO),
-            Some('(') => self.in_brackets(),
-            Some('{') => {
-                let groups = self.groups_with_bars()?;
-                groups.value(self.arena)
-            }
+            Some('0'..='9') => self.copies_or_sum(start, 1).map(Item::Value),
+            Some('*' | '^') => self.beside_number(start, Dyadic::ZERO).map(Item::Value),
+            Some('(') => self.in_brackets().map(Item::Value),
+            Some('{') => self.braces(None),
             Some(letter) if letter.is_ascii_alphabetic() || letter == '_' => {
                 let word = self.word();
                 if is_infinitesimal(word) {
-                    return self.beside_number(start, Dyadic::ZERO);
+                    return self.beside_number(start, Dyadic::ZERO).map(Item::Value);
                 }
                 let name = ReadFault::UnknownName(word.to_owned());
                 fault(start..start + word.len(), name)
@@ -340,7 +421,58 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn in_brackets(&mut self) -> Read<Form> {
+    fn value_of_term(&mut self) -> Read<AnyValue> {
+        let start = self.at;
+        let item = self.term()?;
+        self.value(start, item)
+    }
+
+    /// `pass`, the name of a position that is open, or braces with a name, if they come next.
+    fn option_within(&mut self) -> Read<Option<Item>> {
+        let word = self.word();
+        if word.is_empty() {
+            return Ok(None);
+        }
+        let behind = &self.rest()[word.len()..];
+        if behind.starts_with('{') && !is_infinitesimal(word) && !loops::is_loopy(word) {
+            self.at += word.len();
+            return self.braces(Some(word)).map(Some);
+        }
+        let item = match self.drawn.labelled(word) {
+            Some(position) => Item::Position(position),
+            None if word == PASS => Item::Pass,
+            None => return Ok(None),
+        };
+        self.at += word.len();
+        Ok(Some(item))
+    }
+
+    /// Braces, which begin here, with a name or without one.
+    fn braces(&mut self, label: Option<&str>) -> Read<Item> {
+        let first = self.drawn.graph.len();
+        let position = label.map(|label| {
+            let position = self.drawn.position();
+            self.drawn.labels.push((label.to_owned(), position));
+            position
+        });
+        let start = self.at;
+        let groups = self.groups_with_bars()?;
+        if label.is_some() {
+            self.drawn.labels.pop();
+        }
+        let item = groups.item(self.arena, &mut self.drawn, position)?;
+        let Item::Position(position) = item else {
+            return Ok(item);
+        };
+        let Some(graph) = self.drawn.closed(first) else {
+            return Ok(item); // braces around these are named in them
+        };
+        let values = self.arena.values_of_graph(&graph);
+        let values = self.worked_out(start, values)?;
+        Ok(Item::Value(values[position - first]))
+    }
+
+    pub(super) fn in_brackets(&mut self) -> Read<AnyValue> {
         self.at += 1;
         let value = self.deeper(Self::expression)?;
         self.skip_space();
@@ -351,7 +483,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What follows `+-`: a number, brackets, or braces.
-    fn switch(&mut self, start: usize) -> Read<Form> {
+    fn switch(&mut self, start: usize) -> Read<AnyValue> {
         let of = match self.rest().chars().next() {
             Some('0'..='9') => {
                 let number = self.number(1)?;
@@ -359,36 +491,38 @@ impl<'a> Reader<'a> {
                     return self.expected("an operator: write +-(1*) or +-1 + *");
                 }
                 let number = self.arena.number(number);
-                self.worked_out(start, number)?
+                AnyValue::Short(self.worked_out(start, number)?)
             }
             Some('(') => self.in_brackets()?,
             Some('{') => {
                 let groups = self.groups()?;
                 if groups.bars.is_empty() {
-                    return self.symmetric(start, &groups.lists[0]);
+                    let options = groups.lists.into_iter().flatten();
+                    let options = options.map(|item| self.value(start, item));
+                    return self.symmetric(start, &options.collect::<Read<Vec<_>>>()?);
                 }
-                groups.value(self.arena)?
+                let item = groups.item(self.arena, &mut self.drawn, None)?;
+                self.value(start, item)?
             }
             _ => return self.expected("a number, brackets or braces"),
         };
-        let switch = self.arena.switch(of);
-        self.worked_out(start, switch)
+        self.symmetric(start, &[of])
     }
 
     /// The game with these Left options and their negatives as Right options.
-    fn symmetric(&mut self, start: usize, left: &[Form]) -> Read<Form> {
+    fn symmetric(&mut self, start: usize, left: &[AnyValue]) -> Read<AnyValue> {
         let mut right = Vec::with_capacity(left.len());
         for &option in left {
-            let negative = self.arena.negate(option);
+            let negative = self.arena.negative_of_any(option);
             right.push(self.worked_out(start, negative)?);
         }
-        let value = self.arena.from_options(left, &right);
+        let value = self.arena.any_from_options(left, &right);
         self.worked_out(start, value)
     }
 
     /// What begins with a number, which has this sign: copies of a value, or the number with an
     /// infinitesimal beside it.
-    fn copies_or_sum(&mut self, start: usize, sign: i64) -> Read<Form> {
+    fn copies_or_sum(&mut self, start: usize, sign: i64) -> Read<AnyValue> {
         let number = self.number(sign)?;
         if let Some(value) = self.starred(start, number)? {
             return Ok(value);
@@ -406,14 +540,14 @@ impl<'a> Reader<'a> {
             return self
                 .expected("a value to copy: write 3/2 for 1.5, and 3.(2) for 3 copies of 2");
         }
-        let value = self.deeper(Self::term)?;
-        let copies = self.arena.multiple(value, copies);
+        let value = self.deeper(Self::value_of_term)?;
+        let copies = self.arena.multiple_of_any(value, copies);
         self.worked_out(start, copies)
     }
 
     /// The copies of a named value behind an integer and a star, as in `2*nim(3)`; `None` if no name stands
     /// behind a star that comes next: `2*3` is 2 + *3.
-    fn starred(&mut self, start: usize, number: Dyadic) -> Read<Option<Form>> {
+    fn starred(&mut self, start: usize, number: Dyadic) -> Read<Option<AnyValue>> {
         let before = self.at;
         self.skip_space();
         if self.takes("*")
@@ -421,146 +555,12 @@ impl<'a> Reader<'a> {
         {
             self.skip_space();
             if let Some(value) = self.named()? {
-                let copies = self.arena.multiple(value, copies);
+                let copies = self.arena.multiple_of_any(value, copies);
                 return self.worked_out(start, copies).map(Some);
             }
         }
         self.at = before;
         Ok(None)
-    }
-
-    fn number(&mut self, sign: i64) -> Read<Dyadic> {
-        let start = self.at;
-        let numerator = self.digits("a number")?;
-        let denominator = if self.takes("/") {
-            self.digits("a denominator")?
-        } else {
-            1
-        };
-        let span = start..self.at;
-        if !denominator.is_power_of_two() {
-            return fault(span, ReadFault::NotDyadic);
-        }
-        let Ok(numerator) = i64::try_from(numerator) else {
-            return fault(span, ReadFault::NumberTooLarge);
-        };
-        let number = Dyadic::new(sign * numerator, denominator.trailing_zeros());
-        self.worked_out(start, number)
-    }
-
-    fn digits(&mut self, what: &'static str) -> Read<u64> {
-        let digits = self.row(|character| character.is_ascii_digit());
-        if digits.is_empty() {
-            return self.expected(what);
-        }
-        let start = self.at;
-        self.at += digits.len();
-        match digits.parse() {
-            Ok(number) => Ok(number),
-            Err(_) => fault(start..self.at, ReadFault::NumberTooLarge),
-        }
-    }
-
-    /// A count of digits that fits into 16 bits, or 1 if there are no digits.
-    fn count(&mut self) -> Read<u16> {
-        let start = self.at;
-        if !self.rest().starts_with(|next: char| next.is_ascii_digit()) {
-            return Ok(1);
-        }
-        let number = self.digits("a number")?;
-        match u16::try_from(number) {
-            Ok(count) => Ok(count),
-            Err(_) => fault(start..self.at, ReadFault::NumberTooLarge),
-        }
-    }
-
-    /// Whether an infinitesimal comes next that may stand beside a number.
-    fn begins_infinitesimal(&self) -> bool {
-        self.rest().starts_with(['*', '^']) || is_infinitesimal(self.word())
-    }
-
-    /// The number, with what infinitesimals stand beside it: ups or a tiny, then a nimber.
-    fn beside_number(&mut self, start: usize, number: Dyadic) -> Read<Form> {
-        let infinitesimal = match self.rest().chars().next() {
-            Some('^') => self.ups(start, '^')?,
-            Some('v') if is_infinitesimal(self.word()) => {
-                let ups = self.ups(start, 'v')?;
-                let downs = self.arena.negate(ups);
-                self.worked_out(start, downs)?
-            }
-            Some('T' | 'M') if is_infinitesimal(self.word()) => self.tiny(start)?,
-            _ => Form::ZERO,
-        };
-        let nimber = if self.takes("*") { self.count()? } else { 0 };
-        let plain = Plain {
-            number,
-            ups: 0,
-            nimber,
-        };
-        let plain = self.arena.plain(plain);
-        let plain = self.worked_out(start, plain)?;
-        let sum = self.arena.add(infinitesimal, plain);
-        self.worked_out(start, sum)
-    }
-
-    /// Ups or an uptimal, whose sign comes next; with the sign of downs, their negative.
-    fn ups(&mut self, start: usize, sign: char) -> Read<Form> {
-        let row = self.row(|character| character == sign).len();
-        self.at += row;
-        if row == 1
-            && let Some(uptimal) = self.uptimal(start)?
-        {
-            return Ok(uptimal);
-        }
-        if row > 1 && self.rest().starts_with(|next: char| next.is_ascii_digit()) {
-            return self.expected("an operator: write ^3 or ^^^ for three ups");
-        }
-        let count = if row == 1 { self.count()?.into() } else { row };
-        let Ok(count) = i16::try_from(count) else {
-            return fault(start..self.at, ReadFault::NumberTooLarge);
-        };
-        let ups = self.arena.ups(count);
-        self.worked_out(start, ups)
-    }
-
-    /// `[n]` or `<n>`, if one comes next.
-    fn uptimal(&mut self, start: usize) -> Read<Option<Form>> {
-        let before = self.at;
-        for (opens, closes) in [("[", "]"), ("<", ">")] {
-            if !self.takes(opens) {
-                continue;
-            }
-            let has_digits = self.rest().starts_with(|next: char| next.is_ascii_digit());
-            let count = if has_digits { self.count()? } else { 0 };
-            if !has_digits || !self.takes(closes) {
-                if opens == "[" {
-                    return self.expected("a number and `]`");
-                }
-                // `^ < 3` is a question.
-                self.at = before;
-                return Ok(None);
-            }
-            let uptimal = match opens {
-                "[" => self.arena.uptimal_sum(count),
-                _ => self.arena.uptimal(count),
-            };
-            return self.worked_out(start, uptimal).map(Some);
-        }
-        Ok(None)
-    }
-
-    fn tiny(&mut self, start: usize) -> Read<Form> {
-        let word = self.word();
-        self.at += word.len();
-        if !self.rest().starts_with('(') {
-            return self.expected("`(`");
-        }
-        let of = self.in_brackets()?;
-        let tiny = match word {
-            "Tiny" => self.arena.tiny(of),
-            _ => self.arena.miny(of),
-        };
-        self.worked_out(start, tiny)
     }
 
     /// Options between braces, from `{` to `}`.
@@ -595,14 +595,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Options with commas between them; there may be none.
-    fn options(&mut self) -> Read<Vec<Form>> {
+    fn options(&mut self) -> Read<Vec<Item>> {
         let mut options = Vec::new();
         self.skip_space();
         if self.rest().starts_with(['|', '}']) {
             return Ok(options);
         }
         loop {
-            options.push(self.expression()?);
+            options.push(self.item()?);
             self.skip_space();
             if !self.takes(",") {
                 return Ok(options);
@@ -611,17 +611,23 @@ impl<'a> Reader<'a> {
     }
 
     /// What a function gives, or the value of a name that the caller knows; `None` if neither comes next.
-    fn named(&mut self) -> Read<Option<Form>> {
+    fn named(&mut self) -> Read<Option<AnyValue>> {
         let start = self.at;
         let word = self.word();
         if let Some(function) = Function::named(word) {
             return match self.call(function)? {
-                Answer::Value(value) => Ok(Some(value)),
+                Answer::Value(value) => Ok(Some(value.into())),
+                Answer::Loopy(value) => Ok(Some(value)),
                 _ => fault(start..self.at, ReadFault::NoValue(function.name)),
             };
         }
         if is_infinitesimal(word) {
             return Ok(None);
+        }
+        if let Some(constant) = loops::constant(word) {
+            self.at += word.len();
+            let value = constant.value(self.arena);
+            return self.worked_out(start, value).map(Some);
         }
         let Some(named) = self.names.value(self.arena, self.rest()) else {
             return Ok(None);
@@ -678,7 +684,7 @@ impl<'a> Reader<'a> {
 }
 
 /// The error of a fault in a part of the text.
-fn fault<T>(span: Range<usize>, fault: impl Into<ReadFault>) -> Read<T> {
+pub(super) fn fault<T>(span: Range<usize>, fault: impl Into<ReadFault>) -> Read<T> {
     let fault = fault.into();
     Err(ReadError { span, fault })
 }

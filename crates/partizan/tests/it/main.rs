@@ -5,6 +5,7 @@
 mod boards;
 mod laws;
 mod limits;
+mod loopy;
 mod notation;
 mod oracle;
 mod rows;

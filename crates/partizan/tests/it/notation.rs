@@ -279,7 +279,7 @@ fn the_caller_knows_other_names() {
             });
             Some(NamedValue {
                 bytes: 5 + inner.len(),
-                value: heap.map(|heap| arena.nimber(heap).unwrap()),
+                value: heap.map(|heap| arena.nimber(heap).unwrap().into()),
             })
         }
     }

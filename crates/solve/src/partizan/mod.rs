@@ -8,7 +8,8 @@
 //! [`PartizanValues`] works out each part once, for any game with parts
 //! ([`InParts`](zug_game::InParts)). [`ShrinkingParts`](crate::shrinking::ShrinkingParts) are sets of moves that only become fewer;
 //! `zug_program::Parts` finds the parts of boards on which moves give moves; [`WholeBoards`] knows a board as
-//! a whole, for any rules that end, and [`VariedBoards`] those of a variant of the rules.
+//! a whole, for any rules that end, and [`VariedBoards`] those of a variant of the rules. [`values_around`] knows
+//! boards from which play can go round.
 //!
 //! Cost: canonical forms, each kept once in the [`Arena`](zug_partizan::Arena), and an entry for each board
 //! or part. When not to use it: to find out only who wins, [`SumSearch`] needs the values of small parts alone.
@@ -16,9 +17,11 @@
 mod no_value;
 mod values;
 mod boards;
+mod around;
 mod varied;
 mod search;
 
+pub use around::values_around;
 pub use boards::WholeBoards;
 pub use no_value::NoValue;
 pub use search::{PlayedPart, SumSearch};

@@ -16,6 +16,9 @@ pub enum NoValue {
     /// Play can come back to a board.
     #[error("play can go round in a circle")]
     Cyclic,
+    /// Play can come back to a board, and more boards are reached than the caller allows.
+    #[error("play can go round in a circle, and reaches more than {0} positions")]
+    TooManyAround(usize),
     /// The rules end the game otherwise than by a player without a move.
     #[error("the rules end the game otherwise than by leaving a player without a move")]
     Result,

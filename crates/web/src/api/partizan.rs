@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 use zug::PartizanWorth;
+use zug_draw::thermograph;
 
 use crate::limits::VALUE_TEXT;
 
@@ -30,6 +31,8 @@ pub struct PartizanReply {
     pub atomic_weight: Option<String>,
     /// The birthday.
     pub birthday: u64,
+    /// The thermograph as a picture (SVG).
+    pub thermograph: String,
 }
 
 impl PartizanReply {
@@ -45,6 +48,7 @@ impl PartizanReply {
             reduced: short(&worth.reduced),
             atomic_weight: worth.atomic_weight.as_deref().and_then(short),
             birthday: worth.birthday,
+            thermograph: thermograph::drawn(&worth.value, worth),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Whether a text is an expression of partizan values, or one of games alone.
 
-use zug_partizan::FUNCTIONS;
+use zug_partizan::{FUNCTIONS, is_loopy};
 use zug_values::Variant;
 
 use super::fault::{ExpressionError, ExpressionFault};
@@ -30,8 +30,11 @@ pub fn is_of_values(text: &str) -> bool {
                 .trim_start_matches('-')
                 .bytes()
                 .all(|byte| byte == b'/' || byte.is_ascii_digit());
-        let is_named = name.starts_with('^') || name.bytes().all(|byte| byte == b'v');
-        (is_function || is_number || is_named || ["Tiny", "Miny"].contains(&name))
+        let is_named =
+            name.starts_with('^') || name.bytes().all(|byte| byte == b'v') || is_loopy(name);
+        // `a{0|a}` is no name of a game.
+        let has_bar = name.contains('|');
+        (is_function || is_number || is_named || has_bar || ["Tiny", "Miny"].contains(&name))
             && zug_catalogue::find(name).is_none()
     };
     expression.parts.iter().any(is_value)
@@ -41,8 +44,10 @@ pub fn is_of_values(text: &str) -> bool {
 #[must_use]
 pub fn is_surely_of_values(text: &str) -> bool {
     let is_function = |name: &str| text.contains(&format!("{name}("));
-    text.contains(['|', '^', '?', '<', '>'])
+    let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+    text.contains(['|', '^', '?', '<', '>', '&'])
         || text.contains(" = ")
+        || words.any(is_loopy)
         || text.starts_with('{') && !text.contains("}(")
         || FUNCTIONS.iter().any(|known| is_function(known.name))
         || Variant::ALL

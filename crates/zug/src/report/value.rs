@@ -7,6 +7,7 @@ use zug_game::Player;
 use zug_solve::compound::Compound;
 
 use crate::calculator::Calculated;
+use crate::loopy_value::LoopyWorth;
 use crate::partizan::{PartizanWorth, TermWorth};
 use crate::sum::{PartMove, PartWorth, Sum, SumWorth};
 use crate::value_check::VerifiedValue;
@@ -53,6 +54,9 @@ pub struct ValueReport {
     /// The partizan value of the whole, where it was worked out; the first player is Left.
     #[serde(skip_serializing_if = "Option::is_none", flatten)]
     pub partizan: Option<PartizanReport>,
+    /// The value of the whole, where play can go round in it; the first player is Left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loopy_value: Option<LoopyValueReport>,
     /// The terms of an expression of partizan values; absent where there are no moves to tell of.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<TermReport>,
@@ -239,6 +243,40 @@ impl PartizanReport {
     }
 }
 
+/// A value in which play can go round. Values are texts in the notation of `zug value`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[non_exhaustive]
+pub struct LoopyValueReport {
+    /// The value.
+    pub value: String,
+    /// The value with all braces.
+    pub form: String,
+    /// The onside: the value as it is if Left wins all play that never ends.
+    pub onside: String,
+    /// The offside: the value as it is if Right wins all play that never ends.
+    pub offside: String,
+    /// What Left gets if she begins.
+    pub left_begins: OutcomeWord,
+    /// What Right gets if he begins.
+    pub right_begins: OutcomeWord,
+}
+
+impl LoopyValueReport {
+    /// The report of a value.
+    #[must_use]
+    pub fn of(worth: &LoopyWorth) -> Self {
+        let [left_begins, right_begins] = worth.begins.map(Into::into);
+        Self {
+            value: worth.value.clone(),
+            form: worth.form.clone(),
+            onside: worth.onside.clone(),
+            offside: worth.offside.clone(),
+            left_begins,
+            right_begins,
+        }
+    }
+}
+
 /// A turn that wins.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
@@ -295,6 +333,7 @@ impl ValueReport {
             outcome: worth.outcome().map(Into::into),
             remoteness: worth.remoteness().map(|plies| plies.0),
             partizan: worth.partizan.as_ref().map(PartizanReport::of),
+            loopy_value: worth.loopy_value.as_ref().map(LoopyValueReport::of),
             terms: Vec::new(),
             hottest: numbers(worth.parts.iter().map(|part| part.is_hottest)),
             values: None,
@@ -327,6 +366,7 @@ impl ValueReport {
             outcome: None,
             remoteness: None,
             partizan: None,
+            loopy_value: None,
             terms: Vec::new(),
             hottest: Vec::new(),
             values: None,
@@ -345,6 +385,9 @@ impl ValueReport {
                     report.terms = worth.terms.iter().map(TermReport::of).collect();
                     report.hottest = numbers(worth.terms.iter().map(|term| term.is_hottest));
                 }
+            }
+            Calculated::Loopy(worth) => {
+                report.loopy_value = Some(LoopyValueReport::of(worth));
             }
             Calculated::Values(values) => report.values = Some(values.clone()),
             Calculated::Text(text) => report.answer = Some(text.clone()),

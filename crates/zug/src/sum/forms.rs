@@ -2,16 +2,23 @@
 
 use zug_game::Player;
 use zug_job::{Job, Stopped};
-use zug_partizan::{Arena, Form};
+use zug_partizan::{AnyValue, Arena, Form};
 use zug_solve::partizan::NoValue;
-use zug_values::{Nimber, Play};
+use zug_values::{Nimber, Outcome, Play};
 
 use crate::error::Error;
-use crate::partizan::{PartizanWorth, ValuedMove, outcome, temperatures, value_and_moves, values};
+use crate::loopy_value::{LoopyWorth, any_values};
+use crate::options::SolveOptions;
+use crate::partizan::{
+    PartizanWorth, ValuedMove, cheap, outcome, temperatures, value_and_moves, values,
+};
 
 use super::kind::Kind;
 use super::moves::Leaving;
 use super::{FoundTurns, PartWorth, Sum, SumWorth};
+
+/// The most boards of a part in which play can go round whose values are worked out without being asked for.
+const MOST_AROUND: usize = 3_000;
 
 /// What a kind of part is worth.
 struct Valued {
@@ -30,22 +37,71 @@ impl Sum {
             && self.is_partizan()
     }
 
-    /// The partizan value of the sum.
+    /// The partizan value of the sum. At most `most` boards of a part are looked at where play can go round.
     ///
     /// # Errors
     ///
     /// Play is misère, or a part has no value; a value is too large; the caller cancelled, or the memory does
     /// not suffice.
-    pub(crate) fn form(&self, arena: &mut Arena, job: &Job) -> Result<Form, Error> {
+    pub(crate) fn any_value(
+        &self,
+        most: usize,
+        arena: &mut Arena,
+        job: &Job,
+    ) -> Result<AnyValue, Error> {
         if self.play != Play::Normal {
             return Err(NoValue::Result.into());
         }
-        let mut sum = Form::ZERO;
+        let mut sum = AnyValue::Short(Form::ZERO);
         for (_, kind) in self.in_order() {
-            let of_part = form(kind, arena, job)?;
-            sum = arena.add(sum, of_part)?;
+            let of_part = any_value(kind, most, arena, job)?;
+            sum = arena.sum_of_any(sum, of_part)?;
         }
         Ok(sum)
+    }
+
+    /// Adds the values of the parts and of the whole, where play can go round in some part, as far as they cost
+    /// little.
+    pub(super) fn add_loopy_values(
+        &self,
+        worth: &mut SumWorth,
+        options: &SolveOptions,
+    ) -> Result<(), Error> {
+        let job = cheap(options);
+        match self.with_loopy_values(worth, &job) {
+            Err(error) if options.cancel.is_cancelled() => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    fn with_loopy_values(&self, worth: &mut SumWorth, job: &Job) -> Result<(), Error> {
+        let mut arena = Arena::new(job)?;
+        let mut sum = AnyValue::Short(Form::ZERO);
+        let mut texts = Vec::with_capacity(self.parts.len());
+        for (_, kind) in self.in_order() {
+            let value = any_value(kind, MOST_AROUND, &mut arena, job)?;
+            texts.push(arena.text_of_any(value)?);
+            sum = arena.sum_of_any(sum, value)?;
+        }
+        let loopy = LoopyWorth::of(&mut arena, sum)?;
+        for (part, text) in worth.parts.iter_mut().zip(texts) {
+            part.value = Some(text);
+        }
+        if worth.worth.is_none() {
+            let [left, right] = loopy.begins;
+            let outcome = match self.mover {
+                Player::First => left,
+                Player::Second => right,
+            };
+            worth.worth = Some(outcome.into());
+            worth.why = vec![
+                "the values of the parts, added up, say who wins (J. H. Conway, 1978)".to_owned(),
+            ];
+            worth.more_turns = outcome == Outcome::Win;
+            worth.more_drawing_turns = outcome == Outcome::Draw;
+        }
+        worth.loopy_value = Some(loopy);
+        Ok(())
     }
 
     /// What the sum is worth by the values of its parts, or only who wins where they do not fit into the memory;
@@ -168,6 +224,14 @@ impl Sum {
         }
         Ok(found)
     }
+}
+
+fn any_value(kind: &Kind, most: usize, arena: &mut Arena, job: &Job) -> Result<AnyValue, Error> {
+    if let Some(heap) = kind.told_heap(job)? {
+        return Ok(nimber(heap, arena)?.into());
+    }
+    let problem = kind.problem()?;
+    Ok(any_values(problem, &[problem.root()], most, arena, job)?[0])
 }
 
 fn form(kind: &Kind, arena: &mut Arena, job: &Job) -> Result<Form, Error> {

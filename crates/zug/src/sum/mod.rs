@@ -30,6 +30,7 @@ use zug_values::{LoopyNimber, LoopySum, Nimber, Outcome, Play, Plies, Value, Wor
 use crate::error::Error;
 use crate::expression::Named;
 use crate::heaps::{HeapPart, MiserePosition, MisereReason};
+use crate::loopy_value::LoopyWorth;
 use crate::options::SolveOptions;
 use crate::part_names::in_part;
 use crate::partizan::PartizanWorth;
@@ -149,6 +150,8 @@ pub struct SumWorth {
     pub worth: Option<Worth>,
     /// The partizan value of the whole, where it was worked out.
     pub partizan: Option<PartizanWorth>,
+    /// The value of the whole, where play can go round in some part and it was worked out.
+    pub loopy_value: Option<LoopyWorth>,
     /// How the worth was found, with the source of the theorem; or why nothing can be
     /// said.
     pub why: Vec<String>,
@@ -210,6 +213,7 @@ impl SumWorth {
             parts,
             worth: None,
             partizan: None,
+            loopy_value: None,
             why,
             turns: Vec::new(),
             more_turns: false,
@@ -383,6 +387,9 @@ impl Sum {
                 Some(values) => return Ok(values),
                 None => {}
             }
+        }
+        if by_values && worth.partizan.is_none() && worth.nimber().is_none() {
+            self.add_loopy_values(&mut worth, options)?;
         }
         Ok(worth)
     }

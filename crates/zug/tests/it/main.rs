@@ -21,6 +21,7 @@ mod heaps_from_rules;
 mod known;
 mod left_games;
 mod loopy;
+mod loopy_values;
 mod one_position;
 mod openings;
 mod othello;
