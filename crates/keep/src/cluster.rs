@@ -4,7 +4,6 @@
 //! first whether all that it reads is there, and afterwards removes what no unit needs any more.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -69,16 +68,7 @@ pub struct State {
     /// The size of all files.
     pub bytes: u64,
     /// The sizes of the streams that are there.
-    sizes: HashMap<Stream, u64>,
-}
-
-/// Numbers of positions that are kept.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Reached {
-    /// The positions that were found.
-    pub found: u64,
-    /// The positions whose values are known.
-    pub valued: u64,
+    pub(crate) sizes: HashMap<Stream, u64>,
 }
 
 /// Begins units in a folder, which need not be there. `shard_positions` bounds the positions of a shard.
@@ -109,43 +99,6 @@ pub fn begin(
 }
 
 impl State {
-    /// The bytes that a task reads, about. Of runs and of answers a unit reads a part, which is taken to be as large as
-    /// the parts that others read; directories are not counted.
-    #[must_use]
-    pub fn reads(&self, task: Task, levels: Levels) -> u64 {
-        let of = |tier, shard, kind| {
-            let stream = Stream::new(tier, kind).of_shard(shard);
-            self.sizes.get(&stream).copied().unwrap_or(0)
-        };
-        let all = |tiers: Range<u32>, kind| -> u64 {
-            let sizes = self.sizes.iter();
-            let sizes = sizes.filter(|(stream, _)| stream.kind == kind);
-            let sizes = sizes.filter(|(stream, _)| tiers.contains(&stream.tier));
-            sizes.map(|(_, size)| size).sum()
-        };
-        let shards = |tiers: Range<u32>| {
-            let shards = self.needs.shards();
-            (shards.filter(|(tier, _)| tiers.contains(tier)).count() as u64).max(1)
-        };
-        let runs = |tier| all(levels.before(tier), StreamKind::Run) / shards(tier..tier + 1);
-        match task {
-            Task::Finish => all(0..u32::MAX, StreamKind::Tally),
-            Task::Unit(Unit::Split(_)) => 0,
-            Task::Unit(Unit::Expand(tier, shard)) => of(tier, shard, StreamKind::Keys),
-            Task::Unit(Unit::Keys(tier, _)) => runs(tier),
-            Task::Unit(Unit::Answer(tier, shard)) => {
-                let own = [StreamKind::Keys, StreamKind::Values];
-                runs(tier) + own.map(|kind| of(tier, shard, kind)).iter().sum::<u64>()
-            }
-            Task::Unit(Unit::Values(tier, shard)) => {
-                let own = [StreamKind::Keys, StreamKind::Run];
-                let answers = all(levels.behind(tier), StreamKind::Answers);
-                let share = answers / shards(tier..tier + 1);
-                share + own.map(|kind| of(tier, shard, kind)).iter().sum::<u64>()
-            }
-        }
-    }
-
     /// What can be done now; nothing if the folder has a table.
     #[must_use]
     pub fn tasks(&self) -> Vec<Task> {
@@ -199,6 +152,12 @@ impl Begun {
         self.units.levels()
     }
 
+    /// The bytes of a position before it is written.
+    #[must_use]
+    pub fn key_bytes(&self) -> usize {
+        self.units.key_bytes()
+    }
+
     /// The number of tiers.
     #[must_use]
     pub fn tiers(&self) -> u32 {
@@ -214,8 +173,9 @@ impl Begun {
     pub fn state(&self, options: &SolveOptions) -> Result<State> {
         let store = self.cluster.store(&options.job().budget);
         let (mut sizes, mut shards, mut bytes) = (HashMap::new(), BTreeMap::new(), 0);
-        for (stream, size) in self.cluster.streams()? {
-            bytes += size;
+        for file in self.cluster.streams()? {
+            let stream = file.stream;
+            bytes += file.bytes;
             if stream.kind == StreamKind::Split {
                 match units::shards(&store, stream.tier) {
                     Ok(Some(count)) => shards.insert(stream.tier, count),
@@ -225,7 +185,7 @@ impl Begun {
                     Err(error) => return Err(zug::Error::from(error).into()),
                 };
             }
-            sizes.insert(stream, size);
+            sizes.insert(stream, file.bytes);
         }
         let there = sizes.keys().copied().collect();
         let needs = Needs::new(self.units.levels(), there, shards);
@@ -234,30 +194,6 @@ impl Begun {
             bytes,
             sizes,
         })
-    }
-
-    /// The positions that are found and valued so far.
-    ///
-    /// # Errors
-    ///
-    /// A file is damaged; the system refuses.
-    pub fn reached(&self, options: &SolveOptions) -> Result<Reached> {
-        let store = self.cluster.store(&options.job().budget);
-        let mut reached = Reached::default();
-        for (stream, _) in self.cluster.streams()? {
-            let positions = match stream.kind {
-                StreamKind::Keys => &mut reached.found,
-                StreamKind::Values => &mut reached.valued,
-                _ => continue,
-            };
-            let reader = store.open(stream).map_err(SolveError::from);
-            // Another process may have removed it meanwhile.
-            if let Some(reader) = reader.map_err(zug::Error::from)? {
-                let counts = reader.blocks().iter().map(|block| u64::from(block.count));
-                *positions += counts.sum::<u64>();
-            }
-        }
-        Ok(reached)
     }
 
     /// Does units, one after the other. What is done already is not done again.

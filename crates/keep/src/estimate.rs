@@ -323,7 +323,8 @@ fn measure(
         begun.make(&tasks, options)?;
         size.core_time += now().saturating_sub(begin);
         let mut there = BTreeMap::new();
-        there.extend(begun.cluster().streams()?);
+        let files = begun.cluster().streams()?.into_iter();
+        there.extend(files.map(|file| (file.stream, file.bytes)));
         size.bytes.at_rest = size.bytes.at_rest.max(there.values().sum());
         for task in &tasks {
             let Task::Unit(unit) = *task else {

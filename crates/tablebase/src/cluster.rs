@@ -10,6 +10,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 use zug_job::{Budget, Job, Phase, Progress};
@@ -25,6 +26,17 @@ use crate::sealed;
 use crate::stream_reader::StreamReader;
 use crate::tier_store::{TierStore, stream};
 use crate::write::Writer;
+
+/// The file of a complete stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StreamFile {
+    /// The stream.
+    pub stream: store::Stream,
+    /// The size of the file.
+    pub bytes: u64,
+    /// When the file was written; `None` where the system does not say.
+    pub written: Option<SystemTime>,
+}
 
 /// Units of work that were begun in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,12 +155,12 @@ impl Cluster {
         TierStore::of_units(&self.folder, self.of(), budget)
     }
 
-    /// The streams that are complete in the folder, with the sizes of their files.
+    /// The files of the streams that are complete in the folder.
     ///
     /// # Errors
     ///
     /// The system refuses.
-    pub fn streams(&self) -> Result<Vec<(store::Stream, u64)>, Error> {
+    pub fn streams(&self) -> Result<Vec<StreamFile>, Error> {
         streams_in(&self.folder)
     }
 
@@ -182,8 +194,8 @@ impl Cluster {
     }
 }
 
-/// The streams of tiers and of units that are complete in a folder, with the sizes of their files.
-pub(crate) fn streams_in(folder: &Path) -> Result<Vec<(store::Stream, u64)>, Error> {
+/// The files of the streams of tiers and of units that are complete in a folder.
+pub(crate) fn streams_in(folder: &Path) -> Result<Vec<StreamFile>, Error> {
     let kinds = [
         store::Kind::Keys,
         store::Kind::Values,
@@ -200,9 +212,12 @@ pub(crate) fn streams_in(folder: &Path) -> Result<Vec<(store::Stream, u64)>, Err
         let of_kind = kinds.map(|kind| store::Stream::new(tier, kind).of_shard(shard));
         let named = of_kind.into_iter().find(|of| stream(*of).kind == kind);
         // Another process may remove a file meanwhile.
-        let size = folder.join(&name).metadata().map(|file| file.len());
-        if let (Some(named), Ok(size)) = (named, size) {
-            streams.push((named, size));
+        if let (Some(stream), Ok(file)) = (named, folder.join(&name).metadata()) {
+            streams.push(StreamFile {
+                stream,
+                bytes: file.len(),
+                written: file.modified().ok(),
+            });
         }
     }
     Ok(streams)

@@ -212,6 +212,48 @@ fn files_that_are_deleted_or_damaged_are_made_again() {
     }
 }
 
+#[test]
+fn status_says_how_long_the_work_lasts_once_all_positions_are_found() {
+    let folders = Folders::new();
+    let folder = folders.units.as_str();
+    let board = ["connect-four", "--set", "width=4", "--set", "height=3"];
+    let shards = ["--shard-positions", "300"];
+    zug(&[&["cluster", "begin", folder], &board[..], &shards].concat());
+    let (mut found_at_a_rate, mut with_an_end) = (0, 0);
+    while let Some(units) = units(folder) {
+        let report: Value = zug(&["cluster", "units", folder, "--json"])
+            .parse()
+            .unwrap();
+        for unit in report["units"].as_array().unwrap() {
+            assert!(unit["memory"].as_u64().unwrap() >= 1 << 20, "{unit}");
+        }
+        let units: Vec<&str> = units.iter().map(String::as_str).collect();
+        zug(&[&["cluster", "do", folder], &units[..]].concat());
+        let status: Value = zug(&["cluster", "status", folder, "--json"])
+            .parse()
+            .unwrap();
+        let Some(work) = status["work"].as_object() else {
+            break;
+        };
+        let has = |field| {
+            work.get(field)
+                .is_some_and(|value| value.as_f64().unwrap() >= 0.0)
+        };
+        let units_left = |stage: &Value| stage["known"].as_u64() != stage["done"].as_u64();
+        let stages = work["stages"].as_array().unwrap();
+        if stages[..2].iter().any(units_left) {
+            assert!(!has("seconds_left"), "{status}");
+            found_at_a_rate += u32::from(has("rate"));
+        } else if has("rate") {
+            assert!(has("seconds_left"), "{status}");
+            let text = zug(&["cluster", "status", folder]);
+            assert!(text.contains("positions get values a second"), "{text}");
+            with_an_end += 1;
+        }
+    }
+    assert!(found_at_a_rate > 3 && with_an_end > 3);
+}
+
 /// The arguments are refused with this exit code, and these words are among the message.
 fn is_refused(arguments: &[&str], code: i32, words: &str) {
     let (_, message, ended_with) = ended(arguments);

@@ -93,6 +93,16 @@ impl Needs {
         self.ready.is_empty()
     }
 
+    /// Whether all positions are found.
+    #[must_use]
+    pub fn all_found(&self) -> bool {
+        (self.levels.first..self.levels.end).all(|tier| {
+            let mut shards = self.shards_of(tier);
+            self.has(Stream::split(tier))
+                && shards.all(|shard| self.is_done(Unit::Keys(tier, shard)))
+        })
+    }
+
     /// The streams that are there and of which no unit has need that is still to be done. Those of
     /// the finished table are not among them.
     pub fn unneeded(&self) -> impl Iterator<Item = Stream> {
