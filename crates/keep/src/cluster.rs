@@ -7,13 +7,16 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::str::FromStr;
 
-use zug::{Problem, ProblemUnits, Request, SolveError, SolveOptions, Stopped};
+use zug::{Method, Problem, ProblemUnits, Request, SolveError, SolveOptions, Stopped};
 use zug_solve::strong::tiers::store::{Kind as StreamKind, Store, StoreError, Stream};
-use zug_solve::strong::tiers::units::{self, Levels, Needs, NoUnit, Unit};
-use zug_tablebase::{Cluster, Error as FileError, Manifest};
+use zug_solve::strong::tiers::units::{self, Needs, NoUnit, Unit};
+use zug_tablebase::{Cluster, Error as FileError, Identity, Manifest};
 
 use crate::error::{Error, Result};
 use crate::identity;
+
+/// More memory than any machine has.
+const MOST_MEMORY: u64 = 1 << 60;
 
 /// What is to be done: a unit of the solver, or the end of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +78,7 @@ pub struct State {
 ///
 /// # Errors
 ///
-/// A position has no level, so that there are no units; the folder has a table, or units of another game;
+/// The game has no tiers, so that there are no units; the folder has a table, or units of another game;
 /// the system refuses.
 pub fn begin(
     request: &Request,
@@ -85,7 +88,7 @@ pub fn begin(
 ) -> Result<(Problem, Begun)> {
     let problem = Problem::prepare(request, options)?;
     let units = problem.units(options)?;
-    let of = identity::of_table(request, &problem, None)?;
+    let of = of_units(request, &problem, &units, options)?;
     match Manifest::read(folder) {
         Err(FileError::Absent(_)) => {}
         Err(error) => return Err(error.into()),
@@ -96,6 +99,21 @@ pub fn begin(
     }
     let cluster = Cluster::begin(folder, &of, shard_positions)?;
     Ok((problem, Begun { cluster, units }))
+}
+
+/// What the table is of that the units of a problem make. It does not depend on the memory of whoever asks.
+fn of_units(
+    request: &Request,
+    problem: &Problem,
+    units: &ProblemUnits,
+    options: &SolveOptions,
+) -> Result<Identity> {
+    let by_number = options
+        .clone()
+        .with_method(Method::Dense)
+        .with_memory(MOST_MEMORY);
+    let by_number = (!units.order().has_shards()).then_some(&by_number);
+    identity::of_table(request, problem, by_number)
 }
 
 impl State {
@@ -124,7 +142,8 @@ impl Work {
         let cluster = Cluster::read(folder)?;
         let request = identity::request(cluster.of(), folder.display().to_string());
         let problem = Problem::prepare(&request, options)?;
-        let here = identity::of_table(&request, &problem, None)?;
+        let units = problem.units(options)?;
+        let here = of_units(&request, &problem, &units, options)?;
         if let Some((found, wanted)) = cluster.of().difference(&here) {
             let path = folder.to_owned();
             return Err(FileError::Foreign {
@@ -134,7 +153,6 @@ impl Work {
             }
             .into());
         }
-        let units = problem.units(options)?;
         Ok(Self::Begun(Box::new(Begun { cluster, units })))
     }
 }
@@ -146,23 +164,16 @@ impl Begun {
         &self.cluster
     }
 
-    /// The levels that are tiers.
+    /// The units of the solver.
     #[must_use]
-    pub fn levels(&self) -> Levels {
-        self.units.levels()
-    }
-
-    /// The bytes of a position before it is written.
-    #[must_use]
-    pub fn key_bytes(&self) -> usize {
-        self.units.key_bytes()
+    pub fn units(&self) -> &ProblemUnits {
+        &self.units
     }
 
     /// The number of tiers.
     #[must_use]
     pub fn tiers(&self) -> u32 {
-        let levels = self.units.levels();
-        levels.end - levels.first
+        self.units.order().tiers().len() as u32
     }
 
     /// What is there now, and what can be done.
@@ -188,7 +199,7 @@ impl Begun {
             sizes.insert(stream, file.bytes);
         }
         let there = sizes.keys().copied().collect();
-        let needs = Needs::new(self.units.levels(), there, shards);
+        let needs = Needs::new(self.units.order().clone(), there, shards);
         Ok(State {
             needs,
             bytes,
@@ -237,7 +248,12 @@ impl Begun {
                 }
             }
         }
-        let removes = |task: &Task| matches!(task, Task::Unit(Unit::Values(..)));
+        let has_shards = self.units.order().has_shards();
+        let removes = |task: &Task| match task {
+            Task::Unit(Unit::Values(..)) => true,
+            Task::Unit(Unit::Keys(..)) => !has_shards,
+            _ => false,
+        };
         if tasks.iter().any(removes) {
             let store = self.cluster.store(&options.job().budget);
             for stream in self.state(options)?.needs.unneeded() {
@@ -285,7 +301,8 @@ impl Begun {
             }
         };
         let counts = (counted.kept, counted.orbits);
-        match self.cluster.finish(needs.shards(), counts, &job) {
+        let kinds = self.units.order().kinds();
+        match self.cluster.finish(needs.shards(), kinds, counts, &job) {
             Err(error) if !self.is_finished() => Err(match removes(&error)? {
                 Some(damaged) => damaged,
                 None => error.into(),

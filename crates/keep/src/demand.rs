@@ -11,16 +11,17 @@
 //! | values | the positions of the run in a hash table, and a value for each position of the shard |
 //! | answer | as keys, and a value for each position of the runs that is in the shard |
 //!
+//! Of games whose positions have numbers the solver itself says what a unit holds, by the sizes of tiers.
+//!
 //! Cost: opens the files that belong to the shard, and the directory of one run.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::ops::Range;
 
-use zug::SolveOptions;
+use zug::{ProblemUnits, SolveOptions};
 use zug_solve::strong::tiers::MOST_IN_BLOCK;
 use zug_solve::strong::tiers::store::{Kind, Store, Stream};
-use zug_solve::strong::tiers::units::{Levels, Unit};
+use zug_solve::strong::tiers::units::{Order, Unit};
 use zug_tablebase::TierStore;
 
 use crate::cluster::{Begun, State, Task};
@@ -54,7 +55,7 @@ const SUCCESSORS: u64 = 4;
 #[derive(Debug)]
 pub struct Demand<'a> {
     state: &'a State,
-    levels: Levels,
+    units: &'a ProblemUnits,
     /// The bytes of a position before it is written.
     key_bytes: u64,
     store: TierStore,
@@ -71,11 +72,11 @@ struct Extent {
 impl<'a> Demand<'a> {
     /// What the units of a folder take that is in this state.
     #[must_use]
-    pub fn new(begun: &Begun, state: &'a State, options: &SolveOptions) -> Self {
+    pub fn new(begun: &'a Begun, state: &'a State, options: &SolveOptions) -> Self {
         Self {
             state,
-            levels: begun.levels(),
-            key_bytes: begun.key_bytes() as u64,
+            units: begun.units(),
+            key_bytes: begun.units().key_bytes() as u64,
             store: begun.cluster().store(&options.job().budget),
             extents: RefCell::default(),
         }
@@ -87,7 +88,8 @@ impl<'a> Demand<'a> {
     pub fn reads(&self, task: Task) -> u64 {
         let of = |tier, shard, kind| self.bytes(Stream::new(tier, kind).of_shard(shard));
         match task {
-            Task::Finish => self.all(0..u32::MAX, Kind::Tally),
+            Task::Unit(unit) if !self.order().has_shards() => self.reads_of_numbers(unit),
+            Task::Finish => self.all(&self.order().tiers().collect::<Vec<_>>(), Kind::Tally),
             Task::Unit(Unit::Split(_)) => 0,
             Task::Unit(Unit::Expand(tier, shard)) => of(tier, shard, Kind::Keys),
             Task::Unit(Unit::Keys(tier, _)) => self.runs_of_shard(tier),
@@ -97,16 +99,46 @@ impl<'a> Demand<'a> {
             }
             Task::Unit(Unit::Values(tier, shard)) => {
                 let own = [Kind::Keys, Kind::Run].map(|kind| of(tier, shard, kind));
-                let answers = self.all(self.levels.behind(tier), Kind::Answers);
+                let answers = self.all(&self.order().behind(tier), Kind::Answers);
                 answers / self.shards(tier) + own.iter().sum::<u64>()
             }
         }
+    }
+
+    /// The bytes that a unit reads of tiers of numbers. Of a run it reads the part that is in its tier.
+    fn reads_of_numbers(&self, unit: Unit) -> u64 {
+        let (tier, order) = (unit.tier(), self.order());
+        let own = self.bytes(Stream::numbers(tier));
+        match unit {
+            Unit::Keys(..) => {
+                let of_run = |tier: u32| {
+                    let exits = order.behind(tier).len().max(1) as u64;
+                    self.bytes(Stream::new(tier, Kind::Run)) / exits
+                };
+                order.before(tier).into_iter().map(of_run).sum()
+            }
+            Unit::Values(..) => {
+                let of_exit = |kind| self.all(&order.behind(tier), kind);
+                own + of_exit(Kind::Numbers) + of_exit(Kind::Slots)
+            }
+            _ => own,
+        }
+    }
+
+    /// How the tiers hang together.
+    fn order(&self) -> &Order {
+        self.units.order()
     }
 
     /// The bytes of memory that a task takes where memory is plentiful, about. A file that cannot be read counts for
     /// nothing: the unit that reads it says what is wrong.
     #[must_use]
     pub fn memory(&self, task: Task) -> u64 {
+        if let Task::Unit(unit) = task
+            && let Some(held) = self.units.memory(unit)
+        {
+            return PROGRAM + held;
+        }
         let held = match task {
             Task::Finish => 0,
             Task::Unit(Unit::Split(tier)) => self.sketch(tier),
@@ -132,7 +164,7 @@ impl<'a> Demand<'a> {
 
     /// What cutting a tier holds: for each block of the runs into it a first key and a count.
     fn sketch(&self, tier: u32) -> u64 {
-        let bytes = self.all(self.levels.before(tier), Kind::Run);
+        let bytes = self.all(&self.order().before(tier), Kind::Run);
         let keys = self.keys_of_runs(tier, bytes);
         let in_block = (self.run_before(tier)).map_or(MOST_IN_BLOCK, |run| {
             let Extent { entries, blocks } = self.extent(run);
@@ -141,7 +173,7 @@ impl<'a> Demand<'a> {
         (keys / in_block).min(MOST_IN_SKETCH) * (self.key_bytes + 8)
     }
 
-    /// What going through the runs that reach a shard holds, with so many blocks of each.
+    /// What going through the runs that reach a shard holds, where `blocks` blocks of each run are held.
     fn merging(&self, tier: u32, shard: u32, blocks: u64) -> u64 {
         let run = self.run_before(tier).map(|run| self.extent(run));
         let a_block = 2 * MOST_IN_BLOCK * self.key_bytes;
@@ -152,7 +184,7 @@ impl<'a> Demand<'a> {
     /// The number of distinct positions that moves out of a shard lead to, about.
     fn successors(&self, tier: u32, shard: u32) -> u64 {
         let keys = self.extent(Stream::keys(tier).of_shard(shard)).entries;
-        let known = self.a_run(tier..tier + 1).or_else(|| self.run_before(tier));
+        let known = self.a_run(&[tier]).or_else(|| self.run_before(tier));
         let Some(run) = known else {
             return keys * SUCCESSORS;
         };
@@ -175,7 +207,7 @@ impl<'a> Demand<'a> {
 
     /// The bytes that all runs into a tier have of one of its shards.
     fn runs_of_shard(&self, tier: u32) -> u64 {
-        self.all(self.levels.before(tier), Kind::Run) / self.shards(tier)
+        self.all(&self.order().before(tier), Kind::Run) / self.shards(tier)
     }
 
     /// The number of runs that reach a shard.
@@ -187,11 +219,11 @@ impl<'a> Demand<'a> {
 
     /// One of the runs out of the tiers whose moves lead into a tier.
     fn run_before(&self, tier: u32) -> Option<Stream> {
-        self.a_run(self.levels.before(tier))
+        self.a_run(&self.order().before(tier))
     }
 
     /// The largest run out of these tiers.
-    fn a_run(&self, tiers: Range<u32>) -> Option<Stream> {
+    fn a_run(&self, tiers: &[u32]) -> Option<Stream> {
         let runs = self.state.sizes.iter();
         let runs = runs.filter(|(of, _)| of.kind == Kind::Run && tiers.contains(&of.tier));
         runs.max_by_key(|(of, bytes)| (**bytes, **of))
@@ -210,7 +242,7 @@ impl<'a> Demand<'a> {
     }
 
     /// The size of all files of this kind of some tiers.
-    fn all(&self, tiers: Range<u32>, kind: Kind) -> u64 {
+    fn all(&self, tiers: &[u32], kind: Kind) -> u64 {
         let sizes = self.state.sizes.iter();
         let sizes = sizes.filter(|(of, _)| of.kind == kind && tiers.contains(&of.tier));
         sizes.map(|(_, size)| size).sum()
@@ -218,7 +250,7 @@ impl<'a> Demand<'a> {
 
     /// The bytes of a value: one holds what is won within some hundred moves.
     fn value_bytes(&self) -> u64 {
-        if self.levels.end - self.levels.first < 100 {
+        if self.order().tiers().len() < 100 {
             1
         } else {
             2

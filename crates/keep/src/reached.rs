@@ -8,7 +8,7 @@
 use std::time::{Duration, SystemTime};
 
 use zug::{SolveError, SolveOptions};
-use zug_solve::strong::tiers::store::{Kind, Store};
+use zug_solve::strong::tiers::store::Store;
 use zug_tablebase::StreamFile;
 
 use crate::cluster::{Begun, State};
@@ -39,14 +39,15 @@ impl Reached {
     /// A file is damaged; the system refuses.
     pub fn of(begun: &Begun, state: &State, options: &SolveOptions) -> Result<Self> {
         let store = begun.cluster().store(&options.job().budget);
+        let [positions, values] = begun.units().order().kinds();
         let (mut found, mut valued) = (Vec::new(), Vec::new());
         for StreamFile {
             stream, written, ..
         } in begun.cluster().streams()?
         {
             let done = match stream.kind {
-                Kind::Keys => &mut found,
-                Kind::Values => &mut valued,
+                kind if kind == positions => &mut found,
+                kind if kind == values => &mut valued,
                 _ => continue,
             };
             let reader = store.open(stream).map_err(SolveError::from);

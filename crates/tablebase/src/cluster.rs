@@ -19,7 +19,7 @@ use zug_solve::table::Counts;
 
 use crate::durable;
 use crate::error::Error;
-use crate::frame::{Kind, Stream, VERSION};
+use crate::frame::{Stream, VERSION};
 use crate::identity::Identity;
 use crate::manifest::{self, FileEntry, Manifest, Told};
 use crate::sealed;
@@ -164,8 +164,8 @@ impl Cluster {
         streams_in(&self.folder)
     }
 
-    /// Makes a table of these shards, whose values must all be there, and removes the files that only
-    /// units use. `kept` are the counts of the positions, `positions` those of the
+    /// Makes a table of these shards, whose positions and values are in streams of these kinds and must all be there, and
+    /// removes the files that only units use. `kept` are the counts of the positions, `positions` those of the
     /// positions as the rules define them.
     ///
     /// # Errors
@@ -175,6 +175,7 @@ impl Cluster {
     pub fn finish(
         &self,
         shards: impl IntoIterator<Item = (u32, u32)>,
+        kinds: [store::Kind; 2],
         (kept, positions): (Counts, Counts),
         job: &Job,
     ) -> Result<Manifest, Error> {
@@ -182,7 +183,7 @@ impl Cluster {
         let stamp = self.of().stamp();
         let mut files = BTreeSet::new();
         for (tier, shard) in shards {
-            files.extend([Kind::Packed, Kind::Cells].map(|kind| Stream { tier, shard, kind }));
+            files.extend(kinds.map(|kind| stream(store::Stream::new(tier, kind).of_shard(shard))));
         }
         let mut entries = Vec::new();
         for of in files {
@@ -199,6 +200,8 @@ pub(crate) fn streams_in(folder: &Path) -> Result<Vec<StreamFile>, Error> {
     let kinds = [
         store::Kind::Keys,
         store::Kind::Values,
+        store::Kind::Numbers,
+        store::Kind::Slots,
         store::Kind::Split,
         store::Kind::Run,
         store::Kind::Answers,

@@ -30,6 +30,9 @@ use crate::{json, kept, output, question};
 /// The kinds of units, in the order in which the units of a tier are done.
 const STAGES: [&str; 5] = ["split", "keys", "expand", "values", "answer"];
 
+/// The kinds of units that there are only where tiers are cut into shards.
+const OF_SHARDS: [&str; 2] = ["split", "answer"];
+
 pub(crate) fn run(arguments: &ClusterArguments) -> Result<()> {
     match &arguments.what {
         ClusterCommand::Begin(arguments) => begin(arguments),
@@ -72,10 +75,11 @@ fn begin(arguments: &ClusterBeginArguments) -> Result<()> {
         Some(problem.print(&problem.root())),
     )?;
     writeln!(out)?;
+    let has_shards = begun.units().order().has_shards();
     writeln!(
         out,
-        "{} tiers, in shards of about {shard} positions at most",
-        begun.tiers()
+        "{}",
+        in_shards(begun.tiers(), has_shards.then_some(shard))
     )?;
     Ok(())
 }
@@ -166,11 +170,7 @@ fn status(arguments: &ClusterFolderArguments) -> Result<()> {
         writeln!(out, "all is done: `zug table info` tells of the table")?;
         return Ok(());
     };
-    writeln!(
-        out,
-        "{} tiers, shards of about {} positions at most",
-        work.tiers, work.shard_positions
-    )?;
+    writeln!(out, "{}", in_shards(work.tiers, work.shard_positions))?;
     for ClusterStageReport { stage, done, known } in &work.stages {
         writeln!(out, "{stage:<7} {done} of {known} units are done")?;
     }
@@ -187,6 +187,16 @@ fn status(arguments: &ClusterFolderArguments) -> Result<()> {
     let bytes = memory::told(work.bytes);
     writeln!(out, "{ready} can be done now; {bytes} on the disk")?;
     Ok(())
+}
+
+/// The number of tiers, and the size of their shards if they are cut into shards.
+fn in_shards(tiers: u32, shard_positions: Option<u64>) -> String {
+    match (tiers, shard_positions) {
+        (1, None) => "1 tier, which is one shard".to_owned(),
+        (_, None) => format!("{tiers} tiers, each of which is one shard"),
+        (1, Some(shard)) => format!("1 tier, in shards of about {shard} positions at most"),
+        (_, Some(shard)) => format!("{tiers} tiers, in shards of about {shard} positions at most"),
+    }
 }
 
 /// How fast the work is, if that is known, and how long it lasts.
@@ -266,7 +276,11 @@ fn verify(arguments: &ClusterVerifyArguments) -> Result<()> {
 /// How far the work is.
 fn work(begun: &Begun, options: &SolveOptions) -> Result<ClusterWorkReport> {
     let state = begun.state(options).map_err(kept::plain)?;
-    let stages = STAGES.map(|stage| {
+    let has_shards = begun.units().order().has_shards();
+    let stages = STAGES
+        .into_iter()
+        .filter(|stage| has_shards || !OF_SHARDS.contains(stage));
+    let stages = stages.map(|stage| {
         let units = state.needs.stage(stage);
         ClusterStageReport {
             stage: stage.to_owned(),
@@ -280,10 +294,10 @@ fn work(begun: &Begun, options: &SolveOptions) -> Result<ClusterWorkReport> {
         valued: reached.valued,
         rate: reached.rate,
         seconds_left: reached.left.map(|left| left.as_secs_f64()),
-        shard_positions: begun.cluster().shard_positions(),
+        shard_positions: has_shards.then(|| begun.cluster().shard_positions()),
         tiers: begun.tiers(),
         ready: state.tasks().len() as u64,
-        stages: stages.into(),
+        stages: stages.collect(),
         bytes: state.bytes,
     })
 }

@@ -59,8 +59,9 @@ pub struct ClusterStatusReport {
 /// How far the work on units is.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ClusterWorkReport {
-    /// About the largest number of positions of a shard.
-    pub shard_positions: u64,
+    /// About the largest number of positions of a shard; absent where a tier is not cut into shards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard_positions: Option<u64>,
     /// The number of tiers.
     pub tiers: u32,
     /// The number of units that can be done now.
