@@ -59,8 +59,9 @@ def run(
 
     A unit that fails is done again, at most ``retries`` times. ``memory`` and ``threads`` are for each
     unit. No more units are begun at a time than take ``memory_of_all`` together, by what
-    ``zug cluster units --json`` says; a unit that takes more is done alone. ``program`` is the program ``zug``, by a path that it has on all machines; without it, the one
-    that is on the path of the machine that calls.
+    ``zug cluster units --json`` says; a unit that takes more is done alone. ``program`` is the program
+    ``zug``, by a path that it has on all machines; without it, the one that is on the path of the machine
+    that calls.
 
     >>> import concurrent.futures, zug.cluster
     >>> with concurrent.futures.ProcessPoolExecutor(4) as pool:  # doctest: +SKIP
@@ -73,7 +74,7 @@ def run(
     if found is None:
         raise SettingError("there is no program `zug` on the path: name it by program=")
     limits = ["--threads", str(threads)] + ([] if memory is None else ["--memory", memory])
-    room = _Room(None if memory is None else _bytes(memory), None if memory_of_all is None else _bytes(memory_of_all))
+    room = _Room(_bytes(memory), _bytes(memory_of_all))
     _Run([found, os.fspath(folder)], limits, executor, retries, progress, room).all()
 
 
@@ -194,9 +195,9 @@ class _Run:
             ) from error
 
 
-def _bytes(size: Bytes) -> int:
-    """The number of bytes of a size."""
-    if isinstance(size, int):
+def _bytes(size: Bytes | None) -> int | None:
+    """The number of bytes of a size, if there is one."""
+    if size is None or isinstance(size, int):
         return size
     read = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?I?)B?\s*", size.upper())
     if read is None or read[2] not in SIZES:
