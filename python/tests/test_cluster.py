@@ -5,6 +5,7 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -100,6 +101,41 @@ def test_killed_workers_and_deleted_files_change_nothing(
         harming.join()
     assert harmed > 0
     assert command("table", "digest", folder) == digest
+
+
+def test_units_that_are_begun_have_room_together(tmp_path: Path) -> None:
+    units = [{"unit": f"keys-00001-{n:05}", "memory": 300 << 20} for n in range(6)]
+    units[3]["memory"] = 9 << 30
+    (tmp_path / "units").write_text(json.dumps({"done": False, "units": units}))
+    program = tmp_path / "zug"
+    # What is begun notes itself, waits, looks how many are begun, and is no unit any more.
+    program.write_text(
+        f"#!{sys.executable}\n"
+        "import json, os, sys, time\n"
+        f"os.chdir({str(tmp_path)!r})\n"
+        "todo = json.load(open('units'))['units']\n"
+        "if sys.argv[2] == 'units':\n"
+        "    todo = [unit for unit in todo if not os.path.exists('done-' + unit['unit'])]\n"
+        "    print(json.dumps({'done': not todo, 'units': todo}))\n"
+        "else:\n"
+        "    unit = sys.argv[4]\n"
+        "    open('begun-' + unit, 'w').close()\n"
+        "    time.sleep(0.3)\n"
+        "    begun = [name for name in os.listdir() if name.startswith('begun-')]\n"
+        "    open('most', 'a').write(f'{len(begun)} {unit}\\n')\n"
+        "    open('done-' + unit, 'w').close()\n"
+        "    os.remove('begun-' + unit)\n"
+    )
+    program.chmod(0o755)
+    with ThreadPoolExecutor(6) as pool:
+        zug.cluster.run(tmp_path, pool, program=program, memory="1GiB", memory_of_all="1GiB")
+        with pytest.raises(zug.SettingError, match="4 lots"):
+            zug.cluster.run(tmp_path, pool, program=program, memory_of_all="4 lots")
+    lines = [line.split() for line in (tmp_path / "most").read_text().splitlines()]
+    assert len(lines) == 6
+    assert max(int(most) for most, _ in lines) <= 3
+    # The unit that takes all of the memory is done alone.
+    assert ["1", "keys-00001-00003"] in lines
 
 
 def test_a_unit_that_always_fails_is_an_error(tmp_path: Path) -> None:

@@ -1964,6 +1964,10 @@ class ClusterReadyReport(TypedDict):
     #: that other units read; directories of files are not counted.
     reads: int
 
+    #: The bytes of memory that the unit takes where memory is plentiful, about, from the sizes of what it reads. A unit
+    #: that is allowed less takes less, and longer.
+    memory: int
+
 
 class ClusterStatusReport(TypedDict):
     """What `zug cluster status --json` prints: how far the work in a folder is."""
@@ -1987,8 +1991,8 @@ class ClusterStatusReport(TypedDict):
 class ClusterWorkReport(TypedDict):
     """How far the work on units is."""
 
-    #: About the largest number of positions of a shard.
-    shard_positions: int
+    #: About the largest number of positions of a shard; absent where a tier is not cut into shards.
+    shard_positions: NotRequired[int | None]
 
     #: The number of tiers.
     tiers: int
@@ -2001,6 +2005,13 @@ class ClusterWorkReport(TypedDict):
 
     #: The number of these positions whose values are known.
     valued: int
+
+    #: The number of positions that are found in a second, or that get their values in a second once all are found, by
+    #: the dates of the newer half of the files; absent where too few units are done.
+    rate: NotRequired[float | None]
+
+    #: The seconds until all positions have their values, at this rate; absent where not all positions are found.
+    seconds_left: NotRequired[float | None]
 
     #: The units of each kind.
     stages: list[ClusterStageReport]

@@ -279,6 +279,11 @@ impl Numbers {
         &self.items[..self.len]
     }
 
+    /// The numbers, to be changed in their places.
+    pub fn as_mut_slice(&mut self) -> &mut [u64] {
+        &mut self.items[..self.len]
+    }
+
     /// The number of numbers.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -4,17 +4,19 @@
 //! first whether all that it reads is there, and afterwards removes what no unit needs any more.
 
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Range;
 use std::path::Path;
 use std::str::FromStr;
 
-use zug::{Problem, ProblemUnits, Request, SolveError, SolveOptions, Stopped};
+use zug::{Method, Problem, ProblemUnits, Request, SolveError, SolveOptions, Stopped};
 use zug_solve::strong::tiers::store::{Kind as StreamKind, Store, StoreError, Stream};
-use zug_solve::strong::tiers::units::{self, Levels, Needs, NoUnit, Unit};
-use zug_tablebase::{Cluster, Error as FileError, Manifest};
+use zug_solve::strong::tiers::units::{self, Needs, NoUnit, Unit};
+use zug_tablebase::{Cluster, Error as FileError, Identity, Manifest};
 
 use crate::error::{Error, Result};
 use crate::identity;
+
+/// More memory than any machine has.
+const MOST_MEMORY: u64 = 1 << 60;
 
 /// What is to be done: a unit of the solver, or the end of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,23 +71,14 @@ pub struct State {
     /// The size of all files.
     pub bytes: u64,
     /// The sizes of the streams that are there.
-    sizes: HashMap<Stream, u64>,
-}
-
-/// Numbers of positions that are kept.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Reached {
-    /// The positions that were found.
-    pub found: u64,
-    /// The positions whose values are known.
-    pub valued: u64,
+    pub(crate) sizes: HashMap<Stream, u64>,
 }
 
 /// Begins units in a folder, which need not be there. `shard_positions` bounds the positions of a shard.
 ///
 /// # Errors
 ///
-/// A position has no level, so that there are no units; the folder has a table, or units of another game;
+/// The game has no tiers, so that there are no units; the folder has a table, or units of another game;
 /// the system refuses.
 pub fn begin(
     request: &Request,
@@ -95,7 +88,7 @@ pub fn begin(
 ) -> Result<(Problem, Begun)> {
     let problem = Problem::prepare(request, options)?;
     let units = problem.units(options)?;
-    let of = identity::of_table(request, &problem, None)?;
+    let of = of_units(request, &problem, &units, options)?;
     match Manifest::read(folder) {
         Err(FileError::Absent(_)) => {}
         Err(error) => return Err(error.into()),
@@ -108,44 +101,22 @@ pub fn begin(
     Ok((problem, Begun { cluster, units }))
 }
 
-impl State {
-    /// The bytes that a task reads, about. Of runs and of answers a unit reads a part, which is taken to be as large as
-    /// the parts that others read; directories are not counted.
-    #[must_use]
-    pub fn reads(&self, task: Task, levels: Levels) -> u64 {
-        let of = |tier, shard, kind| {
-            let stream = Stream::new(tier, kind).of_shard(shard);
-            self.sizes.get(&stream).copied().unwrap_or(0)
-        };
-        let all = |tiers: Range<u32>, kind| -> u64 {
-            let sizes = self.sizes.iter();
-            let sizes = sizes.filter(|(stream, _)| stream.kind == kind);
-            let sizes = sizes.filter(|(stream, _)| tiers.contains(&stream.tier));
-            sizes.map(|(_, size)| size).sum()
-        };
-        let shards = |tiers: Range<u32>| {
-            let shards = self.needs.shards();
-            (shards.filter(|(tier, _)| tiers.contains(tier)).count() as u64).max(1)
-        };
-        let runs = |tier| all(levels.before(tier), StreamKind::Run) / shards(tier..tier + 1);
-        match task {
-            Task::Finish => all(0..u32::MAX, StreamKind::Tally),
-            Task::Unit(Unit::Split(_)) => 0,
-            Task::Unit(Unit::Expand(tier, shard)) => of(tier, shard, StreamKind::Keys),
-            Task::Unit(Unit::Keys(tier, _)) => runs(tier),
-            Task::Unit(Unit::Answer(tier, shard)) => {
-                let own = [StreamKind::Keys, StreamKind::Values];
-                runs(tier) + own.map(|kind| of(tier, shard, kind)).iter().sum::<u64>()
-            }
-            Task::Unit(Unit::Values(tier, shard)) => {
-                let own = [StreamKind::Keys, StreamKind::Run];
-                let answers = all(levels.behind(tier), StreamKind::Answers);
-                let share = answers / shards(tier..tier + 1);
-                share + own.map(|kind| of(tier, shard, kind)).iter().sum::<u64>()
-            }
-        }
-    }
+/// What the table is of that the units of a problem make. It does not depend on the memory of whoever asks.
+fn of_units(
+    request: &Request,
+    problem: &Problem,
+    units: &ProblemUnits,
+    options: &SolveOptions,
+) -> Result<Identity> {
+    let by_number = options
+        .clone()
+        .with_method(Method::Dense)
+        .with_memory(MOST_MEMORY);
+    let by_number = (!units.order().has_shards()).then_some(&by_number);
+    identity::of_table(request, problem, by_number)
+}
 
+impl State {
     /// What can be done now; nothing if the folder has a table.
     #[must_use]
     pub fn tasks(&self) -> Vec<Task> {
@@ -171,7 +142,8 @@ impl Work {
         let cluster = Cluster::read(folder)?;
         let request = identity::request(cluster.of(), folder.display().to_string());
         let problem = Problem::prepare(&request, options)?;
-        let here = identity::of_table(&request, &problem, None)?;
+        let units = problem.units(options)?;
+        let here = of_units(&request, &problem, &units, options)?;
         if let Some((found, wanted)) = cluster.of().difference(&here) {
             let path = folder.to_owned();
             return Err(FileError::Foreign {
@@ -181,7 +153,6 @@ impl Work {
             }
             .into());
         }
-        let units = problem.units(options)?;
         Ok(Self::Begun(Box::new(Begun { cluster, units })))
     }
 }
@@ -193,17 +164,16 @@ impl Begun {
         &self.cluster
     }
 
-    /// The levels that are tiers.
+    /// The units of the solver.
     #[must_use]
-    pub fn levels(&self) -> Levels {
-        self.units.levels()
+    pub fn units(&self) -> &ProblemUnits {
+        &self.units
     }
 
     /// The number of tiers.
     #[must_use]
     pub fn tiers(&self) -> u32 {
-        let levels = self.units.levels();
-        levels.end - levels.first
+        self.units.order().tiers().len() as u32
     }
 
     /// What is there now, and what can be done.
@@ -214,8 +184,9 @@ impl Begun {
     pub fn state(&self, options: &SolveOptions) -> Result<State> {
         let store = self.cluster.store(&options.job().budget);
         let (mut sizes, mut shards, mut bytes) = (HashMap::new(), BTreeMap::new(), 0);
-        for (stream, size) in self.cluster.streams()? {
-            bytes += size;
+        for file in self.cluster.streams()? {
+            let stream = file.stream;
+            bytes += file.bytes;
             if stream.kind == StreamKind::Split {
                 match units::shards(&store, stream.tier) {
                     Ok(Some(count)) => shards.insert(stream.tier, count),
@@ -225,39 +196,15 @@ impl Begun {
                     Err(error) => return Err(zug::Error::from(error).into()),
                 };
             }
-            sizes.insert(stream, size);
+            sizes.insert(stream, file.bytes);
         }
         let there = sizes.keys().copied().collect();
-        let needs = Needs::new(self.units.levels(), there, shards);
+        let needs = Needs::new(self.units.order().clone(), there, shards);
         Ok(State {
             needs,
             bytes,
             sizes,
         })
-    }
-
-    /// The positions that are found and valued so far.
-    ///
-    /// # Errors
-    ///
-    /// A file is damaged; the system refuses.
-    pub fn reached(&self, options: &SolveOptions) -> Result<Reached> {
-        let store = self.cluster.store(&options.job().budget);
-        let mut reached = Reached::default();
-        for (stream, _) in self.cluster.streams()? {
-            let positions = match stream.kind {
-                StreamKind::Keys => &mut reached.found,
-                StreamKind::Values => &mut reached.valued,
-                _ => continue,
-            };
-            let reader = store.open(stream).map_err(SolveError::from);
-            // Another process may have removed it meanwhile.
-            if let Some(reader) = reader.map_err(zug::Error::from)? {
-                let counts = reader.blocks().iter().map(|block| u64::from(block.count));
-                *positions += counts.sum::<u64>();
-            }
-        }
-        Ok(reached)
     }
 
     /// Does units, one after the other. What is done already is not done again.
@@ -301,7 +248,12 @@ impl Begun {
                 }
             }
         }
-        let removes = |task: &Task| matches!(task, Task::Unit(Unit::Values(..)));
+        let has_shards = self.units.order().has_shards();
+        let removes = |task: &Task| match task {
+            Task::Unit(Unit::Values(..)) => true,
+            Task::Unit(Unit::Keys(..)) => !has_shards,
+            _ => false,
+        };
         if tasks.iter().any(removes) {
             let store = self.cluster.store(&options.job().budget);
             for stream in self.state(options)?.needs.unneeded() {
@@ -349,7 +301,8 @@ impl Begun {
             }
         };
         let counts = (counted.kept, counted.orbits);
-        match self.cluster.finish(needs.shards(), counts, &job) {
+        let kinds = self.units.order().kinds();
+        match self.cluster.finish(needs.shards(), kinds, counts, &job) {
             Err(error) if !self.is_finished() => Err(match removes(&error)? {
                 Some(damaged) => damaged,
                 None => error.into(),

@@ -174,8 +174,7 @@ pub fn estimate(
     } else {
         asked.positions as f64 / problem.symmetries_used() as f64 / kept as f64
     };
-    let levels = units.levels();
-    let tiers = stretched(&of_tiers, (levels.end - levels.first) as usize, factor);
+    let tiers = stretched(&of_tiers, units.order().tiers().len(), factor);
     let largest = tiers.iter().copied().max().unwrap_or(0);
     // Before the measurement: positions are in two runs, and each run reaches a fifth of the shards.
     let shape = Shape {
@@ -323,7 +322,8 @@ fn measure(
         begun.make(&tasks, options)?;
         size.core_time += now().saturating_sub(begin);
         let mut there = BTreeMap::new();
-        there.extend(begun.cluster().streams()?);
+        let files = begun.cluster().streams()?.into_iter();
+        there.extend(files.map(|file| (file.stream, file.bytes)));
         size.bytes.at_rest = size.bytes.at_rest.max(there.values().sum());
         for task in &tasks {
             let Task::Unit(unit) = *task else {
@@ -344,8 +344,9 @@ fn measure(
                 Unit::Split(tier) => {
                     let (blocks, runs) = counts(&begun, options, unit.writes())?;
                     size.shards += blocks;
-                    let levels = begun.levels().before(tier);
-                    let runs_before: u64 = levels.filter_map(|tier| shards.get(&tier)).sum();
+                    let before_it = begun.units().order().before(tier);
+                    let shards_before = before_it.iter().filter_map(|tier| shards.get(tier));
+                    let runs_before: u64 = shards_before.sum();
                     shards.insert(tier, blocks);
                     reaching += runs.min(blocks * runs_before);
                     before += blocks * runs_before;

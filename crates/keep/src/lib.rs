@@ -8,6 +8,7 @@
 //! - [`solved::solved`] gives the positions of a request from the table in a folder, or solves them and writes the
 //!   table, with checkpoints from which a run that was killed goes on; [`table::opened`] opens any table.
 //! - [`cluster::Work`] solves the positions of a request by units of work, which many machines can do.
+//! - [`demand::Demand`] says what its units take, and [`reached::Reached`] how far and how fast they are.
 //! - [`estimate::estimate`] says what such work would take.
 //! - [`checks::Check`] checks a table in parts, which many machines can do.
 //! - [`search::search`] goes on from what a file holds of an earlier search, and keeps in it what this one learns.
@@ -45,6 +46,8 @@ pub mod whole_file;
 pub mod table;
 pub mod solved;
 pub mod cluster;
+pub mod demand;
+pub mod reached;
 pub mod checks;
 pub mod estimate;
 pub mod proof;

@@ -91,7 +91,7 @@ impl Checks {
             return Ok(Vec::new());
         }
         let streams = streams_in(&self.folder)?.into_iter();
-        Ok(streams.map(|(stream, _)| stream).collect())
+        Ok(streams.map(|file| file.stream).collect())
     }
 
     /// Whether a file is one that the parts of the check have written.

@@ -10,6 +10,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 use zug_job::{Budget, Job, Phase, Progress};
@@ -18,13 +19,24 @@ use zug_solve::table::Counts;
 
 use crate::durable;
 use crate::error::Error;
-use crate::frame::{Kind, Stream, VERSION};
+use crate::frame::{Stream, VERSION};
 use crate::identity::Identity;
 use crate::manifest::{self, FileEntry, Manifest, Told};
 use crate::sealed;
 use crate::stream_reader::StreamReader;
 use crate::tier_store::{TierStore, stream};
 use crate::write::Writer;
+
+/// The file of a complete stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StreamFile {
+    /// The stream.
+    pub stream: store::Stream,
+    /// The size of the file.
+    pub bytes: u64,
+    /// When the file was written; `None` where the system does not say.
+    pub written: Option<SystemTime>,
+}
 
 /// Units of work that were begun in a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,17 +155,17 @@ impl Cluster {
         TierStore::of_units(&self.folder, self.of(), budget)
     }
 
-    /// The streams that are complete in the folder, with the sizes of their files.
+    /// The files of the streams that are complete in the folder.
     ///
     /// # Errors
     ///
     /// The system refuses.
-    pub fn streams(&self) -> Result<Vec<(store::Stream, u64)>, Error> {
+    pub fn streams(&self) -> Result<Vec<StreamFile>, Error> {
         streams_in(&self.folder)
     }
 
-    /// Makes a table of these shards, whose values must all be there, and removes the files that only
-    /// units use. `kept` are the counts of the positions, `positions` those of the
+    /// Makes a table of these shards, whose positions and values are in streams of these kinds and must all be there, and
+    /// removes the files that only units use. `kept` are the counts of the positions, `positions` those of the
     /// positions as the rules define them.
     ///
     /// # Errors
@@ -163,6 +175,7 @@ impl Cluster {
     pub fn finish(
         &self,
         shards: impl IntoIterator<Item = (u32, u32)>,
+        kinds: [store::Kind; 2],
         (kept, positions): (Counts, Counts),
         job: &Job,
     ) -> Result<Manifest, Error> {
@@ -170,7 +183,7 @@ impl Cluster {
         let stamp = self.of().stamp();
         let mut files = BTreeSet::new();
         for (tier, shard) in shards {
-            files.extend([Kind::Packed, Kind::Cells].map(|kind| Stream { tier, shard, kind }));
+            files.extend(kinds.map(|kind| stream(store::Stream::new(tier, kind).of_shard(shard))));
         }
         let mut entries = Vec::new();
         for of in files {
@@ -182,11 +195,13 @@ impl Cluster {
     }
 }
 
-/// The streams of tiers and of units that are complete in a folder, with the sizes of their files.
-pub(crate) fn streams_in(folder: &Path) -> Result<Vec<(store::Stream, u64)>, Error> {
+/// The files of the streams of tiers and of units that are complete in a folder.
+pub(crate) fn streams_in(folder: &Path) -> Result<Vec<StreamFile>, Error> {
     let kinds = [
         store::Kind::Keys,
         store::Kind::Values,
+        store::Kind::Numbers,
+        store::Kind::Slots,
         store::Kind::Split,
         store::Kind::Run,
         store::Kind::Answers,
@@ -200,9 +215,12 @@ pub(crate) fn streams_in(folder: &Path) -> Result<Vec<(store::Stream, u64)>, Err
         let of_kind = kinds.map(|kind| store::Stream::new(tier, kind).of_shard(shard));
         let named = of_kind.into_iter().find(|of| stream(*of).kind == kind);
         // Another process may remove a file meanwhile.
-        let size = folder.join(&name).metadata().map(|file| file.len());
-        if let (Some(named), Ok(size)) = (named, size) {
-            streams.push((named, size));
+        if let (Some(stream), Ok(file)) = (named, folder.join(&name).metadata()) {
+            streams.push(StreamFile {
+                stream,
+                bytes: file.len(),
+                written: file.modified().ok(),
+            });
         }
     }
     Ok(streams)

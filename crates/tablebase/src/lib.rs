@@ -113,7 +113,7 @@ mod searched;
 
 pub use cell::{Cell, Ending};
 pub use checks::Checks;
-pub use cluster::Cluster;
+pub use cluster::{Cluster, StreamFile};
 pub use error::{Error, Fault, Place};
 pub use frame::{Kind, Stamp, Stream};
 pub use identity::Identity;

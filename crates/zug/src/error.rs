@@ -109,6 +109,13 @@ pub enum Error {
         "not every move climbs a level: the rules show no count that each move changes in one direction"
     )]
     NoLevels,
+    /// Work by many machines goes tier by tier, and the rules show neither levels that every move climbs nor an index by
+    /// whose numbers moves go.
+    #[error(
+        "the game has no tiers that could be units of work: not every move climbs a level, and moves do not go by the \
+         numbers of an index"
+    )]
+    NoUnits,
     /// The method asked for finds the positions that play reaches, and every state was asked
     /// for.
     #[error("tiers are solved of the positions that play reaches, and every state was asked for")]

@@ -53,7 +53,7 @@ use stored::{Elsewhere, Stored};
 
 pub use counts::Counts;
 pub(crate) use definition::{AsWritten, Defined, Definition, Images};
-pub(crate) use dense::numbered;
+pub(crate) use dense::{ByNumber, numbered};
 pub use digest::Digest;
 pub use histogram::Histogram;
 pub use kept_tiers::Tiers;

@@ -7,10 +7,10 @@ use std::fmt;
 use zug_game::Orbits;
 use zug_job::Job;
 use zug_lang::{Climbing, RulesGame, Word};
-use zug_solve::strong::Method;
-use zug_solve::strong::tiers::store::Store;
-use zug_solve::strong::tiers::units::{Levels, Unit, Units};
+use zug_solve::strong::tiers::store::{Store, StoreError};
+use zug_solve::strong::tiers::units::{Order, Unit, Units};
 use zug_solve::strong::tiers::{Key, Memory};
+use zug_solve::strong::{Method, NumberUnits};
 
 use crate::error::{Error, GainsLack};
 use crate::native::{Width, native};
@@ -18,6 +18,7 @@ use crate::options::SolveOptions;
 use crate::plan::table::TablePlan;
 use crate::problem::Problem;
 use crate::request::Scope;
+use crate::solution::ByNumber;
 use crate::subject::AnyGame;
 
 /// The units of a problem. Each can be done by another process that has the same problem.
@@ -25,16 +26,17 @@ pub struct ProblemUnits(Box<dyn AnyUnits>);
 
 impl fmt::Debug for ProblemUnits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ProblemUnits").field(&self.levels()).finish()
+        f.debug_tuple("ProblemUnits").field(self.order()).finish()
     }
 }
 
 impl Problem {
-    /// The units by which the positions of this problem are solved, tier by tier.
+    /// The units by which the positions of this problem are solved, tier by tier: level by level where the moves of the
+    /// game climb levels, else over an index.
     ///
     /// # Errors
     ///
-    /// The moves of the game do not climb levels, or gain points; all states are asked for; the
+    /// The moves of the game climb no levels and go by no index, or gain points; all states are asked for; the
     /// rules name a winner of play that never ends, and have draws; the caller cancelled.
     pub fn units(&self, options: &SolveOptions) -> Result<ProblemUnits, Error> {
         self.refuse_draws_beside_endless("work by units")?;
@@ -44,23 +46,42 @@ impl Problem {
         if self.scope() == Scope::Everywhere {
             return Err(Error::TiersOfEveryState);
         }
-        let job = options.job();
-        let options = options.clone().with_method(Method::Tiers);
-        let plan = TablePlan::new(self, &options, &job.budget);
         Ok(ProblemUnits(match self.symmetric() {
-            AnyGame::Narrow(game) => Prepared::of(game, self, &plan, &job)?,
-            AnyGame::Wide(game) => Prepared::of(game, self, &plan, &job)?,
-            AnyGame::Widest(game) => Prepared::of(game, self, &plan, &job)?,
-            AnyGame::Rust(_) => return Err(Error::NoLevels),
+            AnyGame::Narrow(game) => prepared(game, self, options)?,
+            AnyGame::Wide(game) => prepared(game, self, options)?,
+            AnyGame::Widest(game) => prepared(game, self, options)?,
+            AnyGame::Rust(_) => return Err(Error::NoUnits),
         }))
     }
 }
 
+/// The units of a problem whose game is `game`.
+fn prepared<W: Width + Key>(
+    game: &RulesGame<W>,
+    problem: &Problem,
+    options: &SolveOptions,
+) -> Result<Box<dyn AnyUnits>, Error> {
+    let job = options.job();
+    let plan = |method| TablePlan::new(problem, &options.clone().with_method(method), &job.budget);
+    let climbing = Prepared::of(game, problem, &plan(Method::Tiers), &job)?;
+    if let Some(units) = climbing {
+        return Ok(Box::new(units));
+    }
+    let by_number = ByNumber::of(game, problem, &plan(Method::Dense), &job)?;
+    Ok(Box::new(by_number.ok_or(Error::NoUnits)?))
+}
+
 impl ProblemUnits {
-    /// The levels that are tiers.
+    /// How the tiers hang together.
     #[must_use]
-    pub fn levels(&self) -> Levels {
-        self.0.levels()
+    pub fn order(&self) -> &Order {
+        self.0.order()
+    }
+
+    /// The bytes of memory that a unit takes at least; `None` if it depends on what the unit reads.
+    #[must_use]
+    pub fn memory(&self, unit: Unit) -> Option<u64> {
+        self.0.memory(unit)
     }
 
     /// The bytes of a position before it is written.
@@ -88,7 +109,9 @@ impl ProblemUnits {
 
 /// Units of positions of any width.
 trait AnyUnits: Send + Sync {
-    fn levels(&self) -> Levels;
+    fn order(&self) -> &Order;
+
+    fn memory(&self, unit: Unit) -> Option<u64>;
 
     fn key_bytes(&self) -> usize;
 
@@ -105,7 +128,7 @@ trait AnyUnits: Send + Sync {
 struct Prepared<W: Word> {
     game: Climbing<W>,
     root: W,
-    levels: Levels,
+    order: Order,
 }
 
 impl<W: Width + Key> Prepared<W> {
@@ -114,20 +137,26 @@ impl<W: Width + Key> Prepared<W> {
         problem: &Problem,
         plan: &TablePlan,
         job: &Job,
-    ) -> Result<Box<dyn AnyUnits>, Error> {
+    ) -> Result<Option<Self>, Error> {
         let (game, _) = native(game, plan.run_by, job)?;
-        let game = game.climbing(job)?.ok_or(Error::NoLevels)?;
+        let Some(game) = game.climbing(job)? else {
+            return Ok(None);
+        };
         let root = W::narrow(problem.root().to_bits());
         let orbits = Orbits::new(&game);
         let none = Memory::new(&job.budget);
-        let levels = Units::new(&orbits, root, &none, 1)?.levels();
-        Ok(Box::new(Self { game, root, levels }))
+        let order = Units::new(&orbits, root, &none, 1)?.levels().into();
+        Ok(Some(Self { game, root, order }))
     }
 }
 
 impl<W: Width + Key> AnyUnits for Prepared<W> {
-    fn levels(&self) -> Levels {
-        self.levels
+    fn order(&self) -> &Order {
+        &self.order
+    }
+
+    fn memory(&self, _: Unit) -> Option<u64> {
+        None
     }
 
     fn key_bytes(&self) -> usize {
@@ -144,5 +173,30 @@ impl<W: Width + Key> AnyUnits for Prepared<W> {
         let orbits = Orbits::new(&self.game);
         let units = Units::new(&orbits, self.root, store, shard_positions)?;
         Ok(units.make(unit, job)?)
+    }
+}
+
+impl<W: Width> AnyUnits for ByNumber<W> {
+    fn order(&self) -> &Order {
+        self.order()
+    }
+
+    fn memory(&self, unit: Unit) -> Option<u64> {
+        Some(self.bytes(unit))
+    }
+
+    fn key_bytes(&self) -> usize {
+        size_of::<u64>()
+    }
+
+    fn make(&self, unit: Unit, store: &dyn Store, _: u64, job: &Job) -> Result<(), Error> {
+        let sizes = |numbers: &[u64], sizes: &mut Vec<u32>| self.orbit_sizes(numbers, sizes);
+        let (moves, root) = self.moves();
+        let charged = job
+            .budget
+            .charge(self.index_bytes())
+            .map_err(StoreError::from);
+        let _charge = charged.map_err(zug_solve::Error::from)?;
+        Ok(NumberUnits::new(moves, root, &sizes, store).make(unit, job)?)
     }
 }

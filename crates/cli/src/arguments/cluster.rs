@@ -76,7 +76,7 @@ pub(crate) struct ClusterBeginArguments {
 
     /// About the largest number of positions of a shard, the part of the work that a unit does
     ///
-    /// Smaller shards need less memory, and make more units
+    /// Smaller shards need less memory, and make more units. Where play can go round, a tier of numbers is one shard
     #[arg(long, value_name = "N", default_value_t = SHARD, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) shard_positions: u64,
 

@@ -1,8 +1,11 @@
 //! `zug cluster …`: positions solved by units of work, on any number of machines.
 
 use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Result, anyhow};
+use indicatif::{HumanCount, HumanDuration};
 use zug::report::cluster::{
     ClusterReadyReport, ClusterStageReport, ClusterStatusReport, ClusterUnitReport,
     ClusterUnitsReport, ClusterVerifyReport, ClusterWorkReport,
@@ -11,7 +14,9 @@ use zug::report::solve::CertificateReport;
 use zug::report::{ProgramVersion, Version, parameters};
 use zug::{Scope, SolveOptions};
 use zug_keep::checks::{Check, Part};
-use zug_keep::cluster::{self, Task, Work};
+use zug_keep::cluster::{self, Begun, State, Task, Work};
+use zug_keep::demand::Demand;
+use zug_keep::reached::Reached;
 
 use crate::arguments::{
     ClusterArguments, ClusterBeginArguments, ClusterCommand, ClusterDoArguments,
@@ -24,6 +29,9 @@ use crate::{json, kept, output, question};
 
 /// The kinds of units, in the order in which the units of a tier are done.
 const STAGES: [&str; 5] = ["split", "keys", "expand", "values", "answer"];
+
+/// The kinds of units that there are only where tiers are cut into shards.
+const OF_SHARDS: [&str; 2] = ["split", "answer"];
 
 pub(crate) fn run(arguments: &ClusterArguments) -> Result<()> {
     match &arguments.what {
@@ -67,48 +75,59 @@ fn begin(arguments: &ClusterBeginArguments) -> Result<()> {
         Some(problem.print(&problem.root())),
     )?;
     writeln!(out)?;
+    let has_shards = begun.units().order().has_shards();
     writeln!(
         out,
-        "{} tiers, in shards of about {shard} positions at most",
-        begun.tiers()
+        "{}",
+        in_shards(begun.tiers(), has_shards.then_some(shard))
     )?;
     Ok(())
 }
 
 fn units(arguments: &ClusterFolderArguments) -> Result<()> {
     let (folder, options) = (&arguments.folder, options(arguments.memory));
-    let tasks = question::stoppable_with(options, |options| {
-        Ok(match Work::open(folder, options).map_err(kept::plain)? {
-            Work::Done(_) => None,
-            Work::Begun(begun) => {
-                let state = begun.state(options).map_err(kept::plain)?;
-                let reads = |task| (task, state.reads(task, begun.levels()));
-                Some(state.tasks().into_iter().map(reads).collect::<Vec<_>>())
-            }
-        })
-    })?;
     let mut out = output::answers();
-    let ready = tasks.iter().flatten();
     if arguments.json {
+        let ready = question::stoppable_with(options, |options| {
+            of_ready(folder, options, |begun, state| {
+                let demand = Demand::new(begun, state, options);
+                let ready = |task: Task| ClusterReadyReport {
+                    unit: task.to_string(),
+                    reads: demand.reads(task),
+                    memory: demand.memory(task),
+                };
+                state.tasks().into_iter().map(ready).collect()
+            })
+        })?;
         let report = ClusterUnitsReport {
             version: Version::CURRENT,
-            done: tasks.is_none(),
-            units: ready.map(ready_report).collect(),
+            done: ready.is_none(),
+            units: ready.unwrap_or_default(),
         };
         json::write(&mut out, &report)?;
         return Ok(());
     }
-    for (task, _) in ready {
+    let ready = question::stoppable_with(options, |options| {
+        of_ready(folder, options, |_, state| state.tasks())
+    })?;
+    for task in ready.into_iter().flatten() {
         writeln!(out, "{task}")?;
     }
     Ok(())
 }
 
-fn ready_report((task, reads): &(Task, u64)) -> ClusterReadyReport {
-    ClusterReadyReport {
-        unit: task.to_string(),
-        reads: *reads,
-    }
+/// What is said of the units in a folder; `None` if all are done.
+fn of_ready<T>(
+    folder: &Path,
+    options: &SolveOptions,
+    say: impl FnOnce(&Begun, &State) -> T,
+) -> Result<Option<T>> {
+    let begun = match Work::open(folder, options).map_err(kept::plain)? {
+        Work::Done(_) => return Ok(None),
+        Work::Begun(begun) => begun,
+    };
+    let state = begun.state(options).map_err(kept::plain)?;
+    Ok(Some(say(&begun, &state)))
 }
 
 fn make(arguments: &ClusterDoArguments) -> Result<()> {
@@ -138,7 +157,7 @@ fn status(arguments: &ClusterFolderArguments) -> Result<()> {
             done: matches!(work, Work::Done(_)),
             work: match &work {
                 Work::Done(_) => None,
-                Work::Begun(begun) => Some(reached(begun, options)?),
+                Work::Begun(begun) => Some(self::work(begun, options)?),
             },
         })
     })?;
@@ -151,11 +170,7 @@ fn status(arguments: &ClusterFolderArguments) -> Result<()> {
         writeln!(out, "all is done: `zug table info` tells of the table")?;
         return Ok(());
     };
-    writeln!(
-        out,
-        "{} tiers, shards of about {} positions at most",
-        work.tiers, work.shard_positions
-    )?;
+    writeln!(out, "{}", in_shards(work.tiers, work.shard_positions))?;
     for ClusterStageReport { stage, done, known } in &work.stages {
         writeln!(out, "{stage:<7} {done} of {known} units are done")?;
     }
@@ -164,12 +179,42 @@ fn status(arguments: &ClusterFolderArguments) -> Result<()> {
         "positions: {} found, {} with values",
         work.found, work.valued
     )?;
+    write_rate(&mut out, work)?;
     let ready = match work.ready {
         1 => "1 unit".to_owned(),
         many => format!("{many} units"),
     };
     let bytes = memory::told(work.bytes);
     writeln!(out, "{ready} can be done now; {bytes} on the disk")?;
+    Ok(())
+}
+
+/// The number of tiers, and the size of their shards if they are cut into shards.
+fn in_shards(tiers: u32, shard_positions: Option<u64>) -> String {
+    match (tiers, shard_positions) {
+        (1, None) => "1 tier, which is one shard".to_owned(),
+        (_, None) => format!("{tiers} tiers, each of which is one shard"),
+        (1, Some(shard)) => format!("1 tier, in shards of about {shard} positions at most"),
+        (_, Some(shard)) => format!("{tiers} tiers, in shards of about {shard} positions at most"),
+    }
+}
+
+/// How fast the work is, if that is known, and how long it lasts.
+fn write_rate(out: &mut impl Write, work: &ClusterWorkReport) -> Result<()> {
+    let Some(rate) = work.rate else {
+        return Ok(());
+    };
+    let rate = HumanCount(rate.round() as u64);
+    match work.seconds_left {
+        None => writeln!(out, "rate: {rate} positions are found a second")?,
+        Some(left) => {
+            let left = HumanDuration(Duration::from_secs_f64(left));
+            writeln!(
+                out,
+                "rate: {rate} positions get values a second; all have them in about {left}"
+            )?;
+        }
+    }
     Ok(())
 }
 
@@ -229,9 +274,13 @@ fn verify(arguments: &ClusterVerifyArguments) -> Result<()> {
 }
 
 /// How far the work is.
-fn reached(begun: &cluster::Begun, options: &SolveOptions) -> Result<ClusterWorkReport> {
+fn work(begun: &Begun, options: &SolveOptions) -> Result<ClusterWorkReport> {
     let state = begun.state(options).map_err(kept::plain)?;
-    let stages = STAGES.map(|stage| {
+    let has_shards = begun.units().order().has_shards();
+    let stages = STAGES
+        .into_iter()
+        .filter(|stage| has_shards || !OF_SHARDS.contains(stage));
+    let stages = stages.map(|stage| {
         let units = state.needs.stage(stage);
         ClusterStageReport {
             stage: stage.to_owned(),
@@ -239,14 +288,16 @@ fn reached(begun: &cluster::Begun, options: &SolveOptions) -> Result<ClusterWork
             known: units.known,
         }
     });
-    let positions = begun.reached(options).map_err(kept::plain)?;
+    let reached = Reached::of(begun, &state, options).map_err(kept::plain)?;
     Ok(ClusterWorkReport {
-        found: positions.found,
-        valued: positions.valued,
-        shard_positions: begun.cluster().shard_positions(),
+        found: reached.found,
+        valued: reached.valued,
+        rate: reached.rate,
+        seconds_left: reached.left.map(|left| left.as_secs_f64()),
+        shard_positions: has_shards.then(|| begun.cluster().shard_positions()),
         tiers: begun.tiers(),
         ready: state.tasks().len() as u64,
-        stages: stages.into(),
+        stages: stages.collect(),
         bytes: state.bytes,
     })
 }

@@ -105,14 +105,19 @@ fn most_shards(folder: &str) -> usize {
     shards.max().unwrap()
 }
 
-fn is_the_table_of_one_run(game: &[&str], shards: &[(&str, std::ops::RangeInclusive<usize>)]) {
+/// Units make the table that one run makes by this method, with files of these kinds.
+fn is_the_table_of_one_run_by(
+    (method, kinds): (&str, [&str; 2]),
+    game: &[&str],
+    shards: &[(&str, std::ops::RangeInclusive<usize>)],
+) {
     let mut random = Random(7);
     let one = Folders::new();
     // Other methods write tables with nimbers, where there are any.
     zug(&[
         &["solve"],
         game,
-        &["--method", "tiers", "--table", &one.alone],
+        &["--method", method, "--table", &one.alone],
     ]
     .concat());
     let alone = zug(&["table", "digest", &one.alone]);
@@ -142,8 +147,8 @@ fn is_the_table_of_one_run(game: &[&str], shards: &[(&str, std::ops::RangeInclus
         // Only the files of the table are left, its manifest and its lock.
         let files = folders.files();
         let is_of_table = |path: &PathBuf| {
-            path.extension()
-                .is_some_and(|kind| kind == "packed" || kind == "cells")
+            let kind = path.extension().unwrap();
+            kinds.iter().any(|of_table| kind == *of_table)
         };
         assert!(files.iter().all(is_of_table), "{files:?}");
         assert_eq!(fs::read_dir(folder).unwrap().count(), files.len() + 2);
@@ -153,6 +158,26 @@ fn is_the_table_of_one_run(game: &[&str], shards: &[(&str, std::ops::RangeInclus
         let by_units = lines(zug(&asked));
         let by_one = lines(zug(&[&["solve"], game, &["--table", &one.alone]].concat()));
         assert_eq!(by_units, by_one);
+    }
+}
+
+fn is_the_table_of_one_run(game: &[&str], shards: &[(&str, std::ops::RangeInclusive<usize>)]) {
+    is_the_table_of_one_run_by(("tiers", ["packed", "cells"]), game, shards);
+}
+
+#[test]
+fn tiers_of_numbers_make_the_table_of_one_run() {
+    for game in [
+        &["dodgem", "--set", "n=3"][..],
+        &["dodgem", "--set", "n=4"],
+        // Placing men, and then play goes round; images under eight symmetries share a number.
+        &["three-mens-morris"],
+        // Positions with the players swapped share a number.
+        &["quixo", "--set", "n=3"],
+        // The game has one tier.
+        &["hare-and-hounds"],
+    ] {
+        is_the_table_of_one_run_by(("dense", ["numbers", "slots"]), game, &[("1", 1..=1)]);
     }
 }
 
@@ -171,15 +196,26 @@ fn units_make_the_table_of_one_run() {
 #[test]
 fn files_that_are_deleted_or_damaged_are_made_again() {
     let board = ["connect-four", "--set", "width=4", "--set", "height=3"];
+    harmed_files_are_made_again("tiers", &board);
+}
+
+#[test]
+fn files_of_numbers_that_are_deleted_or_damaged_are_made_again() {
+    harmed_files_are_made_again("dense", &["quixo", "--set", "n=3"]);
+}
+
+/// Units make the table that one run makes by this method, after files were harmed.
+fn harmed_files_are_made_again(method: &str, board: &[&str]) {
     let one = Folders::new();
-    zug(&[&["solve"], &board[..], &["--table", &one.alone]].concat());
+    let alone = ["--method", method, "--table", &one.alone];
+    zug(&[&["solve"], board, &alone].concat());
     let alone = zug(&["table", "digest", &one.alone]);
     for seed in 0..3 {
         let folders = Folders::new();
         let folder = folders.units.as_str();
         zug(&[
             &["cluster", "begin", folder],
-            &board[..],
+            board,
             &["--shard-positions", "700"],
         ]
         .concat());
@@ -212,6 +248,48 @@ fn files_that_are_deleted_or_damaged_are_made_again() {
     }
 }
 
+#[test]
+fn status_says_how_long_the_work_lasts_once_all_positions_are_found() {
+    let folders = Folders::new();
+    let folder = folders.units.as_str();
+    let board = ["connect-four", "--set", "width=4", "--set", "height=3"];
+    let shards = ["--shard-positions", "300"];
+    zug(&[&["cluster", "begin", folder], &board[..], &shards].concat());
+    let (mut found_at_a_rate, mut with_an_end) = (0, 0);
+    while let Some(units) = units(folder) {
+        let report: Value = zug(&["cluster", "units", folder, "--json"])
+            .parse()
+            .unwrap();
+        for unit in report["units"].as_array().unwrap() {
+            assert!(unit["memory"].as_u64().unwrap() >= 1 << 20, "{unit}");
+        }
+        let units: Vec<&str> = units.iter().map(String::as_str).collect();
+        zug(&[&["cluster", "do", folder], &units[..]].concat());
+        let status: Value = zug(&["cluster", "status", folder, "--json"])
+            .parse()
+            .unwrap();
+        let Some(work) = status["work"].as_object() else {
+            break;
+        };
+        let has = |field| {
+            work.get(field)
+                .is_some_and(|value| value.as_f64().unwrap() >= 0.0)
+        };
+        let units_left = |stage: &Value| stage["known"].as_u64() != stage["done"].as_u64();
+        let stages = work["stages"].as_array().unwrap();
+        if stages[..2].iter().any(units_left) {
+            assert!(!has("seconds_left"), "{status}");
+            found_at_a_rate += u32::from(has("rate"));
+        } else if has("rate") {
+            assert!(has("seconds_left"), "{status}");
+            let text = zug(&["cluster", "status", folder]);
+            assert!(text.contains("positions get values a second"), "{text}");
+            with_an_end += 1;
+        }
+    }
+    assert!(found_at_a_rate > 3 && with_an_end > 3);
+}
+
 /// The arguments are refused with this exit code, and these words are among the message.
 fn is_refused(arguments: &[&str], code: i32, words: &str) {
     let (_, message, ended_with) = ended(arguments);
@@ -230,9 +308,9 @@ fn what_cannot_be_done_is_told() {
         "no units of work were begun",
     );
     is_refused(
-        &["cluster", "begin", folder, "dodgem"],
+        &["cluster", "begin", folder, "northcott"],
         1,
-        "not every move climbs a level",
+        "no tiers that could be units of work",
     );
     assert!(!Path::new(folder).exists());
     zug(&begin);
@@ -262,6 +340,20 @@ fn what_cannot_be_done_is_told() {
     ] {
         is_refused(&["cluster", "do", folder, unit], 2, why);
     }
+}
+
+#[test]
+fn a_tier_of_numbers_that_does_not_fit_is_refused_with_its_bytes() {
+    let folders = Folders::new();
+    let folder = folders.units.as_str();
+    zug(&["cluster", "begin", folder, "dodgem", "--set", "n=5"]);
+    let unit = "keys-00000-00000";
+    is_refused(
+        &["cluster", "do", folder, unit, "--memory", "128MiB"],
+        1,
+        "numbers for positions or more); 128.0 MiB are allowed",
+    );
+    assert_eq!(units(folder).unwrap(), [unit]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use zug::{Request, SolveOptions};
 use zug_keep::checks::{Check, Part, VerifiedShards};
 use zug_keep::cluster::{self, Task, Work};
 use zug_keep::{Error, table};
-use zug_solve::strong::tiers::store::{Store, Stream};
+use zug_solve::strong::tiers::store::{Kind, Store, Stream};
 use zug_solve::strong::tiers::streams;
 use zug_solve::table::Counts;
 use zug_tablebase::{Checks, Cluster, Manifest, TierStore};
@@ -98,7 +98,12 @@ fn write(shards: &BTreeMap<(u32, u32), Option<&Shard>>, of: &Path, folder: &Path
     let counts = Counts::from(manifest.kept);
     let positions = Counts::from(manifest.positions.unwrap());
     cluster
-        .finish(shards.keys().copied(), (counts, positions), &job)
+        .finish(
+            shards.keys().copied(),
+            [Kind::Keys, Kind::Values],
+            (counts, positions),
+            &job,
+        )
         .unwrap();
 }
 

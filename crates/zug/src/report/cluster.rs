@@ -28,6 +28,9 @@ pub struct ClusterReadyReport {
     /// The bytes that the unit reads, about. Of runs and answers it reads a part, which is taken to be as large as those
     /// that other units read; directories of files are not counted.
     pub reads: u64,
+    /// The bytes of memory that the unit takes where memory is plentiful, about, from the sizes of what it reads. A unit
+    /// that is allowed less takes less, and longer.
+    pub memory: u64,
 }
 
 /// A part of a check.
@@ -56,8 +59,9 @@ pub struct ClusterStatusReport {
 /// How far the work on units is.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ClusterWorkReport {
-    /// About the largest number of positions of a shard.
-    pub shard_positions: u64,
+    /// About the largest number of positions of a shard; absent where a tier is not cut into shards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shard_positions: Option<u64>,
     /// The number of tiers.
     pub tiers: u32,
     /// The number of units that can be done now.
@@ -66,6 +70,13 @@ pub struct ClusterWorkReport {
     pub found: u64,
     /// The number of these positions whose values are known.
     pub valued: u64,
+    /// The number of positions that are found in a second, or that get their values in a second once all are found, by
+    /// the dates of the newer half of the files; absent where too few units are done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rate: Option<f64>,
+    /// The seconds until all positions have their values, at this rate; absent where not all positions are found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds_left: Option<f64>,
     /// The units of each kind.
     pub stages: Vec<ClusterStageReport>,
     /// The size of all files in the folder, in bytes.

@@ -7,12 +7,15 @@
 
 use std::sync::Arc;
 
-use zug_game::{DenseIndex, EveryState, Game, Orbits, Player, Symmetric, U256};
-use zug_job::Job;
-use zug_lang::{MaterialIndex, NoIndex, NoMoves, RulesGame};
+use zug_game::{
+    DenseIndex, EveryState, Game, NumberTier, NumberedGame, Orbits, Player, Symmetric, U256,
+};
+use zug_job::{Budget, Job};
+use zug_lang::{IndexedRules, MaterialIndex, NoIndex, NoMoves, RulesGame};
 use zug_solve::strong::dense::least_bytes;
 use zug_solve::strong::tiers::store::Store;
-use zug_solve::strong::{Ranked, Roots, solve_dense_in};
+use zug_solve::strong::tiers::units::{Order, Unit};
+use zug_solve::strong::{NumberUnits, Ranked, Roots, solve_dense_in};
 use zug_solve::table;
 
 use crate::error::Error;
@@ -36,7 +39,9 @@ impl<W: Width> Solved<RulesGame<W>> {
         job: &Job,
     ) -> Result<Self, Error> {
         let root = W::narrow(problem.root().to_bits());
-        let index = Index::of(game, root, plan.scope, job)?;
+        // Each number has a bit in memory; its byte may go to a store.
+        let most = job.budget.left().saturating_mul(u8::BITS.into());
+        let index = Index::of(game, root, plan.scope, most, job)?;
         let game = match (&index, index.folded_with()) {
             (Index::States(ranked), _) => ranked.without_symmetry(),
             (Index::Material(_), []) => game.without_symmetry(),
@@ -95,10 +100,96 @@ pub(crate) fn numbered<W: Width>(
             .zip(numbers)
             .collect()
     };
-    Ok(match Index::of(game, root, problem.scope(), job)? {
+    let most = job.budget.left().saturating_mul(u8::BITS.into());
+    Ok(match Index::of(game, root, problem.scope(), most, job)? {
         Index::Material(index) => numbered(&*index),
         Index::States(ranked) => numbered(&EveryState(ranked)),
     })
+}
+
+/// The largest number of numbers of an index whose tiers are units of work, each of which must fit into the memory
+/// alone.
+const MOST_BY_TIERS: u64 = 1 << 50;
+
+/// The memory by a quarter of which the lists of moves are bounded. It is a constant, as it must not depend on whoever
+/// works whether a game has units.
+const LISTS: u64 = 1 << 32;
+
+/// The moves of a game by the numbers of its index, tier by tier.
+pub(crate) struct ByNumber<W> {
+    moves: IndexedRules<W>,
+    index: Arc<MaterialIndex>,
+    root: u64,
+    tiers: Vec<NumberTier>,
+    order: Order,
+}
+
+impl<W: Width> ByNumber<W> {
+    /// The moves of a problem, whose game is `game`; `None` if they do not go by the numbers of an index.
+    ///
+    /// # Errors
+    ///
+    /// The caller cancelled.
+    pub(crate) fn of(
+        game: &RulesGame<W>,
+        problem: &Problem,
+        plan: &TablePlan,
+        job: &Job,
+    ) -> Result<Option<Self>, Error> {
+        let root = W::narrow(problem.root().to_bits());
+        let Ok(index) = game.material_index(root, MOST_BY_TIERS) else {
+            return Ok(None);
+        };
+        let index = Arc::new(index);
+        let game = match index.folded_with() {
+            [] => game.without_symmetry(),
+            places => game.with_some_symmetries(places),
+        };
+        let (game, _) = native(&game, plan.run_by, job)?;
+        let of_lists = job.clone().with_budget(Budget::of_bytes(LISTS));
+        let moves = match game.by_number(index.clone(), &of_lists) {
+            Ok(moves) => moves,
+            Err(NoMoves::Interrupted(why)) => return Err(why.into()),
+            Err(_) => return Ok(None),
+        };
+        let Some(root) = index.number(&root) else {
+            return Ok(None);
+        };
+        let tiers = moves.tiers();
+        Ok(Some(Self {
+            order: NumberUnits::order(&tiers),
+            moves,
+            index,
+            root,
+            tiers,
+        }))
+    }
+
+    /// How the tiers hang together.
+    pub(crate) fn order(&self) -> &Order {
+        &self.order
+    }
+
+    /// The moves, and the number of the position that play begins from.
+    pub(crate) fn moves(&self) -> (&dyn NumberedGame, u64) {
+        (&self.moves, self.root)
+    }
+
+    /// The least number of bytes in which a unit is done, those of the index and of the lists of moves included.
+    pub(crate) fn bytes(&self, unit: Unit) -> u64 {
+        let of_unit = NumberUnits::bytes(&self.moves, &self.tiers, unit);
+        of_unit + self.index_bytes() + self.moves.bytes()
+    }
+
+    /// The bytes of the index.
+    pub(crate) fn index_bytes(&self) -> u64 {
+        DenseIndex::<W>::bytes(&*self.index)
+    }
+
+    /// Appends, for each number that a position has, how many positions share it.
+    pub(crate) fn orbit_sizes(&self, numbers: &[u64], sizes: &mut Vec<u32>) {
+        DenseIndex::<W>::orbit_sizes(&*self.index, numbers, sizes);
+    }
 }
 
 /// Which index the positions of a game have.
@@ -110,14 +201,12 @@ enum Index<W> {
 }
 
 impl<W: Width> Index<W> {
-    /// The index of the positions that are asked about. It is folded with the symmetries of the game
-    /// if it can be.
-    fn of(game: &RulesGame<W>, root: W, scope: Scope, job: &Job) -> Result<Self, Error> {
+    /// The index of the positions that are asked about, which may have `most` numbers. It is folded with the symmetries
+    /// of the game if it can be.
+    fn of(game: &RulesGame<W>, root: W, scope: Scope, most: u64, job: &Job) -> Result<Self, Error> {
         if scope == Scope::Everywhere {
             return Ok(Self::States(game.clone()));
         }
-        // Each number has a bit in memory; its byte may go to a store.
-        let most = job.budget.left().saturating_mul(u8::BITS.into());
         let none = match game.material_index(root, most) {
             Ok(index) => return Ok(Self::Material(Arc::new(index))),
             Err(none) => none,

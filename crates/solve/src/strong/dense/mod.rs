@@ -17,7 +17,7 @@
 //! it works. Where the game folds positions with the players swapped ([`NumberTier::images`]), two
 //! numbers share a byte. Where that does not fit, the bytes are those of a tier and of the tiers that its
 //! moves lead to, and each position is expanded twice; values go to a store of tiers, which also
-//! is where a run goes on that was killed. When not to use it: for an index of which play reaches one number in twenty or
+//! is where a run goes on that was killed. Many machines share the work tier by tier (`units`). When not to use it: for an index of which play reaches one number in twenty or
 //! fewer; for nimbers, which need the moves.
 
 use std::marker::PhantomData;
@@ -40,6 +40,8 @@ mod regions;
 mod levels;
 mod streams;
 mod tiers;
+mod near;
+pub(in crate::strong) mod units;
 mod ranked;
 mod table;
 mod orbits;

@@ -2,7 +2,7 @@
 //!
 //! | stream | a block holds |
 //! |---|---|
-//! | numbers | which numbers of a span of 4096 play can reach: their places in the span, two bytes each, if there are fewer than 256 of them; else a bit for each place |
+//! | numbers | which numbers of a span of 4096 play can reach: their places in the span, two bytes each, if the span has fewer than 256 such numbers; else a bit for each place |
 //! | slots | the slot of each of these numbers ([`super::slots`]), all in one, two or four bytes |
 //!
 //! The first key of a block is its first number. A span without such a number has no block.
@@ -45,11 +45,25 @@ fn spans(window: &Window) -> Range<u64> {
 pub(super) fn write_numbers(
     store: &dyn Store,
     tier: u32,
+    found: (&Bits, &Window),
+    job: &Job,
+) -> Result<u64, Error> {
+    let mut writer = store.create(Stream::numbers(tier))?;
+    let positions = write_found(&mut |block, bytes| writer.write(block, bytes), found, job)?;
+    writer.finish(positions)?;
+    Ok(positions)
+}
+
+/// Takes a block with its bytes.
+pub(super) type TakeBlock<'t> = dyn FnMut(Block, &[u8]) -> Result<(), StoreError> + 't;
+
+/// Hands on the blocks that say which positions of a tier were found, and returns the number of these positions.
+pub(super) fn write_found(
+    take: &mut TakeBlock<'_>,
     (found, window): (&Bits, &Window),
     job: &Job,
 ) -> Result<u64, Error> {
     const WORDS: usize = SPAN / WORD;
-    let mut writer = store.create(Stream::numbers(tier))?;
     let (mut positions, mut bytes) = (0, Vec::with_capacity(SPAN / 8));
     for span in spans(window) {
         job.go_on(|| Progress::at(Phase::Discovering, positions))?;
@@ -81,10 +95,9 @@ pub(super) fn write_numbers(
             first: first.into(),
             count,
         };
-        writer.write(block, &bytes)?;
+        take(block, &bytes)?;
         positions += u64::from(count);
     }
-    writer.finish(positions)?;
     Ok(positions)
 }
 
@@ -138,6 +151,11 @@ impl StoredNumbers {
         let stream = Stream::numbers(tier);
         let reader = store.open(stream)?;
         Ok(reader.map(|reader| Self { stream, reader }))
+    }
+
+    /// The positions of a tier that this reader of another stream has.
+    pub(super) fn of(stream: Stream, reader: Arc<dyn Reader>) -> Self {
+        Self { stream, reader }
     }
 
     /// The number of positions.

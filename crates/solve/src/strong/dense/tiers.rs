@@ -29,7 +29,8 @@ use super::regions::Regions;
 use super::slots::Slots;
 use super::streams::{StoredNumbers, StoredSlots, write_numbers, write_slots};
 use crate::error::Error;
-use crate::strong::tiers::store::{Store, Stream};
+use crate::strong::tiers::Gone;
+use crate::strong::tiers::store::{Store, StoreError, Stream};
 
 /// What is there of a tier when all tiers are solved.
 #[derive(Debug)]
@@ -57,7 +58,7 @@ pub(super) struct Passed {
 pub(super) struct Keeping<'a> {
     /// Where finished tiers go, if they go anywhere.
     pub(super) store: Option<&'a dyn Store>,
-    /// Whether the slots of all tiers stay in memory. If not, there is a store.
+    /// Whether the slots of all tiers stay in memory. If not, there is a store, unless nothing is solved.
     pub(super) in_memory: bool,
 }
 
@@ -155,6 +156,35 @@ impl<'a> Passage<'a> {
             counters,
             found: self.found,
         })
+    }
+
+    /// Expands the first tier alone, and returns the positions of all tiers that were found then.
+    pub(super) fn expand_first(mut self) -> Result<Bits, Error> {
+        self.expand(0)?;
+        Ok(self.found)
+    }
+
+    /// Gives the positions of the first tier their values, which go to the store. The store has the positions of all
+    /// tiers, and the values of the others.
+    pub(super) fn solve_first(mut self) -> Result<(), Error> {
+        for place in 0..self.tiers.len() {
+            let gone = |stream| StoreError::failed(Gone(stream));
+            let positions = self.numbers_in_store(place)?;
+            let positions = positions.ok_or_else(|| gone(Stream::numbers(place as u32)))?;
+            self.tiers[place].counters.positions = positions;
+            if place > 0 && positions > 0 {
+                let slots = self.slots_in_store(place)?;
+                let slots = slots.ok_or_else(|| gone(Stream::slots(place as u32)))?;
+                self.tiers[place].stored = Some(slots);
+            }
+        }
+        self.counters.positions = self.tiers[0].counters.positions;
+        match self.keeping.store {
+            Some(store) if self.counters.positions == 0 => {
+                Ok(store.create(Stream::slots(0))?.finish(0)?)
+            }
+            _ => self.solve(0),
+        }
     }
 
     /// What the watch is told of a tier.

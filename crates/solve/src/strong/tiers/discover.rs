@@ -511,7 +511,7 @@ pub(super) fn count(reader: &Arc<dyn Reader>) -> u64 {
 /// A complete stream is gone from the store.
 #[derive(Debug, thiserror::Error)]
 #[error("{0} are not there any more")]
-pub(super) struct Gone(pub(super) Stream);
+pub(in crate::strong) struct Gone(pub(in crate::strong) Stream);
 
 #[cfg(test)]
 mod tests {

@@ -128,6 +128,9 @@ pub use least::Extent;
 pub use memory::Memory;
 pub use table::TierTable;
 
+pub(in crate::strong) use discover::Gone;
+pub(in crate::strong) use tally::{Numbers, Tally};
+
 use backup::BackUp;
 use discover::Discovery;
 use store::Store;

@@ -10,20 +10,20 @@ use super::cells::told;
 
 /// The number of positions that have each cell.
 #[derive(Clone, Debug)]
-pub(super) struct Tally {
+pub(in crate::strong) struct Tally {
     small: [Numbers; 256],
     large: BTreeMap<u32, Numbers>,
 }
 
 /// The number of positions with one cell.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Numbers {
+pub(in crate::strong) struct Numbers {
     /// One for each position that the table has.
-    pub(super) kept: u64,
+    pub(in crate::strong) kept: u64,
     /// For each position that the table has, those that it stands for.
-    pub(super) orbits: u64,
+    pub(in crate::strong) orbits: u64,
     /// Those of `orbits` in which First is to move.
-    pub(super) first_to_move: u64,
+    pub(in crate::strong) first_to_move: u64,
 }
 
 /// What positions are counted as.
@@ -38,7 +38,7 @@ pub(super) struct Tallied {
 }
 
 impl Tally {
-    pub(super) fn new() -> Self {
+    pub(in crate::strong) fn new() -> Self {
         Self {
             small: [Numbers::default(); 256],
             large: BTreeMap::new(),
@@ -68,7 +68,7 @@ impl Tally {
 
     /// Counts more positions with this cell.
     #[inline]
-    pub(super) fn add_all(&mut self, cell: u32, numbers: Numbers) {
+    pub(in crate::strong) fn add_all(&mut self, cell: u32, numbers: Numbers) {
         let known = match self.small.get_mut(cell as usize) {
             Some(known) => known,
             None => self.large.entry(cell).or_default(),

@@ -29,7 +29,7 @@ pub struct Counted {
 #[error("{0} are damaged")]
 struct Damaged(Stream);
 
-pub(super) fn write(store: &dyn Store, shard: Name, tally: &Tally) -> Result<(), Error> {
+pub(in crate::strong) fn write(store: &dyn Store, shard: Name, tally: &Tally) -> Result<(), Error> {
     let mut entries = Vec::new();
     tally.each(|cell, numbers| entries.push((cell, numbers)));
     let mut writer = store.create(stream(shard))?;

@@ -39,7 +39,7 @@ mod split;
 mod expand;
 mod keys;
 mod answer;
-mod counts;
+pub(in crate::strong) mod counts;
 mod values;
 mod joined;
 
@@ -54,7 +54,7 @@ use super::store::{Store, Stream};
 pub use counts::{Counted, counted};
 pub use joined::Joined;
 pub use needs::{Needs, Stage};
-pub use unit::{Levels, NoUnit, Unit};
+pub use unit::{Exits, Levels, NoUnit, Order, Unit};
 
 use shards::Shards;
 

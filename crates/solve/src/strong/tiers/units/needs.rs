@@ -10,14 +10,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::super::store::{Kind, Stream};
-use super::unit::{Levels, Unit};
+use super::unit::{Order, Unit};
 
 /// What is there, and what is to be done.
 #[derive(Debug)]
 pub struct Needs {
-    levels: Levels,
+    order: Order,
     there: HashSet<Stream>,
-    /// The number of shards of each tier that was split.
+    /// The number of shards of each tier that was split; of tiers of numbers, which are not split, 1.
     shards: BTreeMap<u32, u32>,
     ready: BTreeSet<Unit>,
     /// The streams that units read which are to be done. Where a unit reads all runs into its tier,
@@ -35,11 +35,19 @@ pub struct Stage {
 }
 
 impl Needs {
-    /// What is to be done where these streams are there and the tiers have these numbers of shards.
+    /// What is to be done where these streams are there and the tiers that were split have these numbers of shards.
     #[must_use]
-    pub fn new(levels: Levels, there: HashSet<Stream>, shards: BTreeMap<u32, u32>) -> Self {
+    pub fn new(
+        order: impl Into<Order>,
+        there: HashSet<Stream>,
+        mut shards: BTreeMap<u32, u32>,
+    ) -> Self {
+        let order = order.into();
+        if !order.has_shards() {
+            shards = order.tiers().map(|tier| (tier, 1)).collect();
+        }
         let mut needs = Self {
-            levels,
+            order,
             there,
             shards,
             ready: BTreeSet::new(),
@@ -63,9 +71,12 @@ impl Needs {
     /// Whether what the unit writes is there.
     #[must_use]
     pub fn is_done(&self, unit: Unit) -> bool {
-        let written = self.has(unit.writes());
+        let written = self.has(self.order.writes(unit));
+        let [_, values] = self.order.kinds();
         match unit {
-            Unit::Values(tier, shard) => written && self.has(Stream::values(tier).of_shard(shard)),
+            Unit::Values(tier, shard) => {
+                written && self.has(Stream::new(tier, values).of_shard(shard))
+            }
             _ => written,
         }
     }
@@ -74,12 +85,13 @@ impl Needs {
     #[must_use]
     pub fn is_known(&self, unit: Unit) -> bool {
         let tier = unit.tier();
-        if !(self.levels.first..self.levels.end).contains(&tier) {
+        let (tiers, has_shards) = (self.order.tiers(), self.order.has_shards());
+        if !tiers.contains(&tier) {
             return false;
         }
         match unit {
-            Unit::Split(_) => true,
-            Unit::Answer(tier, _) if tier == self.levels.first => false,
+            Unit::Split(_) => has_shards,
+            Unit::Answer(tier, _) if tier == tiers.start || !has_shards => false,
             Unit::Expand(_, shard)
             | Unit::Keys(_, shard)
             | Unit::Answer(_, shard)
@@ -91,6 +103,16 @@ impl Needs {
     #[must_use]
     pub fn all_done(&self) -> bool {
         self.ready.is_empty()
+    }
+
+    /// Whether all positions are found.
+    #[must_use]
+    pub fn all_found(&self) -> bool {
+        let is_split = |tier| !self.order.has_shards() || self.has(Stream::split(tier));
+        self.order.tiers().all(|tier| {
+            let mut shards = self.shards_of(tier);
+            is_split(tier) && shards.all(|shard| self.is_done(Unit::Keys(tier, shard)))
+        })
     }
 
     /// The streams that are there and of which no unit has need that is still to be done. Those of
@@ -106,7 +128,7 @@ impl Needs {
     #[must_use]
     pub fn stage(&self, word: &str) -> Stage {
         let mut stage = Stage::default();
-        for tier in self.levels.first..self.levels.end {
+        for tier in self.order.tiers() {
             let mut units = vec![Unit::Split(tier)];
             for shard in self.shards_of(tier) {
                 units.extend([
@@ -129,13 +151,14 @@ impl Needs {
     /// The number of tiers.
     #[must_use]
     pub fn tiers(&self) -> u32 {
-        self.levels.end - self.levels.first
+        self.order.tiers().len() as u32
     }
 
     /// The shards of all tiers that were split.
     pub fn shards(&self) -> impl Iterator<Item = (u32, u32)> {
-        let tiers = self.levels.first..self.levels.end;
-        tiers.flat_map(|tier| self.shards_of(tier).map(move |shard| (tier, shard)))
+        self.order
+            .tiers()
+            .flat_map(|tier| self.shards_of(tier).map(move |shard| (tier, shard)))
     }
 
     fn has(&self, stream: Stream) -> bool {
@@ -149,8 +172,8 @@ impl Needs {
     /// Goes from what is wanted in the end to what is ready.
     fn find(&mut self) {
         let mut open: Vec<Unit> = Vec::new();
-        for tier in (self.levels.first..self.levels.end).rev() {
-            open.push(Unit::Split(tier));
+        for tier in self.order.tiers().rev() {
+            open.extend(self.order.has_shards().then_some(Unit::Split(tier)));
             for shard in self.shards_of(tier) {
                 open.extend([Unit::Keys(tier, shard), Unit::Values(tier, shard)]);
             }
@@ -172,7 +195,7 @@ impl Needs {
                 is_ready &= lacks.is_empty();
                 match group {
                     Group::One(of) => {
-                        self.read.insert(of.writes());
+                        self.read.insert(self.order.writes(of));
                     }
                     Group::Runs(tier) => self.read_all(tier, Kind::Run),
                     Group::AnswersOf(tier) => self.read_all(tier, Kind::Answers),
@@ -196,29 +219,36 @@ impl Needs {
 
     /// What a unit reads.
     fn inputs(&self, unit: Unit) -> Vec<Group> {
-        let Levels { first, .. } = self.levels;
-        let runs_into = |tier| self.levels.before(tier).map(Group::Runs);
+        let has_shards = self.order.has_shards();
+        let runs_into = |tier| self.order.before(tier).into_iter().map(Group::Runs);
+        let own = |units: &[Unit]| units.iter().copied().map(Group::One).collect::<Vec<_>>();
         match unit {
-            Unit::Expand(tier, shard) => vec![Group::One(Unit::Keys(tier, shard))],
+            Unit::Expand(tier, shard) => own(&[Unit::Keys(tier, shard)]),
             Unit::Split(tier) => runs_into(tier).collect(),
             Unit::Keys(tier, _) => {
-                let split = Group::One(Unit::Split(tier));
-                let runs = runs_into(tier).filter(|_| tier > first);
-                std::iter::once(split).chain(runs).collect()
+                let split = has_shards.then_some(Group::One(Unit::Split(tier)));
+                split.into_iter().chain(runs_into(tier)).collect()
             }
             Unit::Answer(tier, shard) => {
-                let own = [
+                let mut read = own(&[
                     Unit::Split(tier),
                     Unit::Keys(tier, shard),
                     Unit::Values(tier, shard),
-                ];
-                let own = own.into_iter().map(Group::One);
-                own.chain(runs_into(tier)).collect()
+                ]);
+                read.extend(runs_into(tier));
+                read
             }
             Unit::Values(tier, shard) => {
-                let own = [Unit::Keys(tier, shard), Unit::Expand(tier, shard)];
-                let answers = self.levels.behind(tier).map(Group::AnswersOf);
-                own.into_iter().map(Group::One).chain(answers).collect()
+                let (keys, expand) = (Unit::Keys(tier, shard), Unit::Expand(tier, shard));
+                let behind = self.order.behind(tier).into_iter();
+                if has_shards {
+                    let mut read = own(&[keys, expand]);
+                    read.extend(behind.map(Group::AnswersOf));
+                    return read;
+                }
+                let mut read = own(&[keys]);
+                read.extend(behind.map(|exit| Group::One(Unit::Values(exit, 0))));
+                read
             }
         }
     }
@@ -226,7 +256,7 @@ impl Needs {
     /// The units that must be done before all of a group are there.
     fn lacks(&self, group: &Group) -> Vec<Unit> {
         let of_tier = |tier, unit: fn(u32, u32) -> Unit| {
-            if !self.has(Stream::split(tier)) {
+            if self.order.has_shards() && !self.has(Stream::split(tier)) {
                 return vec![Unit::Split(tier)];
             }
             let units = self.shards_of(tier).map(|shard| unit(tier, shard));

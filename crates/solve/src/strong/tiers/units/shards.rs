@@ -32,7 +32,7 @@ pub(super) struct Bounds<K> {
 }
 
 /// A shard, by its tier and its number.
-pub(super) type Name = (u32, u32);
+pub(in crate::strong) type Name = (u32, u32);
 
 /// The stream of shards is none that this program writes.
 #[derive(Debug, thiserror::Error)]

@@ -32,6 +32,97 @@ impl Levels {
     }
 }
 
+/// How the tiers of a game hang together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Tiers of sorted positions. Each is cut into shards.
+    Sorted(Levels),
+    /// Tiers of numbers. Each is one shard.
+    Numbered(Exits),
+}
+
+/// Which tiers of numbers lead to which.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exits {
+    /// For each tier, the tiers whose moves can lead into it.
+    before: Vec<Vec<u32>>,
+    /// For each tier, the tiers that moves out of it can lead to.
+    behind: Vec<Vec<u32>>,
+}
+
+impl Exits {
+    /// Tiers with these exits.
+    #[must_use]
+    pub fn new(behind: Vec<Vec<u32>>) -> Self {
+        let mut before = vec![Vec::new(); behind.len()];
+        for (tier, exits) in (0..).zip(&behind) {
+            for exit in exits {
+                before[*exit as usize].push(tier);
+            }
+        }
+        Self { before, behind }
+    }
+}
+
+impl Order {
+    /// The numbers of the tiers.
+    #[must_use]
+    pub fn tiers(&self) -> Range<u32> {
+        match self {
+            Self::Sorted(levels) => levels.first..levels.end,
+            Self::Numbered(exits) => 0..exits.behind.len() as u32,
+        }
+    }
+
+    /// The tiers whose moves can lead into a tier.
+    #[must_use]
+    pub fn before(&self, tier: u32) -> Vec<u32> {
+        match self {
+            Self::Sorted(levels) => levels.before(tier).collect(),
+            Self::Numbered(exits) => exits.before[tier as usize].clone(),
+        }
+    }
+
+    /// The tiers that moves out of a tier can lead to.
+    #[must_use]
+    pub fn behind(&self, tier: u32) -> Vec<u32> {
+        match self {
+            Self::Sorted(levels) => levels.behind(tier).collect(),
+            Self::Numbered(exits) => exits.behind[tier as usize].clone(),
+        }
+    }
+
+    /// Whether tiers are cut into shards.
+    #[must_use]
+    pub fn has_shards(&self) -> bool {
+        matches!(self, Self::Sorted(_))
+    }
+
+    /// The kinds of the streams that have the positions and the values of a tier.
+    #[must_use]
+    pub fn kinds(&self) -> [Kind; 2] {
+        match self {
+            Self::Sorted(_) => [Kind::Keys, Kind::Values],
+            Self::Numbered(_) => [Kind::Numbers, Kind::Slots],
+        }
+    }
+
+    /// The stream that a unit writes last.
+    #[must_use]
+    pub fn writes(&self, unit: Unit) -> Stream {
+        match (self, unit) {
+            (Self::Numbered(_), Unit::Keys(tier, _)) => Stream::numbers(tier),
+            _ => unit.writes(),
+        }
+    }
+}
+
+impl From<Levels> for Order {
+    fn from(levels: Levels) -> Self {
+        Self::Sorted(levels)
+    }
+}
+
 /// A unit of work, of a tier or of a shard of a tier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Unit {
@@ -60,7 +151,7 @@ impl Unit {
         }
     }
 
-    /// The stream that the unit writes last.
+    /// The stream that the unit writes last where tiers are sorted.
     #[must_use]
     pub fn writes(self) -> Stream {
         let (kind, shard) = match self {
