@@ -314,6 +314,8 @@ export interface Sum {
   parts: { text: string; nimber: number | null; outcome: OutcomeWord | null; remoteness: number | null; value: string | null; without: string | null }[];
   value: Value;
   partizan: Partizan | null;
+  /** A value in which play can go round. */
+  loopy_value: string | null;
   /** The places of the hottest parts. */
   hottest: number[];
   moves: { moves: { part: number; move: string; position: string | null }[] }[];

@@ -155,6 +155,11 @@ test("a sum of partizan games shows its value and the moves by which each player
   await expect(measures).toHaveCount(0);
 });
 
+test("a sum in which play can go round shows its value", async ({ page }) => {
+  await open(page, "sums?parts=pong-hau-ki %2B nim(2)");
+  await expect(page.getByRole("region", { name: "Value" })).toContainText("dud");
+});
+
 test("hints tell the partizan value of a position and those behind its moves", async ({ page }) => {
   await open(page, "play/hackenbush?second=person");
   const measures = page.getByRole("region", { name: "Value" });

@@ -161,7 +161,7 @@ impl Arena {
             of_candidate: Memo::new(open()),
             sums: Memo::new(open()),
             negatives: Memo::new(open()),
-            loops: Loops::default(),
+            loops: Loops::new(open()),
             charge_of_loops: open(),
         };
         let zero = arena.number_id(Dyadic::ZERO)?;

@@ -6,6 +6,7 @@ use rustc_hash::FxBuildHasher;
 use crate::arena::Arena;
 use crate::error::Result;
 use crate::form::{Form, Plain, Side};
+use crate::loopy::loops::Loops;
 
 /// A follower of a kept value.
 enum Kept {
@@ -32,7 +33,8 @@ impl Arena {
     pub fn keep_only<'f>(&mut self, forms: impl IntoIterator<Item = &'f mut Form>) -> Result<()> {
         self.sums.clear();
         self.negatives.clear();
-        let loops = std::mem::take(&mut self.loops);
+        let nothing = Loops::new(self.open_charge());
+        let loops = std::mem::replace(&mut self.loops, nothing);
         let mut places: HashMap<Form, usize, FxBuildHasher> = HashMap::default();
         let mut kept = Vec::new();
         let forms: Vec<&mut Form> = forms.into_iter().collect();
@@ -68,7 +70,7 @@ impl Arena {
         for form in forms {
             *form = renewed[places[form]];
         }
-        self.loops = loops.renewed(|form| renewed[places[&form]])?;
+        self.loops = loops.renewed(self.open_charge(), |form| renewed[places[&form]])?;
         self.charge_loops(self.loops.bytes())
     }
 }

@@ -202,6 +202,12 @@ export function Screen(): JSX.Element {
             })}
           </ul>
           {answer.partizan && <Measures worth={answer.partizan} />}
+          {answer.loopy_value !== null && (
+            <section class="measures" aria-label="Value">
+              <h2>Value</h2>
+              <ValueText value={answer.loopy_value} />
+            </section>
+          )}
           {!answer.mover_matters && compound === "one" && known.length === nimbers.length && known.length > 0 && (
             <section aria-label="The xor of the nimbers">
               <h2>Nimbers in binary</h2>

@@ -91,13 +91,16 @@ impl Contest {
         let bytes = 2 * reached.places.len() * size_of::<(Place, bool)>();
         self.grow(bytes, arena)?;
         for (place, survives) in reached.places.iter().zip(&survives) {
-            match place {
-                Place {
-                    g: Node::Known(g),
-                    h: Node::Known(h),
-                    mover,
-                } => arena.loops.keep_survived((*g, *h, *mover), *survives),
-                _ => _ = self.known.insert(*place, *survives),
+            if let Place {
+                g: Node::Known(g),
+                h: Node::Known(h),
+                mover,
+            } = *place
+            {
+                let room = arena.loops.keep_survived((g, h, mover), *survives);
+                arena.granted(room)?;
+            } else {
+                self.known.insert(*place, *survives);
             }
         }
         Ok(survives[0])
@@ -130,7 +133,7 @@ impl Contest {
                 Side::Right => arena.is_at_most(g, h)?,
                 Side::Left => !arena.is_at_most(h, g)?,
             }),
-            (Node::Known(g), Node::Known(h)) => arena.loops.survived.get(&(g, h, mover)).copied(),
+            (Node::Known(g), Node::Known(h)) => arena.loops.survived.get(&(g, h, mover)),
             _ => self.known.get(&place).copied(),
         })
     }

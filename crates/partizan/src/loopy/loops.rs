@@ -2,10 +2,12 @@
 
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
+use zug_job::{Charge, Refusal};
 
 use super::value::{LoopId, Stopper};
 use crate::error::{PartizanError, Result};
 use crate::form::{Form, Side};
+use crate::memory::Memo;
 
 /// The options of Left and of Right, sorted.
 pub(super) type Options = [Vec<Stopper>; 2];
@@ -18,17 +20,28 @@ type Look = [(Vec<Form>, usize); 2];
 const MOST: usize = 1 << 20;
 
 /// Stoppers in canonical form from which play can go round.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Loops {
     options: Vec<Options>,
     by_options: HashMap<Options, LoopId, FxBuildHasher>,
     by_look: HashMap<Look, Vec<LoopId>, FxBuildHasher>,
     negatives: HashMap<LoopId, Stopper, FxBuildHasher>,
     /// Whether Left survives the difference of two stoppers, the second less the first, if this player begins.
-    pub(super) survived: HashMap<(Stopper, Stopper, Side), bool, FxBuildHasher>,
+    pub(super) survived: Memo<(Stopper, Stopper, Side), bool>,
 }
 
 impl Loops {
+    /// Nothing is kept at first. What comparisons take is charged to this charge, all else by whoever keeps it.
+    pub(crate) fn new(charge: Charge) -> Self {
+        Self {
+            options: Vec::new(),
+            by_options: HashMap::default(),
+            by_look: HashMap::default(),
+            negatives: HashMap::default(),
+            survived: Memo::new(charge),
+        }
+    }
+
     /// The options of a position.
     pub(super) fn options(&self, of: LoopId) -> &Options {
         &self.options[of.0 as usize]
@@ -79,11 +92,15 @@ impl Loops {
     }
 
     /// Keeps whether Left survives a difference. When there are many, all are forgotten.
-    pub(super) fn keep_survived(&mut self, difference: (Stopper, Stopper, Side), survives: bool) {
+    pub(super) fn keep_survived(
+        &mut self,
+        difference: (Stopper, Stopper, Side),
+        survives: bool,
+    ) -> std::result::Result<(), Refusal> {
         if self.survived.len() >= MOST {
             self.survived.clear();
         }
-        self.survived.insert(difference, survives);
+        self.survived.insert(difference, survives)
     }
 
     /// The bytes that the positions take, about.
@@ -97,9 +114,9 @@ impl Loops {
         options.filter_map(|option| option.form()).collect()
     }
 
-    /// The same stoppers, with other numbers for their options that end.
-    pub(crate) fn renewed(self, new: impl Fn(Form) -> Form) -> Result<Self> {
-        let mut renewed = Self::default();
+    /// The same stoppers in an arena of which this is a charge, with other numbers for their options that end.
+    pub(crate) fn renewed(self, charge: Charge, new: impl Fn(Form) -> Form) -> Result<Self> {
+        let mut renewed = Self::new(charge);
         let renew = |option: Stopper| match option {
             Stopper::Short(form) => Stopper::Short(new(form)),
             Stopper::Loop(_) => option,

@@ -78,6 +78,8 @@ pub struct SumReply {
     pub value: ValueReply,
     /// The partizan value of the whole, where it was worked out.
     pub partizan: Option<PartizanReply>,
+    /// The value of the whole, where play can go round in it, it was worked out, and takes no more than 2000 bytes.
+    pub loopy_value: Option<String>,
     /// The numbers of the hottest parts, from 0; none where no values of several parts were worked out.
     pub hottest: Vec<usize>,
     /// The winning turns.
@@ -213,6 +215,10 @@ fn told(
             ..outcome.unwrap_or_default()
         },
         partizan: worth.partizan.as_ref().map(PartizanReply::of),
+        loopy_value: worth
+            .loopy_value
+            .as_ref()
+            .and_then(|of| partizan::short(&of.value)),
         hottest,
         moves: turns.collect(),
         more_moves: worth.more_turns,

@@ -38,11 +38,12 @@ impl Walks {
         Self((0..count).map(|_| walk()).collect())
     }
 
-    /// The rules of `walk7`, or those of a game of the catalogue.
+    /// The rules of `./7.zug`, or those of a game of the catalogue.
     fn rules(&self, game: &str) -> Result<Request, zug::Error> {
         let number = game
-            .strip_prefix("walk")
-            .and_then(|number| number.parse().ok());
+            .strip_prefix("./")
+            .and_then(|file| file.strip_suffix(".zug"));
+        let number = number.and_then(|number| number.parse().ok());
         match number.and_then(|number: usize| self.0.get(number)) {
             Some(rules) => Ok(Request::rules(rules.clone(), "walk.zug")),
             None => Request::catalogue(game),
@@ -77,10 +78,13 @@ fn random_walks_and_their_sums_end_as_their_product_does() {
     let walks = Walks::random(40);
     let mut valued = 0;
     for one in 0..walks.0.len() {
-        valued += usize::from(compare(&walks, &format!("walk{one}")));
+        valued += usize::from(compare(&walks, &format!("./{one}.zug")));
         let other = (one * 7 + 3) % walks.0.len();
-        valued += usize::from(compare(&walks, &format!("walk{one} + walk{other}")));
-        valued += usize::from(compare(&walks, &format!("walk{one} + nim(2) + hackenbush")));
+        valued += usize::from(compare(&walks, &format!("./{one}.zug + ./{other}.zug")));
+        valued += usize::from(compare(
+            &walks,
+            &format!("./{one}.zug + nim(2) + hackenbush"),
+        ));
     }
     assert!(valued > 80, "{valued} sums had values");
 }
@@ -102,16 +106,16 @@ fn expressions_mix_positions_and_words() {
     ]);
     let rules = |game: &str| walks.rules(game);
     let mut calculator = Calculator::new(&rules, &SolveOptions::default()).unwrap();
-    let over = loopy(&mut calculator, "walk0 + 0");
+    let over = loopy(&mut calculator, "./0.zug + 0");
     assert_eq!(over.value, "over");
     assert_eq!(over.form, "{0|pass}");
     assert_eq!(over.begins, [Outcome::Win, Outcome::Loss]);
     assert_eq!(over.who(), ["Left wins", "Left wins"]);
-    let two = loopy(&mut calculator, "walk0 at 'steps=2' + 0");
+    let two = loopy(&mut calculator, "./0.zug at 'steps=2' + 0");
     assert_eq!(two.value, "over");
     let dud = loopy(
         &mut calculator,
-        "walk0 - walk0 + on + off + domineering(3, 2)",
+        "./0.zug - ./0.zug + on + off + domineering(3, 2)",
     );
     assert_eq!(
         (&*dud.value, &*dud.onside, &*dud.offside),
@@ -119,7 +123,7 @@ fn expressions_mix_positions_and_words() {
     );
     assert_eq!(dud.who(), ["nobody wins: play never ends"; 2]);
     assert_eq!(
-        calculator.read("walk0 ? over"),
+        calculator.read("./0.zug ? over"),
         Ok(Calculated::Text("=".to_owned()))
     );
     calculator.line("let a = over - 1/2").unwrap();
@@ -140,9 +144,12 @@ fn a_fox_behind_the_geese_is_worth_on() {
     let walks = Walks(vec![rules.join("\n")]);
     let rules = |game: &str| walks.rules(game);
     let mut calculator = Calculator::new(&rules, &SolveOptions::default()).unwrap();
-    let past = loopy(&mut calculator, "walk0 at 'board=..../.F../..G./...G' + 0");
+    let past = loopy(
+        &mut calculator,
+        "./0.zug at 'board=..../.F../..G./...G' + 0",
+    );
     assert_eq!(past.value, "on");
-    for text in ["walk0", "walk0 + nim(1)"] {
+    for text in ["./0.zug", "./0.zug + nim(1)"] {
         assert!(compare(&walks, text), "{text}");
     }
 }

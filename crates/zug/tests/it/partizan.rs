@@ -325,7 +325,6 @@ fn games_without_values_are_answered_as_before_or_refused_with_a_reason() {
     let mut calculator = Calculator::new(&rules, &SolveOptions::default()).unwrap();
     for (text, message) in [
         ("tic-tac-toe", "end the game otherwise"),
-        ("mu_torere + ^", "mu_torere"),
         ("nobody(3) + ^", "unknown name `nobody`"),
         ("{1|2", "expected"),
         ("1/3", "a power of two"),
