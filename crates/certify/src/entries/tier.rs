@@ -95,14 +95,12 @@ where
                 check.reached.mark(number, place as u64);
             }
         }
-        match check.first_outside(&check.reached)? {
-            None => Ok(()),
-            Some(_) => {
-                let without_marks = Reached::without_room(self.job);
-                let entered = std::mem::replace(&mut check.reached, without_marks);
-                check.all_are_followed(entered)
-            }
+        if check.first_outside(&check.reached)?.is_none() {
+            return Ok(());
         }
+        let without_marks = Reached::without_room(self.job);
+        let entered = std::mem::replace(&mut check.reached, without_marks);
+        check.all_are_followed(entered)
     }
 
     fn check(&self) -> Checked<Check<'_, '_, J, Q, C>, C> {

@@ -214,6 +214,10 @@ impl<W: Width> AnyChecks for NumberChecks<W> {
             job,
         )?;
         let of_tier = (tier, &table);
+        #[allow(
+            clippy::redundant_closure_for_method_calls,
+            reason = "the method itself is of one lifetime"
+        )]
         let (certificate, left): (Certificate, _) =
             self.with(of_tier, streams, job, |check| check.certified())?;
         let numbers = left.numbers().filter_map(|place| table.number_at(place));
