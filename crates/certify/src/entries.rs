@@ -15,8 +15,10 @@ use crate::terms::{Judged, Listed, Terms};
 
 mod ends;
 mod reach;
+mod tier;
 
 use reach::Reached;
+pub use tier::{Left, TierCheck};
 
 /// The number of entry numbers that a thread takes at a time.
 const CHUNK: u64 = 64;
@@ -120,11 +122,7 @@ where
     C: Claim<Position = J::Position> + Sync,
 {
     let check = Check::new(judge, quick, claim, terms, job)?;
-    for &root in terms.roots {
-        if check.find(&root, &mut Vec::new())?.is_none() {
-            return Err(Flaw::RootMissing { root }.into());
-        }
-    }
+    check.roots_are_there()?;
     // What the last two questions may take is kept free, so that a check which cannot end
     // is refused before the work.
     let in_case = job.budget.charge(check.bytes_in_case());
@@ -147,6 +145,9 @@ struct Check<'c, 't, J: Game, Q, C> {
     claim: &'c C,
     terms: &'c Terms<'t, J::Position>,
     job: &'c Job,
+    /// The entries with a smaller number than this one are played. Behind them are those of other tiers, if there are
+    /// any.
+    end: u64,
     /// The positions that a move from an entry with a smaller number leads to. It has room
     /// for none where nobody asks which positions are reached.
     reached: Reached,
@@ -224,6 +225,7 @@ where
             claim,
             terms,
             job,
+            end: claim.numbers(),
             reached,
             turns_back: AtomicBool::new(false),
             positions: AtomicU64::new(0),
@@ -243,8 +245,17 @@ where
         to_follow.max(to_see_the_end)
     }
 
+    fn roots_are_there(&self) -> Checked<(), C> {
+        for &root in self.terms.roots {
+            if self.find(&root, &mut Vec::new())?.is_none() {
+                return Err(Flaw::RootMissing { root }.into());
+            }
+        }
+        Ok(())
+    }
+
     fn all_entries(&self) -> Checked<Certificate, C> {
-        let count = self.claim.numbers().div_ceil(CHUNK);
+        let count = self.end.div_ceil(CHUNK);
         let chunks = Chunks::new(count);
         let work = |tell: &dyn Fn()| {
             let mut desk = Desk::new((self.judge)());
@@ -270,7 +281,7 @@ where
     fn chunk(&self, chunk: u64, desk: &mut Desk<J>) -> Checked<(), C> {
         let first = chunk * CHUNK;
         let before = desk.certificate;
-        for number in first..(first + CHUNK).min(self.claim.numbers()) {
+        for number in first..(first + CHUNK).min(self.end) {
             let mut listed = std::mem::take(&mut desk.listed);
             if let Some(told) = self.entry(number, &mut listed)? {
                 self.look_up(number, &listed, &mut desk.numbers)?;

@@ -42,7 +42,8 @@
 //! quick one, which plays every position and must agree with the judge wherever both play:
 //! in all positions, or in those of a [`Sample`].
 //!
-//! A table that is too large to look positions up in is checked in parts by [`shard`].
+//! A table that is too large to look positions up in is checked in parts by [`shard`], and by [`TierCheck`] where play
+//! can go round within a tier.
 //!
 //! The proof of what a search of one position found is checked by [`proof`].
 //!
@@ -124,6 +125,6 @@ pub mod pattern;
 pub use certificate::{Certificate, certify, certify_table};
 pub use chunks::{Chunks, on_threads};
 pub use claim::{Claim, Told};
-pub use entries::certify_entries;
+pub use entries::{Left, TierCheck, certify_entries};
 pub use flaw::{Flaw, NotCertified, NotProved};
 pub use terms::{Judged, Listed, Sample, Terms};

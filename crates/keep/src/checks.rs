@@ -1,6 +1,7 @@
 //! The check of a table in parts, which many machines can do: which parts can be done, and doing them.
 //!
-//! A table in sorted tiers is checked shard by shard, in three steps ([`zug::ShardChecks`]). The step of a shard is a
+//! A table in sorted tiers is checked shard by shard, in three steps ([`zug::ShardChecks`]), and one in tiers of numbers
+//! tier by tier, in two. The step of a shard is a
 //! *part* of the check. A part is done when its file is there, in a folder inside that of the table. The check
 //! goes from the last tier to the first, so that of a few tiers alone files are kept at a time; they are removed when
 //! no part needs them any more.
@@ -16,6 +17,7 @@ use zug::{
     Stopped, Verdict,
 };
 use zug_solve::strong::tiers::store::{Kind, Store, StoreError, Stream};
+use zug_solve::strong::tiers::units::Order;
 use zug_solve::table::Counts;
 use zug_tablebase::{Checks, Error as FileError, Manifest, Totals};
 
@@ -122,23 +124,33 @@ impl Check {
     ///
     /// # Errors
     ///
-    /// There is no table, or one that is not in sorted tiers; the position that play begins from has no shard; the
+    /// There is no table, or one that is not in tiers; the position that play begins from has no shard; the
     /// system refuses.
     pub fn open(folder: &Path, options: &SolveOptions) -> Result<Self> {
         let manifest = Manifest::read(folder)?;
         let not_in_shards = || Error::NotInShards(folder.display().to_string());
-        if !manifest.is_in_tiers() || manifest.is_by_number() {
+        if !manifest.is_in_tiers() {
             return Err(not_in_shards());
         }
+        let kinds = if manifest.is_by_number() {
+            [Kind::Numbers, Kind::Slots]
+        } else {
+            [Kind::Keys, Kind::Values]
+        };
         let request = identity::request(&manifest.of, folder.display().to_string());
         let problem = Problem::prepare(&request, options)?;
         if problem.halves().is_some() {
             return Err(not_in_shards());
         }
-        manifest.must_be_of(folder, &identity::of_table(&request, &problem, None)?)?;
-        let by = problem.shard_checks(options)?;
+        let by = problem.shard_checks(kinds, options)?;
+        let of = identity::of_tiers(&request, &problem, by.order(), options)?;
+        manifest.must_be_of(folder, &of)?;
         let checks = Checks::new(folder, manifest);
         let shards = checks.shards();
+        // The numbers of an index may be solved in one tier, if moves do not go by them.
+        if !by.order().has_shards() && !by.order().tiers().eq(shards.keys().copied()) {
+            return Err(not_in_shards());
+        }
         by.root_has_a_shard(&shards)?;
         Ok(Self {
             checks,
@@ -171,7 +183,8 @@ impl Check {
     /// suffice, the work was cancelled, or the system refuses.
     pub fn make(&self, parts: &[Part], options: &SolveOptions) -> Result<()> {
         for part in parts {
-            if part.shard >= self.shards_of(part.tier) {
+            let is_step = self.by.order().has_shards() || part.step != Step::Play;
+            if part.shard >= self.shards_of(part.tier) || !is_step {
                 return Err(Error::NoSuchPart {
                     folder: self.checks.table_folder().display().to_string(),
                     part: part.to_string(),
@@ -214,6 +227,7 @@ impl Check {
 
     fn verdict(&self, job: &Job) -> Result<VerifiedShards> {
         let store = self.checks.store(&job.budget)?;
+        self.all_are_matched(&store)?;
         let verdict = Verdict::of_all(self.names(), &store);
         let Verdict {
             certificate, kept, ..
@@ -238,6 +252,19 @@ impl Check {
             shards: self.names().count() as u64,
             certificate,
         })
+    }
+
+    /// Opens what says that tiers of numbers were compared, which no part reads: it must be of this table.
+    fn all_are_matched(&self, store: &dyn Store) -> Result<()> {
+        if self.by.order().has_shards() {
+            return Ok(());
+        }
+        for (tier, shard) in self.names() {
+            let opened = store.open(Stream::new(tier, Kind::Answers).of_shard(shard));
+            let opened = opened.map_err(|why| SolveError::from(why).into());
+            opened.map_err(|error| self.without_damage(error))?;
+        }
+        Ok(())
     }
 
     fn make_part(&self, part: Part, options: &SolveOptions) -> Result<()> {
@@ -268,7 +295,7 @@ impl Check {
             }
             return Err(self.without_damage(error));
         }
-        if part.step == Step::Judge {
+        if part.step != Step::Play {
             for stream in self.state()?.unneeded(self) {
                 let removed = checks.remove(stream).map_err(SolveError::from);
                 removed.map_err(zug::Error::from)?;
@@ -307,13 +334,13 @@ impl Check {
 
     /// The shards of the tiers whose moves can lead into a tier.
     fn before(&self, tier: u32) -> impl Iterator<Item = (u32, u32)> {
-        let tiers = self.by.levels().before(tier);
+        let tiers = self.by.order().before(tier).into_iter();
         tiers.flat_map(|tier| self.names_of(tier))
     }
 
     /// The shards of the tiers that moves out of a tier can lead to.
     fn behind(&self, tier: u32) -> impl Iterator<Item = (u32, u32)> {
-        let tiers = self.by.levels().behind(tier);
+        let tiers = self.by.order().behind(tier).into_iter();
         tiers.flat_map(|tier| self.names_of(tier))
     }
 
@@ -323,6 +350,13 @@ impl Check {
             there,
             ready: BTreeSet::new(),
         };
+        let levels = match self.by.order() {
+            Order::Sorted(levels) => levels,
+            Order::Numbered(_) => {
+                state.ready = self.ready_by_number(&state);
+                return Ok(state);
+            }
+        };
         let is_open = |tier: &u32| {
             let mut shards = self.names_of(*tier);
             shards.any(|of| !state.has(of, Step::Judge) || !state.is_matched(self, of))
@@ -330,9 +364,26 @@ impl Check {
         let Some(last) = self.shards.keys().rev().copied().find(is_open) else {
             return Ok(state);
         };
-        let window = last.saturating_sub(self.by.levels().climb)..=last;
+        let window = last.saturating_sub(levels.climb)..=last;
         state.ready = self.ready(&state, &window);
         Ok(state)
+    }
+
+    /// The parts that can be done now of the check of tiers of numbers.
+    fn ready_by_number(&self, state: &State) -> BTreeSet<Part> {
+        let mut ready = BTreeSet::new();
+        for (tier, shard) in self.names() {
+            let of = (tier, shard);
+            let part = |step| Part { tier, shard, step };
+            if !state.is_done(self, part(Step::Judge)) {
+                ready.insert(part(Step::Judge));
+            }
+            let mut before = self.before(tier);
+            if !state.is_matched(self, of) && before.all(|of| state.has(of, Step::Play)) {
+                ready.insert(part(Step::Match));
+            }
+        }
+        ready
     }
 
     /// The parts that can be done now, of these tiers.
@@ -379,6 +430,10 @@ impl State {
 
     /// Whether the answers of a tier were read by all that need them.
     fn are_answers_read(&self, check: &Check, tier: u32) -> bool {
+        if !check.by.order().has_shards() {
+            // Nothing reads them: they say that the tier was compared.
+            return false;
+        }
         let mut before = check.before(tier).peekable();
         before.peek().is_some() && before.all(|of| self.has(of, Step::Judge))
     }
@@ -397,7 +452,12 @@ impl State {
         match part.step {
             Step::Play => self.has(of, Step::Play) || !self.is_trace_needed(check, of),
             Step::Match => self.is_matched(check, of),
-            Step::Judge => self.has(of, Step::Judge),
+            Step::Judge if check.by.order().has_shards() => self.has(of, Step::Judge),
+            // It writes the trace too.
+            Step::Judge => {
+                let is_played = self.has(of, Step::Play) || !self.is_trace_needed(check, of);
+                is_played && self.has(of, Step::Judge)
+            }
         }
     }
 

@@ -7,16 +7,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::str::FromStr;
 
-use zug::{Method, Problem, ProblemUnits, Request, SolveError, SolveOptions, Stopped};
+use zug::{Problem, ProblemUnits, Request, SolveError, SolveOptions, Stopped};
 use zug_solve::strong::tiers::store::{Kind as StreamKind, Store, StoreError, Stream};
 use zug_solve::strong::tiers::units::{self, Needs, NoUnit, Unit};
-use zug_tablebase::{Cluster, Error as FileError, Identity, Manifest};
+use zug_tablebase::{Cluster, Error as FileError, Manifest};
 
 use crate::error::{Error, Result};
 use crate::identity;
-
-/// More memory than any machine has.
-const MOST_MEMORY: u64 = 1 << 60;
 
 /// What is to be done: a unit of the solver, or the end of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +85,7 @@ pub fn begin(
 ) -> Result<(Problem, Begun)> {
     let problem = Problem::prepare(request, options)?;
     let units = problem.units(options)?;
-    let of = of_units(request, &problem, &units, options)?;
+    let of = identity::of_tiers(request, &problem, units.order(), options)?;
     match Manifest::read(folder) {
         Err(FileError::Absent(_)) => {}
         Err(error) => return Err(error.into()),
@@ -99,21 +96,6 @@ pub fn begin(
     }
     let cluster = Cluster::begin(folder, &of, shard_positions)?;
     Ok((problem, Begun { cluster, units }))
-}
-
-/// What the table is of that the units of a problem make. It does not depend on the memory of whoever asks.
-fn of_units(
-    request: &Request,
-    problem: &Problem,
-    units: &ProblemUnits,
-    options: &SolveOptions,
-) -> Result<Identity> {
-    let by_number = options
-        .clone()
-        .with_method(Method::Dense)
-        .with_memory(MOST_MEMORY);
-    let by_number = (!units.order().has_shards()).then_some(&by_number);
-    identity::of_table(request, problem, by_number)
 }
 
 impl State {
@@ -143,7 +125,7 @@ impl Work {
         let request = identity::request(cluster.of(), folder.display().to_string());
         let problem = Problem::prepare(&request, options)?;
         let units = problem.units(options)?;
-        let here = of_units(&request, &problem, &units, options)?;
+        let here = identity::of_tiers(&request, &problem, units.order(), options)?;
         if let Some((found, wanted)) = cluster.of().difference(&here) {
             let path = folder.to_owned();
             return Err(FileError::Foreign {

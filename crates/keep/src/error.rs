@@ -32,8 +32,8 @@ pub enum Error {
     /// What a unit of work reads is not there yet.
     #[error("{0} cannot be done yet: what it reads is not all there")]
     UnitNotReady(String),
-    /// The table is none that can be checked in parts.
-    #[error("{0} holds a table that is not in sorted tiers, and is not checked in parts")]
+    /// The table is none that can be checked in parts, or none that a larger board can be planned from.
+    #[error("{0} holds a table that is not in tiers of a kind that this command goes by")]
     NotInShards(String),
     /// The table is not of the game that is planned.
     #[error("{0} holds a table of other rules than those that are planned")]

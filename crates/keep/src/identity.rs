@@ -1,9 +1,13 @@
 //! What a file is of: the game, its parameters, the position.
 
-use zug::{Play, Problem, Request, Scope, SolveOptions};
+use zug::{Method, Play, Problem, Request, Scope, SolveOptions};
+use zug_solve::strong::tiers::units::Order;
 use zug_tablebase::Identity;
 
 use crate::error::Result;
+
+/// More memory than any machine has.
+const MOST_MEMORY: u64 = 1 << 60;
 
 /// What the table of a request's problem is of. A table by number, which is solved by the options
 /// `by_number`, has all positions; it has landmarks with their numbers, too.
@@ -22,6 +26,21 @@ pub(crate) fn of_table(
         landmarks: problem.landmarks_in_words(by_number)?,
         ..of_game(request, problem)
     })
+}
+
+/// What a table in tiers of a request's problem is of, whoever made it. It does not depend on the memory of whoever asks.
+pub(crate) fn of_tiers(
+    request: &Request,
+    problem: &Problem,
+    order: &Order,
+    options: &SolveOptions,
+) -> Result<Identity> {
+    let by_number = options
+        .clone()
+        .with_method(Method::Dense)
+        .with_memory(MOST_MEMORY);
+    let by_number = (!order.has_shards()).then_some(&by_number);
+    of_table(request, problem, by_number)
 }
 
 /// What the file of a search about the position of a problem is of. The scope says what the file holds.

@@ -56,7 +56,11 @@ impl Checks {
     pub fn shards(&self) -> BTreeMap<u32, u32> {
         let mut shards = BTreeMap::new();
         for file in &self.manifest.files {
-            if matches!(file.stream.kind, Kind::Packed | Kind::Cells) {
+            let kind = file.stream.kind;
+            if matches!(
+                kind,
+                Kind::Packed | Kind::Cells | Kind::Numbers | Kind::Slots
+            ) {
                 let known: &mut u32 = shards.entry(file.stream.tier).or_default();
                 *known = (*known).max(file.stream.shard + 1);
             }

@@ -3,6 +3,8 @@
 //! Each part reads streams of the table and of the parts before it, and writes one stream: a trace, the answers
 //! to the traces, or the verdict on a shard. Who does a part, and when, is left to the caller.
 //!
+//! Where play can go round, a tier of numbers is one shard (`numbered`), which is looked up and not answered.
+//!
 //! The answers of a shard have a section for each trace, in the order of the traces: for each position of
 //! the trace that the shard has, its cell in four bytes.
 
@@ -18,7 +20,7 @@ use zug_job::{Job, Phase, Progress, Stopped};
 use zug_lang::{Climbing, RulesGame, Word};
 use zug_solve::Error as SolveError;
 use zug_solve::strong::tiers::store::{Block, Kind, Reader, StoreError, Stream};
-use zug_solve::strong::tiers::units::Levels;
+use zug_solve::strong::tiers::units::{Levels, Order};
 use zug_solve::strong::tiers::{Key, MOST_IN_BLOCK, streams as blocks};
 use zug_solve::table::Counts;
 
@@ -34,7 +36,9 @@ use crate::subject::AnyGame;
 mod streams;
 mod readers;
 mod verdict;
+mod numbered;
 
+use numbered::NumberChecks;
 use readers::{Answered, Claimed, Keys, Misfit, section_id, there};
 pub use streams::ShardStreams;
 pub use verdict::Verdict;
@@ -44,35 +48,53 @@ pub struct ShardChecks(Box<dyn AnyChecks>);
 
 impl fmt::Debug for ShardChecks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ShardChecks").field(&self.levels()).finish()
+        f.debug_tuple("ShardChecks").field(self.order()).finish()
     }
 }
 
 impl Problem {
-    /// The parts of the check of a table of this problem that is in sorted tiers.
+    /// The parts of the check of a table of this problem that is in tiers, which have these `kinds` of streams: sorted
+    /// ones, or numbers of an index.
     ///
     /// # Errors
     ///
-    /// The moves of the game do not climb levels; all states are asked for; the caller cancelled.
-    pub fn shard_checks(&self, options: &SolveOptions) -> Result<ShardChecks, Error> {
+    /// The moves of the game do not climb levels, or it has no index; all states are asked for; the caller cancelled.
+    pub fn shard_checks(
+        &self,
+        [of_positions, _]: [Kind; 2],
+        options: &SolveOptions,
+    ) -> Result<ShardChecks, Error> {
         if self.scope() == Scope::Everywhere {
             return Err(Error::TiersOfEveryState);
         }
-        let job = options.job();
+        let (job, by_number) = (options.job(), of_positions == Kind::Numbers);
         Ok(ShardChecks(match self.symmetric() {
-            AnyGame::Narrow(game) => Checks::of(game, self, &job)?,
-            AnyGame::Wide(game) => Checks::of(game, self, &job)?,
-            AnyGame::Widest(game) => Checks::of(game, self, &job)?,
+            AnyGame::Narrow(game) => checks(game, self, by_number, &job)?,
+            AnyGame::Wide(game) => checks(game, self, by_number, &job)?,
+            AnyGame::Widest(game) => checks(game, self, by_number, &job)?,
             AnyGame::Rust(_) => return Err(Error::NoLevels),
         }))
     }
 }
 
+fn checks<W: Width + Key>(
+    game: &RulesGame<W>,
+    problem: &Problem,
+    by_number: bool,
+    job: &Job,
+) -> Result<Box<dyn AnyChecks>, Error> {
+    if by_number {
+        Ok(Box::new(NumberChecks::of(game, problem)?))
+    } else {
+        Ok(Box::new(Checks::of(game, problem, job)?))
+    }
+}
+
 impl ShardChecks {
-    /// The levels that are tiers.
+    /// How the tiers hang together.
     #[must_use]
-    pub fn levels(&self) -> Levels {
-        self.0.levels()
+    pub fn order(&self) -> &Order {
+        self.0.order()
     }
 
     /// Refuses a table that has no shard for the position that play begins from, by the number of shards of each tier.
@@ -81,15 +103,15 @@ impl ShardChecks {
     ///
     /// There is no such shard.
     pub fn root_has_a_shard(&self, shards: &BTreeMap<u32, u32>) -> Result<(), Error> {
-        let first = self.levels().first;
-        if shards.contains_key(&first) {
+        let tier = self.0.root_tier();
+        if tier.is_some_and(|tier| shards.contains_key(&tier)) {
             return Ok(());
         }
         let root = WrittenPosition(self.0.root());
         Err(SolutionFlaw::Position(Box::new(Flaw::RootMissing { root })).into())
     }
 
-    /// Plays the positions of a shard, and writes its trace.
+    /// Plays the positions of a shard, and writes its trace. Of a tier of numbers [`ShardChecks::judge`] does so.
     ///
     /// # Errors
     ///
@@ -125,7 +147,9 @@ impl ShardChecks {
 
 /// The checks of positions of any width.
 trait AnyChecks: Send + Sync {
-    fn levels(&self) -> Levels;
+    fn order(&self) -> &Order;
+    /// The tier of the position that play begins from.
+    fn root_tier(&self) -> Option<u32>;
     /// The position that play begins from, as the rules write it.
     fn root(&self) -> String;
     fn play(&self, of: (u32, u32), streams: ShardStreams<'_>, job: &Job) -> Result<(), Error>;
@@ -138,6 +162,7 @@ struct Checks<W: Word> {
     game: RulesGame<W>,
     quick: Climbing<W>,
     root: W,
+    order: Order,
 }
 
 /// What the rules declare, for one part of a check.
@@ -183,17 +208,38 @@ impl<W: Width + Key> StandsFor<W> for Declared<'_, W> {
     }
 }
 
+/// The positions that are played by the rules as they are written.
+fn judged(streams: ShardStreams<'_>) -> Judged {
+    let positions = streams.positions;
+    let (all, finished) = (positions.positions(), positions.finished());
+    if all <= streams.sample {
+        Judged::All
+    } else {
+        Judged::Sample(Sample::of(streams.sample, all, finished, Extent::SEED))
+    }
+}
+
 /// The rules in memory of their own, until `job` is cancelled.
 fn judge_of<W: Width>(game: &RulesGame<W>, job: &Job) -> AsWritten<W> {
     game.definition(&Job::default().with_cancel(job.cancel.clone()))
 }
 
 impl<W: Width + Key> Checks<W> {
-    fn of(game: &RulesGame<W>, problem: &Problem, job: &Job) -> Result<Box<dyn AnyChecks>, Error> {
+    fn of(game: &RulesGame<W>, problem: &Problem, job: &Job) -> Result<Self, Error> {
         let game = game.interpreted();
         let quick = game.climbing(job)?.ok_or(Error::NoLevels)?;
         let root = W::narrow(problem.root().to_bits());
-        Ok(Box::new(Self { game, quick, root }))
+        let levels = Levels {
+            first: quick.level(&root),
+            end: quick.levels(),
+            climb: quick.longest_climb().max(1),
+        };
+        Ok(Self {
+            game,
+            quick,
+            root,
+            order: levels.into(),
+        })
     }
 
     /// Makes the checker of shards and calls `check` with it. A flaw that it finds becomes an error in which positions are
@@ -220,13 +266,7 @@ impl<W: Width + Key> Checks<W> {
             rules: &rules,
             orbits,
         };
-        let positions = streams.positions;
-        let judged = if positions.positions() <= streams.sample {
-            Judged::All
-        } else {
-            let (all, finished) = (positions.positions(), positions.finished());
-            Judged::Sample(Sample::of(streams.sample, all, finished, Extent::SEED))
-        };
+        let judged = judged(streams);
         let shards = Shards {
             judge: &rules,
             quick: &self.quick,
@@ -303,12 +343,12 @@ impl<W: Word> From<StoreError> for Wrong<W> {
 }
 
 impl<W: Width + Key> AnyChecks for Checks<W> {
-    fn levels(&self) -> Levels {
-        Levels {
-            first: self.quick.level(&self.root),
-            end: self.quick.levels(),
-            climb: self.quick.longest_climb().max(1),
-        }
+    fn order(&self) -> &Order {
+        &self.order
+    }
+
+    fn root_tier(&self) -> Option<u32> {
+        Some(self.quick.level(&self.root))
     }
 
     fn root(&self) -> String {
@@ -361,7 +401,7 @@ impl<W: Width + Key> AnyChecks for Checks<W> {
             let [begin, end] = Self::bounds((tier, shard), streams)?;
             let mut traces = Vec::new();
             let mut most = 0;
-            for earlier in self.levels().before(tier) {
+            for earlier in self.order.before(tier) {
                 for of in 0..streams.shards.get(&earlier).copied().unwrap_or(0) {
                     let trace = Stream::new(earlier, Kind::Run).of_shard(of);
                     let trace = there(streams.checks, trace)?;
@@ -381,7 +421,7 @@ impl<W: Width + Key> AnyChecks for Checks<W> {
             answers.resize_with(traces.len(), Vec::new);
             let entries = Claimed::of((tier, shard), streams)?;
             let answer = |trace: usize, cell: u32| answers[trace].push(cell);
-            let root = (self.levels().first == tier).then_some(self.root);
+            let root = (self.root_tier() == Some(tier)).then_some(self.root);
             Ok(matched(entries, traces, (end, root), answer, job)?)
         })?;
         let write = || {
@@ -419,7 +459,7 @@ impl<W: Width + Key> AnyChecks for Checks<W> {
             let room = charge.grow(all.saturating_mul(size_of::<W>() as u64 + 4));
             room.map_err(StoreError::from)?;
             let mut answered = BTreeMap::new();
-            for later in self.levels().behind(tier) {
+            for later in self.order.behind(tier) {
                 let section = self.section(&trace, later);
                 let answers = Answered::of((tier, shard), &trace, section, later, streams)?;
                 answered.insert(later, answers);

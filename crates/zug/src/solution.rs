@@ -53,7 +53,7 @@ use stored::{Elsewhere, Stored};
 
 pub use counts::Counts;
 pub(crate) use definition::{AsWritten, Defined, Definition, Images};
-pub(crate) use dense::{ByNumber, numbered};
+pub(crate) use dense::{ByNumber, indexed, numbered};
 pub use digest::Digest;
 pub use histogram::Histogram;
 pub use kept_tiers::Tiers;
@@ -61,6 +61,7 @@ pub use packed::PackedTable;
 pub use statistics::Statistics;
 pub use ties::Ties;
 pub use verify::Extent;
+pub(crate) use verify::{Entries, not_certified};
 pub use view::{View, ViewCounts};
 
 /// The solved positions of a problem.

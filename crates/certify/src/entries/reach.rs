@@ -22,6 +22,7 @@ use crate::flaw::Flaw;
 use super::{CHUNK, Check, Checked, expand, out_of_memory};
 
 /// A set of positions of a claim: a bit for each place of each number.
+#[derive(Debug)]
 pub(super) struct Reached {
     words: Vec<AtomicU64>,
     most_positions: u64,
@@ -77,7 +78,7 @@ impl Reached {
         word.is_some_and(|word| word.fetch_or(bit, Ordering::Relaxed) & bit == 0)
     }
 
-    fn has(&self, number: u64, place: u64) -> bool {
+    pub(super) fn has(&self, number: u64, place: u64) -> bool {
         let (word, bit) = self.bit(number, place);
         self.words[word].load(Ordering::Relaxed) & bit != 0
     }
@@ -105,7 +106,12 @@ where
         if self.first_outside(&self.reached)?.is_none() {
             return Ok(());
         }
-        let reached = self.follow()?;
+        self.all_are_followed(Reached::new(self.claim, self.job)?)
+    }
+
+    /// Checks that each position is a root, in a set, or reached from one of these.
+    pub(super) fn all_are_followed(&self, from: Reached) -> Checked<(), C> {
+        let reached = self.follow(from)?;
         match self.first_outside(&reached)? {
             Some(position) => Err(Flaw::Unreached { position }.into()),
             None => Ok(()),
@@ -113,9 +119,9 @@ where
     }
 
     /// The first position listed that is neither in a set nor a root.
-    fn first_outside(&self, set: &Reached) -> Checked<Option<J::Position>, C> {
+    pub(super) fn first_outside(&self, set: &Reached) -> Checked<Option<J::Position>, C> {
         let mut listed = Vec::new();
-        for number in 0..self.claim.numbers() {
+        for number in 0..self.end {
             if number.is_multiple_of(CHUNK) {
                 self.go_on()?;
             }
@@ -129,9 +135,8 @@ where
         Ok(None)
     }
 
-    /// The positions that play reaches from the roots.
-    fn follow(&self) -> Checked<Reached, C> {
-        let reached = Reached::new(self.claim, self.job)?;
+    /// The positions that play reaches from the roots and from these positions.
+    fn follow(&self, reached: Reached) -> Checked<Reached, C> {
         let followed = Reached::new(self.claim, self.job)?;
         let mut others = Vec::new();
         for root in self.terms.roots {
@@ -148,7 +153,7 @@ where
     fn follow_once(&self, reached: &Reached, followed: &Reached) -> Checked<bool, C> {
         let (mut listed, mut others, mut steps) = (Vec::new(), Vec::new(), Vec::new());
         let mut passed_by = false;
-        let numbers = self.claim.numbers();
+        let numbers = self.end;
         for first in (0..numbers).step_by(CHUNK as usize) {
             let end = (first + CHUNK).min(numbers);
             self.go_on()?;

@@ -170,9 +170,9 @@ fn tiers_of_numbers_make_the_table_of_one_run() {
     for game in [
         &["dodgem", "--set", "n=3"][..],
         &["dodgem", "--set", "n=4"],
-        // Placing men, and then play goes round; images under eight symmetries share a number.
+        // Placing men, and then play goes round.
         &["three-mens-morris"],
-        // Positions with the players swapped share a number.
+        // Images share a number, under eight symmetries. With the players swapped they share a slot in memory, as in Dodgem.
         &["quixo", "--set", "n=3"],
         // The game has one tier.
         &["hare-and-hounds"],

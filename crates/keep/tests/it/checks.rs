@@ -21,7 +21,7 @@ type Shard = Vec<(u64, u32)>;
 /// The shards of a table by their tiers and numbers.
 type Shards = BTreeMap<(u32, u32), Shard>;
 
-fn request(name: &str, parameters: &[(&str, &str)]) -> Request {
+pub(crate) fn request(name: &str, parameters: &[(&str, &str)]) -> Request {
     let mut request = Request::catalogue(name).unwrap();
     let parameters = parameters.iter().copied();
     request.settings.parameters = parameters
@@ -31,7 +31,7 @@ fn request(name: &str, parameters: &[(&str, &str)]) -> Request {
 }
 
 /// Solves a game by units of work.
-fn solve(request: &Request, folder: &Path, shard_positions: u64) {
+pub(crate) fn solve(request: &Request, folder: &Path, shard_positions: u64) {
     let options = SolveOptions::default();
     cluster::begin(request, &options, folder, shard_positions).unwrap();
     while let Work::Begun(begun) = Work::open(folder, &options).unwrap() {
@@ -40,7 +40,7 @@ fn solve(request: &Request, folder: &Path, shard_positions: u64) {
     }
 }
 
-fn verified(folder: &Path) -> Result<VerifiedShards, Error> {
+pub(crate) fn verified(folder: &Path) -> Result<VerifiedShards, Error> {
     let options = SolveOptions::default();
     Check::open(folder, &options)?.verified(&options)
 }

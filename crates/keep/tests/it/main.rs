@@ -8,3 +8,4 @@ mod export;
 mod forged;
 mod halves;
 mod loopy;
+mod number_checks;

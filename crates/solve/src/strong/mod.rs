@@ -86,6 +86,7 @@ mod replay;
 mod choose;
 pub mod dense;
 
+pub use dense::tier_table::TierTable;
 pub use dense::units::NumberUnits;
 pub use dense::{DenseSolution, Ranked, Roots, solve_dense, solve_dense_in};
 pub use options::{Method, Options};

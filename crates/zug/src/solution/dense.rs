@@ -115,6 +115,20 @@ const MOST_BY_TIERS: u64 = 1 << 50;
 /// works whether a game has units.
 const LISTS: u64 = 1 << 32;
 
+/// The index of the positions that play can reach from `root`, tier by tier, and the game with the symmetries with which
+/// it is folded, run by the interpreter; `None` if there is no such index.
+pub(crate) fn indexed<W: Width>(
+    game: &RulesGame<W>,
+    root: W,
+) -> Option<(RulesGame<W>, Arc<MaterialIndex>)> {
+    let index = Arc::new(game.material_index(root, MOST_BY_TIERS).ok()?);
+    let game = match index.folded_with() {
+        [] => game.without_symmetry(),
+        places => game.with_some_symmetries(places),
+    };
+    Some((game, index))
+}
+
 /// The moves of a game by the numbers of its index, tier by tier.
 pub(crate) struct ByNumber<W> {
     moves: IndexedRules<W>,
@@ -137,13 +151,8 @@ impl<W: Width> ByNumber<W> {
         job: &Job,
     ) -> Result<Option<Self>, Error> {
         let root = W::narrow(problem.root().to_bits());
-        let Ok(index) = game.material_index(root, MOST_BY_TIERS) else {
+        let Some((game, index)) = indexed(game, root) else {
             return Ok(None);
-        };
-        let index = Arc::new(index);
-        let game = match index.folded_with() {
-            [] => game.without_symmetry(),
-            places => game.with_some_symmetries(places),
         };
         let (game, _) = native(&game, plan.run_by, job)?;
         let of_lists = job.clone().with_budget(Budget::of_bytes(LISTS));

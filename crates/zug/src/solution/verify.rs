@@ -181,7 +181,7 @@ impl<G: Defined> Solved<G> {
             Scope::Reachable => Some(self.root),
             Scope::Everywhere => None,
         };
-        claim.entries_are_orbits(judge, kept, &job)?;
+        claim.entries_are_orbits(judge, (kept, table.places()), &job)?;
         let counts = self.found_counts()?;
         let judged = claim.judged(&rules, counts.positions, extent)?;
         // By the interpreter, so that machine code is not taken on trust.
@@ -282,7 +282,7 @@ fn judging(options: &SolveOptions) -> Job {
 }
 
 /// Why a solution was not certified, with its positions as the rules write them.
-fn not_certified<D: Definition>(
+pub(crate) fn not_certified<D: Definition>(
     rules: &D,
     error: NotCertified<D::Position, Unreadable>,
     job: &Job,
@@ -305,7 +305,7 @@ fn written<D: Definition>(rules: &D, flaw: Flaw<D::Position>) -> SolutionFlaw {
 }
 
 /// A table as a claim. An entry stands for the images of the position kept.
-struct Entries<'s, G: Subject> {
+pub(crate) struct Entries<'s, G: Subject> {
     game: &'s G,
     table: &'s (dyn Table<Position = G::Position> + Send + Sync),
     /// The entries of the table, where it takes long to tell where a position is.
@@ -314,17 +314,31 @@ struct Entries<'s, G: Subject> {
     is_over_index: bool,
 }
 
-impl<G: Subject> Entries<'_, G> {
+impl<'s, G: Subject> Entries<'s, G> {
+    /// A table over an index, which is held in memory. The game has the symmetries with which the index is folded.
+    pub(crate) fn over_index(
+        game: &'s G,
+        table: &'s (dyn Table<Position = G::Position> + Send + Sync),
+    ) -> Self {
+        Self {
+            game,
+            table,
+            copied: None,
+            may_have_nimbers: false,
+            is_over_index: true,
+        }
+    }
+
     /// Each entry stands for the orbit of a state under the declared symmetries that
     /// are used: those that keep the position `kept`, if one is given. Where no symmetries are
-    /// used each entry stands for itself; over an index, where some are, for a part of the orbit.
-    fn entries_are_orbits<D: Definition<Position = G::Position>>(
+    /// used each entry stands for itself; over an index, where some are, for a part of the orbit. The entries at the
+    /// first `places` places are looked at.
+    pub(crate) fn entries_are_orbits<D: Definition<Position = G::Position>>(
         &self,
         judge: &(dyn Fn() -> D + Sync),
-        kept: Option<G::Position>,
+        (kept, places): (Option<G::Position>, u64),
         job: &Job,
     ) -> Result<(), Error> {
-        let places = self.table.places();
         let count = places.div_ceil(CHUNK);
         let (chunks, checked) = (Chunks::new(count), AtomicU64::new(0));
         let reached = || {

@@ -42,6 +42,7 @@ mod streams;
 mod tiers;
 mod near;
 pub(in crate::strong) mod units;
+pub(in crate::strong) mod tier_table;
 mod ranked;
 mod table;
 mod orbits;
