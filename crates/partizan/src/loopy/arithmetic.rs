@@ -31,10 +31,13 @@ impl Arena {
     /// The graph is too large; a side of some position is no stopper, or none was found; memory was refused, or the
     /// caller cancelled.
     pub fn values_of_graph(&mut self, graph: &Graph) -> Result<Vec<AnyValue>> {
-        let draft = self.draft(graph, |sides| sides.onside)?;
+        let mut charge = self.open_charge();
+        let room = charge.grow(3 * bytes(graph) as u64);
+        self.granted(room)?;
+        let draft = side_of(graph, |sides| sides.onside);
         let onsides = self.onsides(&draft)?;
         // All play that never ends is good for Left now, who has the place of Right.
-        let draft = self.draft(graph, |sides| sides.offside)?;
+        let draft = side_of(graph, |sides| sides.offside);
         let mut turned = Vec::with_capacity(draft.len());
         for [left, right] in draft {
             turned.push([self.turned(right)?, self.turned(left)?]);
@@ -45,19 +48,6 @@ impl Arena {
             values.push(AnyValue::of(Sides { onside, offside }));
         }
         Ok(values)
-    }
-
-    /// One side of a graph.
-    fn draft(&mut self, graph: &Graph, side: impl Fn(Sides) -> Stopper) -> Result<Draft> {
-        let node = |follower: &Follower| match follower {
-            Follower::Position(number) => Node::Open(*number),
-            Follower::Value(value) => Node::Known(side(value.sides())),
-        };
-        let positions = graph.iter().map(|options| {
-            let options = options.each_ref();
-            options.map(|options| options.iter().map(node).collect())
-        });
-        Ok(positions.collect())
     }
 
     /// Negatives, position by position.
@@ -157,18 +147,16 @@ impl Arena {
                 let moved = self.stopper_options(two, side)?.into_iter();
                 after.extend(moved.map(|option| (one, option)));
                 for pair in after {
-                    options[side as usize].push(match pair {
-                        (Stopper::Short(one), Stopper::Short(two)) => {
-                            Node::Known(self.add(one, two)?.into())
-                        }
-                        _ => {
-                            let number = *numbers.entry(pair).or_insert(sums.len());
-                            if number == sums.len() {
-                                sums.push(pair);
-                            }
-                            Node::Open(number)
-                        }
-                    });
+                    if let (Stopper::Short(one), Stopper::Short(two)) = pair {
+                        let sum = self.add(one, two)?;
+                        options[side as usize].push(Node::Known(sum.into()));
+                        continue;
+                    }
+                    let number = *numbers.entry(pair).or_insert(sums.len());
+                    if number == sums.len() {
+                        sums.push(pair);
+                    }
+                    options[side as usize].push(Node::Open(number));
                 }
             }
             draft.push(options);
@@ -298,4 +286,23 @@ impl Arena {
         );
         Ok([left, right])
     }
+}
+
+/// One side of a graph.
+fn side_of(graph: &Graph, side: impl Fn(Sides) -> Stopper) -> Draft {
+    let node = |follower: &Follower| match follower {
+        Follower::Position(number) => Node::Open(*number),
+        Follower::Value(value) => Node::Known(side(value.sides())),
+    };
+    let positions = graph.iter().map(|options| {
+        let options = options.each_ref();
+        options.map(|options| options.iter().map(node).collect())
+    });
+    positions.collect()
+}
+
+/// The bytes of a side of a graph.
+fn bytes(graph: &Graph) -> usize {
+    let options: usize = graph.iter().flatten().map(Vec::len).sum();
+    graph.len() * size_of::<[Vec<Node>; 2]>() + options * size_of::<Node>()
 }

@@ -159,12 +159,11 @@ impl Contest {
             }
             let mut moves = Vec::with_capacity(edges.len());
             for (to, in_h) in edges {
-                let to = match reached.numbers.get(&to) {
-                    Some(&number) => number,
-                    None => {
-                        let answer = self.at_once(to, arena)?;
-                        reached.number(to, answer)
-                    }
+                let to = if let Some(&number) = reached.numbers.get(&to) {
+                    number
+                } else {
+                    let answer = self.at_once(to, arena)?;
+                    reached.number(to, answer)
                 };
                 moves.push(Edge { to, in_h });
             }

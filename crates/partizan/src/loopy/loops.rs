@@ -71,7 +71,9 @@ impl Loops {
             return Err(PartizanError::TooLarge("the number of loops"));
         }
         for mut options in more {
-            options.iter_mut().for_each(|side| side.sort_unstable());
+            for side in &mut options {
+                side.sort_unstable();
+            }
             let id = LoopId(self.next());
             self.by_look.entry(look(&options)).or_default().push(id);
             self.by_options.insert(options.clone(), id);

@@ -255,13 +255,13 @@ impl Arena {
 /// known.
 fn part_of(draft: &Draft, numbers: &[usize], found: &[Option<Stopper>]) -> Draft {
     let within = |node: Node| match node {
-        Node::Open(number) => match found[number] {
-            Some(stopper) => Node::Known(stopper),
-            None => {
+        Node::Open(number) => {
+            let place = || {
                 let place = numbers.binary_search(&number);
-                Node::Open(place.expect("a component comes behind those that it leads to"))
-            }
-        },
+                place.expect("a component comes behind those that it leads to")
+            };
+            found[number].map_or_else(|| Node::Open(place()), Node::Known)
+        }
         Node::Known(_) => node,
     };
     mapped(numbers.iter().map(|number| &draft[*number]), within)

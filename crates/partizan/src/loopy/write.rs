@@ -111,16 +111,14 @@ impl Arena {
                 let text = match option {
                     Stopper::Short(form) => self.write(form, style)?,
                     Stopper::Loop(id) if id == open[top].id => name("pass", style),
-                    Stopper::Loop(id) => match open.iter().position(|open| open.id == id) {
-                        Some(place) => {
-                            let label = &mut open[place].label;
-                            label.get_or_insert_with(|| names.next()).clone()
-                        }
-                        None => {
+                    Stopper::Loop(id) => {
+                        let Some(place) = open.iter().position(|open| open.id == id) else {
                             next = Some(id);
                             break;
-                        }
-                    },
+                        };
+                        let label = &mut open[place].label;
+                        label.get_or_insert_with(|| names.next()).clone()
+                    }
                 };
                 open[top].rest.pop();
                 open[top].texts[side as usize].push(text);

@@ -292,14 +292,12 @@ impl<'a> Reader<'a> {
 
     /// What began at `start`, as a value.
     fn value(&self, start: usize, item: Item) -> Read<AnyValue> {
-        match item {
-            Item::Value(value) => Ok(value),
-            _ => {
-                let text = &self.text[start..self.at];
-                let start = start + text.len() - text.trim_start().len();
-                fault(start..start + text.trim().len(), ReadFault::NoOption)
-            }
+        if let Item::Value(value) = item {
+            return Ok(value);
         }
+        let text = &self.text[start..self.at];
+        let start = start + text.len() - text.trim_start().len();
+        fault(start..start + text.trim().len(), ReadFault::NoOption)
     }
 
     /// An option, or whatever else stands between signs that are no part of a value: a sum, or two with `&` between.
