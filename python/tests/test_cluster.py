@@ -66,6 +66,15 @@ def test_an_executor_does_all_units(
         assert table.start.outcome == "draw"
 
 
+def test_dask_does_all_units(command: Callable[..., str], zug_program: Path, tmp_path: Path, digest: str) -> None:
+    distributed = pytest.importorskip("distributed")
+    folder = begun(command, tmp_path / "units", 8000)
+    local = distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
+    with local as cluster, distributed.Client(cluster) as client:
+        zug.cluster.run(folder, client.get_executor(pure=False), program=zug_program, memory="256MiB")
+    assert command("table", "digest", folder) == digest
+
+
 def test_killed_workers_and_deleted_files_change_nothing(
     command: Callable[..., str], zug_program: Path, tmp_path: Path, digest: str
 ) -> None:

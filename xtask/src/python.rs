@@ -9,7 +9,9 @@ use anyhow::{Context, Result, ensure};
 use crate::run::{FEATURES, binary_of_the_tests, cargo, root, step, tool};
 
 /// What the tests need beside the package.
-const PACKAGES: [&str; 11] = [
+const PACKAGES: [&str; 12] = [
+    // Dask, whose executor does units of work.
+    "distributed",
     "ipykernel",
     "matplotlib",
     "mypy==1.18.2",
