@@ -58,12 +58,14 @@ fn every_answer_forbids_what_the_page_does_not_need() {
                 answer.head
             );
         }
+        let policy = answer
+            .head
+            .lines()
+            .find(|line| line.starts_with("content-security-policy"));
+        // Only pictures may be brought along by an answer: a browser runs nothing in them.
+        let policy = policy.unwrap().replace("img-src 'self' data:;", "");
         for exception in ["unsafe", "*", "data:"] {
-            let policy = answer
-                .head
-                .lines()
-                .find(|line| line.starts_with("content-security-policy"));
-            assert!(!policy.unwrap().contains(exception), "{path}");
+            assert!(!policy.contains(exception), "{path}");
         }
         assert!(!answer.head.contains("access-control"), "{path}");
     }
