@@ -62,6 +62,7 @@ __all__ = [
     "HeapGameReport",
     "HeapMoveReport",
     "LoopyReport",
+    "LoopyValueReport",
     "MiserePositionReport",
     "NimSumReport",
     "NodeReport",
@@ -1086,6 +1087,8 @@ ValueReport = TypedDict(
         #: The corners of Left's wall and of Right's wall, each as value and temperature, from the temperature -1 up to
         #: the mast.
         "thermograph": "NotRequired[list[list[list[str]]]]",
+        #: The value of the whole, where play can go round in it; the first player is Left.
+        "loopy_value": "NotRequired[LoopyValueReport | None]",
         #: The terms of an expression of partizan values; absent where there are no moves to tell of.
         "terms": "NotRequired[list[ValueTermReport]]",
         #: The numbers of the hottest parts or terms, from 1; absent where no values of several were worked out.
@@ -1138,6 +1141,28 @@ class PartReport(TypedDict):
 
     #: Why the part has no nimber.
     without: NotRequired[str | None]
+
+
+class LoopyValueReport(TypedDict):
+    """A value in which play can go round. Values are texts in the notation of `zug value`."""
+
+    #: The value.
+    value: str
+
+    #: The value with all braces.
+    form: str
+
+    #: The onside: the value as it is if Left wins all play that never ends.
+    onside: str
+
+    #: The offside: the value as it is if Right wins all play that never ends.
+    offside: str
+
+    #: What Left gets if she begins.
+    left_begins: OutcomeWord
+
+    #: What Right gets if he begins.
+    right_begins: OutcomeWord
 
 
 class ValueTermReport(TypedDict):

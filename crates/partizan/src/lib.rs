@@ -12,7 +12,7 @@
 //!
 //! Then the files that need these: `arithmetic`, `products`, `thermograph`, `temperature` (cooling
 //! and heating), `reduced`, `atomic_weight`, `measures`, `uptimals`, `days`, `steps`, `sums`, `renewal`; then
-//! [`loopy`], values in which play can go round; and [`notation`].
+//! `loopy`, values in which play can go round; and [`notation`].
 //!
 //! # Examples
 //!
@@ -54,7 +54,7 @@ pub mod uptimals;
 mod days;
 pub mod steps;
 mod sums;
-pub mod loopy;
+mod loopy;
 pub mod notation;
 
 pub use arena::Arena;

@@ -20,7 +20,7 @@
 //! [`value`] says what a value is, [`loops`] keeps stoppers so that equal ones are the same, [`side`] finds the side
 //! of a graph, [`arithmetic`] adds and compares values, [`write`](self::write) prints them.
 
-pub mod value;
+pub(crate) mod value;
 pub(crate) mod loops;
 mod contest;
 mod simplify;

@@ -225,7 +225,7 @@ const LINES: [(&str, Ending); 76] = [
     ),
     ("cluster verify .", Ending::Misuse),
     ("cluster verify . nothing", Ending::Misuse),
-    ("cluster begin new dodgem", Ending::Unanswered),
+    ("cluster begin new cops-and-robbers", Ending::Unanswered),
     ("cluster begin new nim --shard-positions 0", Ending::Misuse),
     ("table digest .", Ending::Misuse),
     ("play nim --as me", Ending::Misuse),
