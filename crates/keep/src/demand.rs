@@ -11,7 +11,7 @@
 //! | values | the positions of the run in a hash table, and a value for each position of the shard |
 //! | answer | as keys, and a value for each position of the runs that is in the shard |
 //!
-//! Of games whose positions have numbers the solver itself says what a unit holds, by the sizes of tiers.
+//! Where the positions of a game have numbers, the solver says what a unit holds: it follows from the sizes of the tiers.
 //!
 //! Cost: opens the files that belong to the shard, and the directory of one run.
 
@@ -51,7 +51,7 @@ const MOST_IN_SKETCH: u64 = 1 << 19;
 /// The number of positions that moves out of a position lead to, where no run of the tier or of the tier before is there.
 const SUCCESSORS: u64 = 4;
 
-/// Answers what units take. It asks the store, and keeps what it was told.
+/// Says what units take. It asks the store about each run once, and keeps the answer.
 #[derive(Debug)]
 pub struct Demand<'a> {
     state: &'a State,

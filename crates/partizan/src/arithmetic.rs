@@ -172,16 +172,26 @@ impl Arena {
             };
             return self.plain(multiple);
         }
-        let mut power = if copies < 0 { self.negate(form)? } else { form };
-        let mut rest = copies.unsigned_abs();
-        let mut sum = Form::ZERO;
+        let one = if copies < 0 { self.negate(form)? } else { form };
+        self.copies(one, copies.unsigned_abs(), Form::ZERO, Self::add)
+    }
+
+    /// The sum of n copies of what `add` adds, by doubling.
+    pub(crate) fn copies<V: Copy>(
+        &mut self,
+        of: V,
+        copies: u64,
+        zero: V,
+        add: fn(&mut Self, V, V) -> Result<V>,
+    ) -> Result<V> {
+        let (mut sum, mut power, mut rest) = (zero, of, copies);
         while rest > 0 {
             if rest % 2 == 1 {
-                sum = self.add(sum, power)?;
+                sum = add(self, sum, power)?;
             }
             rest /= 2;
             if rest > 0 {
-                power = self.add(power, power)?;
+                power = add(self, power, power)?;
             }
         }
         Ok(sum)

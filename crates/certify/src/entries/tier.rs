@@ -1,7 +1,8 @@
 //! Checks one tier of a claim whose tiers lead to themselves and to later tiers alone.
 //!
-//! So many machines check a claim, tier by tier, where play can go round within a tier. The claim about a tier has
-//! the entries of the tier first, and behind them those of the tiers that its moves lead to. Two steps check a tier:
+//! In this way several machines check a claim together, one tier each, although play can go round within a tier. The
+//! claim about a tier has the entries of the tier first, and behind them those of the tiers that its moves lead to. Two
+//! steps check a tier:
 //!
 //! 1. [`TierCheck::certified`] plays every position of the tier, and compares its value with the best of those of its
 //!    successors. It returns which entries behind the tier the moves lead to.

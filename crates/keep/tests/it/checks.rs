@@ -206,6 +206,41 @@ fn faults_planted_in_a_game_whose_moves_climb_several_levels_are_found() {
     planted_faults_are_found(&request("subtraction", &[("n", "20")]), 1, 60);
 }
 
+/// Makes all parts of a check in a random order, and deletes or damages files of its folder in between: 60 at most,
+/// those before included. Counts these files and the parts that were made.
+pub(crate) fn make_with_harm(
+    check: &Check,
+    checks: &Path,
+    random: &mut Random,
+    (harmed, done): (&mut usize, &mut usize),
+) {
+    let options = SolveOptions::default();
+    loop {
+        let parts: Vec<Part> = check.parts().unwrap();
+        if parts.is_empty() {
+            break;
+        }
+        // What it reads may have been deleted or damaged.
+        let part = parts[random.place(parts.len())];
+        *done += usize::from(check.make(&[part], &options).is_ok());
+        let files = fs::read_dir(checks).unwrap();
+        let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+        files.sort();
+        if *harmed < 60 && !files.is_empty() && random.place(2) == 0 {
+            *harmed += 1;
+            let file = &files[random.place(files.len())];
+            if *harmed % 2 == 0 {
+                fs::remove_file(file).unwrap();
+            } else {
+                let mut bytes = fs::read(file).unwrap();
+                let at = bytes.len() - 20;
+                bytes[at] ^= 1;
+                fs::write(file, bytes).unwrap();
+            }
+        }
+    }
+}
+
 #[test]
 fn a_check_goes_on_after_files_were_deleted_or_damaged() {
     let folder = tempfile::tempdir().unwrap();
@@ -221,32 +256,8 @@ fn a_check_goes_on_after_files_were_deleted_or_damaged() {
     assert_eq!(verified(&folder).unwrap().certificate, expected);
     let check = Check::open(&folder, &options).unwrap();
     let checks = folder.join("checks");
-    let mut random = Random(5);
     let (mut harmed, mut done) = (0, 0);
-    loop {
-        let parts: Vec<Part> = check.parts().unwrap();
-        if parts.is_empty() {
-            break;
-        }
-        // What it reads may have been deleted or damaged.
-        let part = parts[random.place(parts.len())];
-        done += usize::from(check.make(&[part], &options).is_ok());
-        let files = fs::read_dir(&checks).unwrap();
-        let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
-        files.sort();
-        if harmed < 60 && !files.is_empty() && random.place(2) == 0 {
-            harmed += 1;
-            let file = &files[random.place(files.len())];
-            if harmed % 2 == 0 {
-                fs::remove_file(file).unwrap();
-            } else {
-                let mut bytes = fs::read(file).unwrap();
-                let at = bytes.len() - 20;
-                bytes[at] ^= 1;
-                fs::write(file, bytes).unwrap();
-            }
-        }
-    }
+    make_with_harm(&check, &checks, &mut Random(5), (&mut harmed, &mut done));
     assert!(harmed == 60 && done > 100, "{harmed} {done}");
     let verified = check.verified(&options).unwrap();
     assert_eq!(verified.certificate, expected);

@@ -1,4 +1,4 @@
-//! A check in parts of a table in tiers of numbers passes what is right, and finds every planted fault.
+//! A table in tiers of numbers is checked part by part: a right table passes, and every planted fault is found.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use zug::{Certificate, Request, SolveOptions};
-use zug_keep::checks::{Check, Part};
+use zug_keep::checks::Check;
 use zug_keep::{Error, table};
 use zug_solve::Error as SolveError;
 use zug_solve::strong::tiers::store::{Block, Kind, Store, Stream};
@@ -14,7 +14,7 @@ use zug_solve::table::Counts;
 use zug_tablebase::{Checks, Cluster, Manifest};
 use zug_testkit::random::Random;
 
-use crate::checks::{request, solve, verified};
+use crate::checks::{make_with_harm, request, solve, verified};
 
 /// The number of numbers of a block.
 const SPAN: u64 = 1 << 12;
@@ -254,31 +254,8 @@ fn a_check_of_numbers_goes_on_after_files_were_deleted_or_damaged() {
     let checks = folder.join("checks");
     let (mut harmed, mut done) = (0, 0);
     for seed in 0..6 {
-        let mut random = Random(seed);
-        loop {
-            let parts: Vec<Part> = check.parts().unwrap();
-            if parts.is_empty() {
-                break;
-            }
-            // What it reads may have been deleted or damaged.
-            let part = parts[random.place(parts.len())];
-            done += usize::from(check.make(&[part], &options).is_ok());
-            let files = fs::read_dir(&checks).unwrap();
-            let mut files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
-            files.sort();
-            if harmed < 60 && !files.is_empty() && random.place(2) == 0 {
-                harmed += 1;
-                let file = &files[random.place(files.len())];
-                if harmed % 2 == 0 {
-                    fs::remove_file(file).unwrap();
-                } else {
-                    let mut bytes = fs::read(file).unwrap();
-                    let at = bytes.len() - 20;
-                    bytes[at] ^= 1;
-                    fs::write(file, bytes).unwrap();
-                }
-            }
-        }
+        let counts = (&mut harmed, &mut done);
+        make_with_harm(&check, &checks, &mut Random(seed), counts);
         assert_eq!(check.verified(&options).unwrap().certificate, expected);
         assert!(!checks.exists());
     }

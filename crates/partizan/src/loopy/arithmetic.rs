@@ -176,23 +176,13 @@ impl Arena {
         if let AnyValue::Short(form) = of {
             return self.multiple(form, copies).map(AnyValue::Short);
         }
-        let mut power = if copies < 0 {
+        let one = if copies < 0 {
             self.negative_of_any(of)?
         } else {
             of
         };
-        let mut rest = copies.unsigned_abs();
-        let mut sum = AnyValue::Short(Form::ZERO);
-        while rest > 0 {
-            if rest % 2 == 1 {
-                sum = self.sum_of_any(sum, power)?;
-            }
-            rest /= 2;
-            if rest > 0 {
-                power = self.sum_of_any(power, power)?;
-            }
-        }
-        Ok(sum)
+        let zero = AnyValue::Short(Form::ZERO);
+        self.copies(one, copies.unsigned_abs(), zero, Self::sum_of_any)
     }
 
     /// The value with these options.
@@ -236,6 +226,9 @@ impl Arena {
 
     /// How two values compare.
     pub(crate) fn compare_any(&mut self, one: AnyValue, other: AnyValue) -> Result<Relation> {
+        if let (AnyValue::Short(one), AnyValue::Short(other)) = (one, other) {
+            return self.compare(one, other);
+        }
         let [at_most, at_least] =
             [(one, other), (other, one)].map(|(one, other)| self.is_any_at_most(one, other));
         Ok(match (at_most?, at_least?) {

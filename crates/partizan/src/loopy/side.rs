@@ -60,14 +60,15 @@ impl Arena {
 
     /// The stopper with these options.
     pub(super) fn stopper_with(&mut self, options: Options) -> Result<Stopper> {
-        let options = options.map(|side| side.into_iter().map(Node::Known).collect());
-        Ok(self.of_component(&vec![options])?[0])
+        let nodes = options.map(|side| side.into_iter().map(Node::Known).collect());
+        Ok(self.of_component(&vec![nodes])?[0])
     }
 
     /// The onside of each position of a component.
     fn of_component(&mut self, part: &Draft) -> Result<Vec<Stopper>> {
         if let [only] = &part[..]
-            && let Some(known) = self.at_once(only)?
+            && let Some(options) = known_options(only)
+            && let Some(known) = self.at_once(&options)?
         {
             return Ok(vec![known]);
         }
@@ -75,34 +76,25 @@ impl Arena {
         if let Some(found) = self.if_equal(part, &simple, &same)? {
             return Ok(found);
         }
-        let fewer = self.without_needless(part)?;
-        let (simple, same) = Simplifier::simplified(self, &fewer)?;
-        if let Some(found) = self.if_equal(part, &simple, &same)? {
-            return Ok(found);
+        if let Some(fewer) = self.without_needless(part)? {
+            let (simple, same) = Simplifier::simplified(self, &fewer)?;
+            if let Some(found) = self.if_equal(part, &simple, &same)? {
+                return Ok(found);
+            }
         }
         Err(PartizanError::NoStopper)
     }
 
     /// The stopper with these options, if it is known without any comparison.
-    fn at_once(&mut self, options: &[Vec<Node>; 2]) -> Result<Option<Stopper>> {
-        let mut known: Options = [Vec::new(), Vec::new()];
-        for (known, side) in known.iter_mut().zip(options) {
-            for node in side {
-                let Node::Known(stopper) = node else {
-                    return Ok(None);
-                };
-                known.push(*stopper);
-            }
-            known.sort_unstable();
-        }
-        let forms = known.each_ref().map(|side| {
+    fn at_once(&mut self, options: &Options) -> Result<Option<Stopper>> {
+        let forms = options.each_ref().map(|side| {
             let forms = side.iter().map(|stopper| stopper.form());
             forms.collect::<Option<Vec<_>>>()
         });
         if let [Some(left), Some(right)] = forms {
             return Ok(Some(Stopper::Short(self.from_options(&left, &right)?)));
         }
-        Ok(self.loops.with_options(&known).map(Stopper::Loop))
+        Ok(self.loops.with_options(options).map(Stopper::Loop))
     }
 
     /// The stoppers that a proposed graph gives for the positions of a component, if it is one of stoppers and all are
@@ -119,16 +111,9 @@ impl Arena {
         let mut kept: Vec<Option<Stopper>> = vec![None; simple.len()];
         for component in components(simple) {
             let part = part_of(simple, &component, &kept);
-            let stoppers = match &part[..] {
-                [only]
-                    if only
-                        .iter()
-                        .flatten()
-                        .all(|node| matches!(node, Node::Known(_))) =>
-                {
-                    vec![self.interned(only)?]
-                }
-                _ => self.interned_loop(&part)?,
+            let stoppers = match known_options(&part[0]) {
+                Some(options) => vec![self.interned(options)?],
+                None => self.interned_loop(&part)?,
             };
             for (number, stopper) in component.iter().zip(stoppers) {
                 kept[*number] = Some(stopper);
@@ -159,18 +144,11 @@ impl Arena {
         Ok(true)
     }
 
-    /// The stopper with these options, which are known; they are those of its canonical form.
-    fn interned(&mut self, options: &[Vec<Node>; 2]) -> Result<Stopper> {
-        if let Some(known) = self.at_once(options)? {
+    /// The stopper with these options, which are those of its canonical form.
+    fn interned(&mut self, options: Options) -> Result<Stopper> {
+        if let Some(known) = self.at_once(&options)? {
             return Ok(known);
         }
-        let options = options.each_ref().map(|side| {
-            let known = side.iter().filter_map(|node| match node {
-                Node::Known(stopper) => Some(*stopper),
-                Node::Open(_) => None,
-            });
-            known.collect()
-        });
         let number = self.loops.next();
         self.keep_loops(vec![options])?;
         Ok(Stopper::Loop(LoopId(number)))
@@ -220,35 +198,52 @@ impl Arena {
         self.loops.extend(more)
     }
 
-    /// The component without moves of Right, then of Left, that stay in it, as far as no position changes.
-    fn without_needless(&mut self, part: &Draft) -> Result<Draft> {
+    /// The component without moves of Right, then of Left, that stay in it: each is left out if no position changes its
+    /// value, until the rest is a stopper. `None` if nothing can be left out.
+    fn without_needless(&mut self, part: &Draft) -> Result<Option<Draft>> {
         let mut fewer = part.clone();
         let same: Vec<Node> = (0..part.len()).map(Node::Open).collect();
         let is_open = |node: &&Node| matches!(node, Node::Open(_));
         let within = part.iter().flatten().flatten().filter(is_open).count();
         if within > MOST_MOVES {
-            return Ok(fewer);
+            return Ok(None);
         }
         for side in [Side::Right, Side::Left] {
             for number in 0..part.len() {
                 let mut place = 0;
                 while let Some(node) = fewer[number][side as usize].get(place) {
-                    if matches!(node, Node::Known(_)) || is_stopper(&fewer) {
+                    if matches!(node, Node::Known(_)) {
                         place += 1;
                         continue;
                     }
                     let mut tried = fewer.clone();
                     tried[number][side as usize].remove(place);
-                    if self.are_equal(part, &tried, &same)? {
-                        fewer = tried;
-                    } else {
+                    if !self.are_equal(part, &tried, &same)? {
                         place += 1;
+                    } else if is_stopper(&tried) {
+                        return Ok(Some(tried));
+                    } else {
+                        fewer = tried;
                     }
                 }
             }
         }
-        Ok(fewer)
+        Ok((fewer != *part).then_some(fewer))
     }
+}
+
+/// The options of a position, sorted, if all are known stoppers.
+fn known_options(sides: &[Vec<Node>; 2]) -> Option<Options> {
+    let known = |side: &Vec<Node>| {
+        let stoppers = side.iter().map(|node| match node {
+            Node::Known(stopper) => Some(*stopper),
+            Node::Open(_) => None,
+        });
+        let mut stoppers: Vec<Stopper> = stoppers.collect::<Option<_>>()?;
+        stoppers.sort_unstable();
+        Some(stoppers)
+    };
+    Some([known(&sides[0])?, known(&sides[1])?])
 }
 
 /// The positions with these numbers as a graph of their own, where the stoppers of all others that they lead to are

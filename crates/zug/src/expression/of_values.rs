@@ -44,7 +44,9 @@ pub fn is_of_values(text: &str) -> bool {
 #[must_use]
 pub fn is_surely_of_values(text: &str) -> bool {
     let is_function = |name: &str| text.contains(&format!("{name}("));
-    let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+    // Names of games have hyphens: `nim-with-a-pass` is no option `pass`.
+    let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+    let mut words = text.split(|letter: char| !is_of_name(letter));
     text.contains(['|', '^', '?', '<', '>', '&'])
         || text.contains(" = ")
         || words.any(is_loopy)

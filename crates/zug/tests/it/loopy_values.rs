@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use zug::{
     Calculated, Calculator, Compound, Expression, LoopyWorth, Outcome, Player, Request, Shelf,
-    SolveOptions, SumWorth,
+    SolveOptions, SumWorth, is_surely_of_values,
 };
 
 /// Walks of a token: each player has arrows of their own.
@@ -130,6 +130,17 @@ fn expressions_mix_positions_and_words() {
     assert_eq!(loopy(&mut calculator, "a + 1").value, "1/2 + over");
     assert!(calculator.line("let on = 3").is_err());
     assert!(calculator.line("let pass = 3").is_err());
+}
+
+#[test]
+fn a_word_within_the_name_of_a_game_is_no_value() {
+    for (text, is_of_values) in [
+        ("nim-with-a-pass(3) + nim(2)", false),
+        ("on + off", true),
+        ("{0|pass}", true),
+    ] {
+        assert_eq!(is_surely_of_values(text), is_of_values, "{text}");
+    }
 }
 
 /// The fox and the geese on a small board, where only a player without a move loses: a fox that has passed the geese

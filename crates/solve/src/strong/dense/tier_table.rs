@@ -1,4 +1,5 @@
-//! A tier of numbers and its exits as a table: what a store has of them, for whoever checks the tier.
+//! The values of one tier of numbers and of the tiers that its moves lead to, as a table that is read from a store. The
+//! check of that tier looks positions up in it.
 //!
 //! A position has a *place*: the number of places before its tier, and its number within the tier. The tier comes first,
 //! and its exits behind it, so that the places of a tier are few even if the game has many numbers.
@@ -62,8 +63,8 @@ impl<'i, P> TierTable<'i, P> {
     ///
     /// # Errors
     ///
-    /// The store does not have one of them, or what it has is not what the solver wrote; the budget does not suffice, or
-    /// the caller cancelled.
+    /// A stream of the tier or of an exit is missing in the store, or is not as the solver writes it; the budget does not
+    /// suffice, or the caller cancelled.
     pub fn read(
         index: &'i dyn DenseIndex<P>,
         (all, tier): (&[NumberTier], u32),
