@@ -22,7 +22,7 @@ mod soak;
 
 use std::process::{Command, Stdio};
 use std::time::Instant;
-use std::{env, fs};
+use std::{env, fs, thread};
 
 use anyhow::{Result, bail, ensure};
 
@@ -31,8 +31,8 @@ use run::{FEATURES, binary_of_the_tests, cargo, cargo_command, root, step, tool}
 const USAGE: &str = "\
 cargo xtask ci        format, spelling, weight of the code, book, lints with warnings denied, all
                       tests, abuse, the package of Python, page, documentation, licences
-cargo xtask nightly   the tests with all that they can play, the page with all of its games, and the
-                      soak: some hours. `nightly 2/4` runs the second of four parts. Notes in
+cargo xtask nightly   the tests with all that they can play, more abuse, the page with all of its games,
+                      and the soak: some hours. `nightly 2/4` runs the second of four parts. Notes in
                       xtask/nightly.toml what passed, and when
 cargo xtask abuse     runs zug in bad conditions: broken input, limits, signals; --help tells more
 cargo xtask soak      many clients use a server for ten minutes, some with hostile rules
@@ -71,6 +71,13 @@ fn main() -> Result<()> {
 }
 
 fn ci() -> Result<()> {
+    let begun = Instant::now();
+    // The last steps need programs that are downloaded while the compiler works for the first ones. Where one
+    // cannot be had, the step that needs it says so.
+    let downloads = thread::spawn(|| {
+        python::packages();
+        let _ = page::browser();
+    });
     cargo("format", &["fmt", "--all", "--check"])?;
     spelling()?;
     println!("==> weight of the code");
@@ -91,23 +98,6 @@ fn ci() -> Result<()> {
             "warnings",
         ],
     )?;
-    // Lints ask nothing more of the façade without the compiler; that it builds is enough.
-    cargo(
-        "without machine code",
-        &[
-            "check",
-            "--package",
-            "zug",
-            "--no-default-features",
-            "--locked",
-        ],
-    )?;
-    tests(None)?;
-    abuse(Vec::new())?;
-    python::check_if_possible()?;
-    if has_page {
-        page::test_in_browser(false, Vec::new())?;
-    }
     step(
         "documentation",
         cargo_command()
@@ -121,12 +111,23 @@ fn ci() -> Result<()> {
             ])
             .env("RUSTDOCFLAGS", "-D warnings"),
     )?;
-    licences()
+    tests(None)?;
+    abuse(vec!["--half".to_owned()])?;
+    // A thread that panicked downloaded nothing more.
+    let _ = downloads.join();
+    python::check_if_possible()?;
+    if has_page {
+        page::test_in_browser(false, Vec::new())?;
+    }
+    licences()?;
+    println!("==> all is well after {} s", begun.elapsed().as_secs());
+    Ok(())
 }
 
-/// What takes long and seldom finds something that CI does not: the tests with all that they can
-/// play, the page with all of its games, and a server under load. A part such as `2/4` has every fourth test; the
-/// last part has the page and the server too. `xtask/nightly.toml` says which commit each part passed at last.
+/// What takes long and seldom finds something that CI does not: the tests with all that they can play and with all
+/// assertions, the façade without machine code, more abuse, the page with all of its games, and a server under load.
+/// A part such as `2/4` has every fourth test; the last part has all that is no test of Rust. `xtask/nightly.toml` says
+/// which commit each part passed at last.
 fn nightly(part: &str) -> Result<()> {
     let begun = Instant::now();
     let numbers = part.split_once('/');
@@ -134,8 +135,20 @@ fn nightly(part: &str) -> Result<()> {
     let Some((Ok(number), Ok(of))) = numbers.filter(|(part, _)| *part != Ok(0)) else {
         bail!("a part is written 2/4, and not {part}");
     };
+    run::be_thorough();
     tests(Some((number, of)))?;
     if number == of {
+        cargo(
+            "without machine code",
+            &[
+                "check",
+                "--package",
+                "zug",
+                "--no-default-features",
+                "--locked",
+            ],
+        )?;
+        abuse(vec!["--long".to_owned(), "500".to_owned()])?;
         // This installs the packages of the page, too.
         if page::check_if_possible()? {
             page::test_in_browser(true, Vec::new())?;
@@ -169,14 +182,11 @@ fn nightly(part: &str) -> Result<()> {
 
 /// Runs all tests, or a part with all that its tests can play: by nextest where it is installed, which has all
 /// processors at work until the last test ends; else by cargo, one program of tests after the other.
-fn tests(thorough: Option<(u32, u32)>) -> Result<()> {
+fn tests(part: Option<(u32, u32)>) -> Result<()> {
     let run = |what: &str, arguments: &[&str]| {
         let mut command = cargo_command();
         command.args(arguments);
         command.args(["--workspace", "--locked", "--features", FEATURES]);
-        if thorough.is_some() {
-            command.env("ZUG_THOROUGH", "1");
-        }
         step(what, &mut command)
     };
     let mut version = cargo_command();
@@ -185,10 +195,10 @@ fn tests(thorough: Option<(u32, u32)>) -> Result<()> {
     if !version.status().is_ok_and(|status| status.success()) {
         return run("tests", &["test"]);
     }
-    match thorough {
+    match part {
         None => run("tests", &["nextest", "run"])?,
-        Some((part, of)) => {
-            let slice = format!("slice:{part}/{of}");
+        Some((number, of)) => {
+            let slice = format!("slice:{number}/{of}");
             run(
                 "tests",
                 &[
@@ -200,7 +210,7 @@ fn tests(thorough: Option<(u32, u32)>) -> Result<()> {
                     &slice,
                 ],
             )?;
-            if part != of {
+            if number != of {
                 return Ok(());
             }
         }

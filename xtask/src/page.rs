@@ -93,7 +93,7 @@ pub(crate) fn test_in_browser(all: bool, arguments: Vec<String>) -> Result<()> {
 }
 
 /// The browser: Chromium, installed by apt where it is missing and we may.
-fn browser() -> Result<PathBuf> {
+pub(crate) fn browser() -> Result<PathBuf> {
     if let Some(named) = env::var_os("ZUG_CHROMIUM") {
         return Ok(named.into());
     }

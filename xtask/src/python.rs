@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{env, fs};
+use std::{env, fs, thread};
 
 use anyhow::{Context, Result, ensure};
 
 use crate::run::{FEATURES, binary_of_the_tests, cargo, root, step, tool};
 
 /// What the tests need beside the package.
-const PACKAGES: [&str; 12] = [
+const PACKAGES: [&str; 13] = [
     // Dask, whose executor does units of work.
     "distributed",
     "ipykernel",
@@ -23,6 +23,8 @@ const PACKAGES: [&str; 12] = [
     "polars",
     "pyarrow",
     "pytest",
+    // Tests on all processors.
+    "pytest-xdist",
     "typing_extensions",
 ];
 
@@ -56,15 +58,20 @@ pub(crate) fn check_if_possible() -> Result<()> {
         step(what, &mut command)
     };
     make_reports(&zug)?;
-    python("the package of Python", &["pytest", "--quiet"])?;
-    python("its types", &["mypy", "--strict", "zug"])?;
+    let tests = ["pytest", "--quiet", "--numprocesses", "auto"];
+    python("the package of Python", &tests)?;
     let stubs = [
         "mypy.stubtest",
         "zug._zug",
         "--mypy-config-file",
         "pyproject.toml",
     ];
-    python("its stubs", &stubs)
+    // Each of the two takes one processor.
+    thread::scope(|scope| {
+        let stubs = scope.spawn(|| python("its stubs", &stubs));
+        python("its types", &["mypy", "--strict", "zug"])?;
+        stubs.join().expect("a step ends with an error, if at all")
+    })
 }
 
 /// Builds the wheel into `target/wheels`.
@@ -84,7 +91,7 @@ fn folder() -> PathBuf {
 }
 
 /// The folder with the packages that the tests need, which pip fills once; `None` where they cannot be had.
-fn packages() -> Option<PathBuf> {
+pub(crate) fn packages() -> Option<PathBuf> {
     let is_new = "import sys; sys.exit(sys.version_info < (3, 10))";
     let mut python = Command::new("python3");
     python

@@ -3,6 +3,8 @@
 use std::env;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use anyhow::{Context, Result, ensure};
 
@@ -61,9 +63,21 @@ pub(crate) fn cargo(what: &str, arguments: &[&str]) -> Result<()> {
     step(what, cargo_command().args(arguments))
 }
 
+/// Whether tests play all that they can, and check all that they assert.
+static IS_THOROUGH: AtomicBool = AtomicBool::new(false);
+
+/// From now on tests play all that they can, and check all that they assert.
+pub(crate) fn be_thorough() {
+    IS_THOROUGH.store(true, Ordering::Relaxed);
+}
+
 pub(crate) fn cargo_command() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
+    if IS_THOROUGH.load(Ordering::Relaxed) {
+        command.env("ZUG_THOROUGH", "1");
+        command.env("CARGO_PROFILE_TEST_DEBUG_ASSERTIONS", "true");
+    }
     if env::var_os("CI").is_some() {
         // What is built once gains nothing from the notes that a second build would use. Tests
         // take a tenth less to compile without line numbers for backtraces; a test that fails
@@ -74,12 +88,15 @@ pub(crate) fn cargo_command() -> Command {
     command
 }
 
+/// Runs a command, and prints its name before and the seconds that it took after.
 pub(crate) fn step(what: &str, command: &mut Command) -> Result<()> {
     println!("==> {what}");
+    let begun = Instant::now();
     let status = command
         .status()
         .with_context(|| format!("cannot run {}", command.get_program().display()))?;
     ensure!(status.success(), "{what} failed");
+    println!("    {what}: {} s", begun.elapsed().as_secs());
     Ok(())
 }
 

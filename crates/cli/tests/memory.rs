@@ -105,7 +105,7 @@ fn the_process_takes_no_more_than_it_may() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("many-moves.zug"), MANY_MOVES).unwrap();
     let (mut answered, mut refused) = (0, 0);
-    let part = all_or(3, 1);
+    let part = all_or(6, 1);
     for (game, arguments) in GAMES.into_iter().enumerate() {
         // Each game with other budgets, and each budget with other games.
         for budget in BUDGETS.into_iter().skip(game % part).step_by(part) {

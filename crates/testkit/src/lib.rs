@@ -1,5 +1,5 @@
 //! What the integration tests of several crates share. It is built once and is a dev-dependency of
-//! `zug-lang`, `zug-jit`, `zug-solve`, `zug-sequences`, `zug-certify`, `zug-catalogue` and `zug`.
+//! the crates whose tests use it, `zug-lang`, `zug-solve` and `zug` among them.
 //!
 //! Known answers: [`rows`] reads `testdata/games.toml`, [`heap_rows`] reads the files of
 //! `testdata/heaps`, and [`chess`] has counts of lines of play.

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -33,6 +33,8 @@ use report::{Failure, Report};
 #[derive(Debug)]
 struct Options {
     length: Length,
+    /// Whether every other case alone is run: the others had their turn the day before.
+    half: bool,
     seed: u64,
     /// The binary; if `None`, the one that the tests have built.
     zug: Option<PathBuf>,
@@ -53,8 +55,9 @@ const SOON_IN_CI: Duration = Duration::from_secs(2);
 const SOON: Duration = Duration::from_millis(100);
 
 const USAGE: &str = "\
-cargo xtask abuse [--long [N]] [--seed N] [--only TEXT] [--strict] [--jobs N] [--binary FILE]
+cargo xtask abuse [--long [N]] [--half] [--seed N] [--only TEXT] [--strict] [--jobs N] [--binary FILE]
   --long [N]     more signals, and N mutated texts of each kind (5000)
+  --half         every other case, and the others the next day
   --seed N       other mutated texts
   --only TEXT    cases with this text in their name
   --strict       a run must stop within 100 ms, instead of 2 s
@@ -71,13 +74,13 @@ pub(crate) fn abuse(arguments: impl IntoIterator<Item = String>) -> Result<()> {
     };
     every_command_is_abused(&zug)?;
     let cases = cases::all(options.length, options.seed, &zug)?;
-    let wanted = |case: &Case| {
-        options
-            .only
-            .as_ref()
-            .is_none_or(|only| case.name.contains(&**only))
+    let today = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?;
+    let parity = (today.as_secs() / (24 * 60 * 60)) as usize % 2;
+    let wanted = |(number, case): &(usize, Case)| {
+        let only = options.only.as_deref();
+        (!options.half || number % 2 == parity) && only.is_none_or(|only| case.name.contains(only))
     };
-    let cases = Mutex::new(cases.enumerate().filter(|(_, case)| wanted(case)));
+    let cases = Mutex::new(cases.enumerate().filter(wanted));
     let folder = root().join("target").join("abuse");
     fs::create_dir_all(&folder).context("cannot make a folder for the runs")?;
     let begin = Instant::now();
@@ -130,6 +133,7 @@ fn one(
 fn options(arguments: impl IntoIterator<Item = String>) -> Result<Options> {
     let mut options = Options {
         length: Length::Short,
+        half: false,
         seed: 1,
         zug: None,
         only: None,
@@ -148,6 +152,7 @@ fn options(arguments: impl IntoIterator<Item = String>) -> Result<Options> {
             "--jobs" => options.jobs = value()?.parse().context("--jobs is a number")?,
             "--only" => options.only = Some(value()?),
             "--binary" => options.zug = Some(value()?.into()),
+            "--half" => options.half = true,
             "--strict" => options.most_to_stop = SOON,
             "--long" => {
                 let mutations = arguments.peek().and_then(|next| next.parse().ok());

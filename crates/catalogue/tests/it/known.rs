@@ -102,7 +102,7 @@ fn small_games_have_the_positions_and_values_that_are_known() {
         assert!(!row.source.is_empty());
         assert_eq!(row.wins + row.losses + row.draws, row.positions, "{row:?}");
         assert_eq!(row.slow, row.positions > 5_000_000, "{row:?}");
-        let most = if is_todays(number, 3) {
+        let most = if is_todays(number, 8) {
             MOST_POSITIONS
         } else {
             FEW_POSITIONS

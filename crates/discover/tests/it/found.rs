@@ -6,6 +6,7 @@ use zug_discover::{End, Limits, find};
 use zug_game::linear::LinearGame;
 use zug_job::Job;
 use zug_lang::{Rules, Settings};
+use zug_testkit::todays;
 use zug_values::Play;
 
 use crate::claim;
@@ -109,7 +110,7 @@ fn games_of_the_catalogue_have_patterns() {
              sum of, or heap is 0",
         ),
     ];
-    for (name, settings, expected) in found {
+    for (name, settings, expected) in todays(3, found) {
         assert_eq!(
             told(&linear(catalogue(name), &settings)),
             expected,
@@ -165,7 +166,7 @@ fn games_of_papers_have_the_patterns_that_the_papers_prove() {
             "proved 3 base 2 top and bottom differ by 1",
         ),
     ];
-    for (name, settings, expected) in found {
+    for (name, settings, expected) in todays(3, found) {
         assert_eq!(
             told(&linear(catalogue(name), &settings)),
             expected,

@@ -5,6 +5,7 @@ use zug_discover::{End, Limits, find};
 use zug_game::linear::{LinearCondition, LinearGame, LinearSum};
 use zug_job::Job;
 use zug_lang::{Rules, Settings};
+use zug_testkit::all_or;
 use zug_values::Play;
 
 use crate::claim;
@@ -77,7 +78,7 @@ fn thousands_of_changed_automata_are_refused() {
     ];
     for (name, settings, tries) in games {
         let (game, claim) = proved(name, &settings);
-        for _ in 0..tries {
+        for _ in 0..all_or(tries / 5, tries) {
             let mut changed = claim.clone();
             let states = changed.automaton.next.len();
             for _ in 0..=random(&mut state, 3) {
@@ -97,7 +98,7 @@ fn thousands_of_changed_automata_are_refused() {
             }
         }
     }
-    assert!(refused > 4000, "{refused}");
+    assert!(refused > all_or(800, 4000), "{refused}");
 }
 
 #[test]

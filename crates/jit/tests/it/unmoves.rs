@@ -87,7 +87,7 @@ fn the_catalogue_goes_back_as_interpreted() {
     let mut too_large = Vec::new();
     let mut gave_up = Vec::new();
     let mut not_back = Vec::new();
-    let games: Vec<_> = todays(2, zug_catalogue::entries()).collect();
+    let games: Vec<_> = todays(5, zug_catalogue::entries()).collect();
     for entry in &games {
         let small = SMALL.iter().find(|(name, _)| *name == entry.name);
         let parameters = small.map_or(&[][..], |(_, settings)| *settings);

@@ -13,6 +13,7 @@ use zug_solve::strong::tiers::store::{Kind, Store, Stream};
 use zug_solve::strong::tiers::streams;
 use zug_solve::table::Counts;
 use zug_tablebase::{Checks, Cluster, Manifest, TierStore};
+use zug_testkit::all_or;
 use zug_testkit::random::Random;
 
 /// The positions of a shard with their cells.
@@ -193,17 +194,17 @@ fn planted_faults_are_found(request: &Request, shard_positions: u64, faults: usi
 #[test]
 fn faults_planted_in_connect_four_are_found() {
     let board = [("width", "3"), ("height", "3"), ("k", "3")];
-    planted_faults_are_found(&request("connect-four", &board), 40, 100);
+    planted_faults_are_found(&request("connect-four", &board), 40, all_or(30, 100));
 }
 
 #[test]
 fn faults_planted_in_hex_are_found() {
-    planted_faults_are_found(&request("hex", &[("size", "3")]), 60, 40);
+    planted_faults_are_found(&request("hex", &[("size", "3")]), 60, all_or(8, 40));
 }
 
 #[test]
 fn faults_planted_in_a_game_whose_moves_climb_several_levels_are_found() {
-    planted_faults_are_found(&request("subtraction", &[("n", "20")]), 1, 60);
+    planted_faults_are_found(&request("subtraction", &[("n", "20")]), 1, all_or(20, 60));
 }
 
 /// Makes all parts of a check in a random order, and deletes or damages files of its folder in between: 60 at most,

@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 
 use zug_game::{Game, Notation, PerfectIndex, Step, Symmetric, U256};
 use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings, Word};
-use zug_testkit::{all_or, todays};
+use zug_testkit::all_or;
 
 use crate::small;
 
@@ -100,7 +100,7 @@ fn symmetries_hold<W: Word>(game: &RulesGame<W>) {
 #[test]
 fn the_interpreter_does_what_the_rules_mean() {
     let most = all_or(150, 1500);
-    for (name, game) in todays(2, small::games()) {
+    for (name, game) in small::games_of_today(4) {
         // The plain evaluator takes 50 ms for each position of Russian draughts.
         let most = if name == "russian-draughts" {
             most / 10

@@ -3,6 +3,7 @@
 
 use zug_job::{Budget, CancelToken, Job, Process};
 use zug_lang::{AnyGame, Error, Reference, Rules, Settings};
+use zug_testkit::todays;
 
 /// A text of rules, the part of the text at which the error has to point, and words of its message.
 type Case = (&'static str, &'static str, &'static str);
@@ -190,11 +191,12 @@ fn a_process_that_is_full_makes_no_value_more() {
 
 #[test]
 fn what_is_evaluated_in_a_position_is_bounded_alike() {
-    for condition in [
+    let conditions = [
         "len(closure({[x]}, k -> {k + k})) > 0",
         "len([i for i in x..1000 for j in 1..1000 for k in 1..1000]) > 0",
         "len(\"a\" + \"b\") + sum(a * b * c for a in x..1000 for b in 1..1000 for c in 1..1000) > 0",
-    ] {
+    ];
+    for condition in todays(3, conditions) {
         let source = format!(
             "game g\nimpartial\nx: 0..5 = 0\nmove a if x < 5 and {condition}:\n    x += 1\n"
         );

@@ -103,8 +103,9 @@ fn check<W: Word + Key>(name: &str, game: &RulesGame<W>) -> bool {
 
 #[test]
 fn tiers_of_the_catalogue_are_what_plain_solving_finds() {
-    let mut climb = Vec::new();
-    for (name, game) in small::games() {
+    let (mut climb, mut all) = (Vec::new(), Vec::new());
+    for (name, game) in small::games_of_today(3) {
+        all.push(name);
         let climbs = match &game {
             AnyGame::Narrow(game) => check(name, game),
             AnyGame::Wide(game) => check(name, game),
@@ -116,7 +117,8 @@ fn tiers_of_the_catalogue_are_what_plain_solving_finds() {
     }
     println!("{climb:?}");
     for name in CLIMBING {
-        assert!(climb.contains(&name), "{name} is not among {climb:?}");
+        let is_asked = all.contains(&name);
+        assert_eq!(climb.contains(&name), is_asked, "{name}: {climb:?}");
     }
 }
 

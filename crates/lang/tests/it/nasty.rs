@@ -274,7 +274,7 @@ fn smaller(source: &str) -> String {
 
 #[test]
 fn random_games_mean_what_the_evaluator_says() {
-    let asked = Asked::or_else(all_or(4_000, 12_000), 2000);
+    let asked = Asked::or_else(all_or(2_000, 12_000), 2000);
     let (games, first) = (asked.games, asked.first);
     let (mut met, mut compared, mut refused) = (Met::default(), 0_u64, 0_u64);
     let mut played = Played::new();

@@ -7,8 +7,8 @@ use zug_game::{Game, Notation, Orbits, PerfectIndex, Retractable, Step, Symmetri
 use zug_lang::{AnyGame, Retraction, Rules, RulesGame, Settings, Word};
 use zug_solve::Job;
 use zug_solve::strong::{Method, Positions};
+use zug_testkit::all_or;
 use zug_testkit::oracle;
-use zug_testkit::{all_or, todays};
 use zug_values::Turn;
 
 use crate::small;
@@ -207,7 +207,7 @@ const NOT_BACK: [&str; 7] = [
 fn moves_taken_back_are_the_moves_turned_round() {
     let mut not_back = Vec::new();
     let mut expected = Vec::new();
-    for (name, game) in todays(2, small::games()) {
+    for (name, game) in small::games_of_today(4) {
         expected.extend(NOT_BACK.into_iter().filter(|known| *known == name));
         let is_back = match &game {
             AnyGame::Narrow(game) => check(game),

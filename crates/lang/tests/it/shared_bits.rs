@@ -5,7 +5,7 @@ use std::collections::{HashSet, VecDeque};
 
 use zug_game::{Game, Notation, PerfectIndex};
 use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
-use zug_testkit::all_or;
+use zug_testkit::{all_or, todays};
 
 use crate::agree::agree;
 use crate::nasty::compare;
@@ -76,18 +76,20 @@ macro_rules! of_any {
 fn games_of_the_catalogue_mean_the_same() {
     let mut sharing = HashSet::new();
     for &together in all_or(&[3][..], &[2, 3, 5]) {
-        let plain = small::games();
-        for ((name, plain), (_, shared)) in plain.zip(small::games_with(Some(together))) {
+        for entry in todays(3, small::entries()) {
+            let name = entry.name;
+            let shared = small::game(entry, Some(together));
             if !of_any!(&shared, game => game.instance().shares_bits()) {
                 continue;
             }
             sharing.insert(name);
+            let plain = small::game(entry, None);
             of_any!(&shared, game => agree(game, MOST));
             let compared = of_any!(&plain, one => of_any!(&shared, other => same(one, other)));
             assert!(compared >= 10, "{name}: {compared} positions");
         }
     }
-    assert!(sharing.len() >= all_or(30, 40), "{sharing:?}");
+    assert!(sharing.len() >= all_or(8, 40), "{sharing:?}");
 }
 
 /// Men of thirteen kinds on 66 cells: 264 bits apart, and 250 where neighbours share bits.

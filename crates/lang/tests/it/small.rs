@@ -1,5 +1,6 @@
 //! The games of the catalogue, with parameters that keep them small.
 
+use zug_catalogue::Entry;
 use zug_lang::{AnyGame, Rules, Settings};
 
 /// Parameters that keep a game small.
@@ -36,22 +37,29 @@ const SMALL: [(&str, &[(&str, &str)]); 17] = [
 /// Returns every game of the catalogue with its name, but for chess: the plain evaluator takes
 /// long for its positions, of which `shared_bits` compares some.
 pub(crate) fn games() -> impl Iterator<Item = (&'static str, AnyGame)> {
-    games_with(None)
+    entries().map(|entry| (entry.name, game(entry, None)))
 }
 
-/// As [`games`], with as many neighbours in an array sharing bits.
-pub(crate) fn games_with(sharing: Option<usize>) -> impl Iterator<Item = (&'static str, AnyGame)> {
+/// Those of [`games`] that have their turn today, where each of so many parts has a day of its own.
+pub(crate) fn games_of_today(parts: usize) -> impl Iterator<Item = (&'static str, AnyGame)> {
+    zug_testkit::todays(parts, entries()).map(|entry| (entry.name, game(entry, None)))
+}
+
+/// The games of the catalogue, but for chess.
+pub(crate) fn entries() -> impl Iterator<Item = &'static Entry> {
     let entries = zug_catalogue::entries().iter();
-    let entries = entries.filter(|entry| !["antichess", "chess"].contains(&entry.name));
-    entries.map(move |entry| {
-        let small = SMALL.iter().find(|(name, _)| *name == entry.name);
-        let parameters = small.into_iter().flat_map(|(_, settings)| *settings);
-        let mut settings: Settings = parameters.copied().collect();
-        settings.sharing = sharing;
-        let rules = Rules::read(entry.source).unwrap();
-        let instance = rules
-            .instance(&settings)
-            .unwrap_or_else(|e| panic!("{}: {e}", entry.name));
-        (entry.name, instance.game().unwrap())
-    })
+    entries.filter(|entry| !["antichess", "chess"].contains(&entry.name))
+}
+
+/// The small game of an entry, in which as many neighbours in an array share bits.
+pub(crate) fn game(entry: &Entry, sharing: Option<usize>) -> AnyGame {
+    let small = SMALL.iter().find(|(name, _)| *name == entry.name);
+    let parameters = small.into_iter().flat_map(|(_, settings)| *settings);
+    let mut settings: Settings = parameters.copied().collect();
+    settings.sharing = sharing;
+    let rules = Rules::read(entry.source).unwrap();
+    let instance = rules
+        .instance(&settings)
+        .unwrap_or_else(|e| panic!("{}: {e}", entry.name));
+    instance.game().unwrap()
 }

@@ -8,7 +8,7 @@ use zug_lang::{AnyGame, Rules, RulesGame, Settings, Word};
 use zug_solve::Job;
 use zug_solve::positions::Movers;
 use zug_solve::strong::{self, Method, Positions, Solution};
-use zug_testkit::random;
+use zug_testkit::{all_or, random};
 use zug_values::Value;
 
 use crate::small;
@@ -123,8 +123,9 @@ fn from_several<W: Word>(game: &RulesGame<W>) -> Option<(usize, usize, usize)> {
 #[test]
 fn the_catalogue_is_solved_alike_with_players_swapped() {
     let mut halved = Vec::new();
-    let mut compared = 0;
-    for (name, game) in small::games() {
+    let (mut compared, mut all) = (0, Vec::new());
+    for (name, game) in small::games_of_today(3) {
+        all.push(name);
         let found = match &game {
             AnyGame::Narrow(game) => from_several(game),
             AnyGame::Wide(game) => from_several(game),
@@ -138,16 +139,17 @@ fn the_catalogue_is_solved_alike_with_players_swapped() {
             halved.push(name);
         }
     }
-    assert!(compared >= 8, "{compared}");
+    assert!(compared >= all_or(2, 8), "{compared}");
     for name in ["chopsticks", "dodgem", "mu-torere", "pong-hau-ki"] {
-        assert!(halved.contains(&name), "{name} is not among {halved:?}");
+        let is_asked = all.contains(&name);
+        assert_eq!(halved.contains(&name), is_asked, "{name}: {halved:?}");
     }
 }
 
 #[test]
 fn random_games_are_solved_alike_with_players_swapped() {
     let (mut compared, mut swapped) = (0, 0);
-    for seed in 0..400 {
+    for seed in 0..all_or(150, 400) {
         let source = random::symmetric_game(seed);
         let Ok(rules) = Rules::read(&source) else {
             continue;
@@ -167,6 +169,6 @@ fn random_games_are_solved_alike_with_players_swapped() {
             swapped += usize::from(kept < positions);
         }
     }
-    assert!(compared >= 40, "{compared}");
-    assert!(swapped >= 20, "{swapped}");
+    assert!(compared >= all_or(15, 40), "{compared}");
+    assert!(swapped >= all_or(7, 20), "{swapped}");
 }

@@ -97,7 +97,7 @@ fn hold_in_states<W: Word>(game: &RulesGame<W>) -> Option<usize> {
 #[test]
 fn symmetries_that_are_used_hold_in_states_that_play_does_not_reach() {
     let (mut compared, mut left, mut refused) = (0, 0, 0);
-    let asked = random::Asked::or_else(all_or(250, 2_000), u64::MAX);
+    let asked = random::Asked::or_else(all_or(120, 2_000), u64::MAX);
     for seed in asked.first..asked.first + asked.games {
         let source = random::symmetric_game(seed);
         let Ok(rules) = Rules::read(&source) else {
@@ -119,7 +119,7 @@ fn symmetries_that_are_used_hold_in_states_that_play_does_not_reach() {
         compared += usize::from(symmetries.is_some());
     }
     println!("{compared} games with symmetries in use, {left} left out, {refused} refused");
-    assert!(compared >= 20, "{compared}");
+    assert!(compared >= all_or(10, 20), "{compared}");
     assert!(left + refused >= 1, "{left} and {refused}");
 }
 

@@ -116,7 +116,7 @@ fn the_chapter_on_the_catalogue_is_what_headers_and_answers_say() {
     for (kind, games) in zug_catalogue::by_kind() {
         writeln!(made, "## {kind}\n").unwrap();
         for entry in games {
-            made.push_str(&section(entry, shown, is_todays(number, 3)));
+            made.push_str(&section(entry, shown, is_todays(number, 6)));
             number += 1;
         }
     }

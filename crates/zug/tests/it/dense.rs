@@ -60,7 +60,7 @@ fn positions_over_an_index_are_kept_once_for_the_symmetries_that_move_what_stand
         // Moves do not go by number.
         ("reversi", "n", "4", 4),
     ];
-    for (name, key, value, symmetries) in todays(3, all) {
+    for (name, key, value, symmetries) in todays(6, all) {
         let mut request = Request::catalogue(name).unwrap();
         if !key.is_empty() {
             request = request.set(key, value);
@@ -101,7 +101,7 @@ fn every_position_has_the_value_that_it_has_with_moves_kept() {
         ("awari", "pits=2", Scope::Reachable),
         ("number-game", "", Scope::Reachable),
     ];
-    for (name, settings, scope) in todays(2, all) {
+    for (name, settings, scope) in todays(4, all) {
         let mut request = Request::catalogue(name).unwrap().with_scope(scope);
         if let Some((key, value)) = settings.split_once('=') {
             request = request.set(key, value);

@@ -118,14 +118,14 @@ fn games_have_the_positions_and_values_that_are_known() {
     let mut checked = 0;
     let most = all_or(300_000, usize::MAX);
     let quick = |row: &&GameRow| !row.slow && row.positions <= most;
-    for row in todays(3, data().game.iter().filter(quick)) {
+    for row in todays(6, data().game.iter().filter(quick)) {
         match row.view {
             None => check(row),
             Some(View::Mover) => check_mover_view(row),
         }
         checked += 1;
     }
-    assert!(checked >= all_or(5, 15), "{checked}");
+    assert!(checked >= all_or(2, 15), "{checked}");
 }
 
 /// Run by hand, with `--release`: minutes, and gigabytes.

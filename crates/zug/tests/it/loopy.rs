@@ -8,7 +8,7 @@ use zug::{
 };
 use zug_testkit::games::token::{Whole, graph, rules};
 use zug_testkit::games::two_tables::{Dice, Table};
-use zug_testkit::{all_or, graph_oracle};
+use zug_testkit::{all_or, graph_oracle, todays};
 
 const EVERYTHING: usize = 100_000;
 
@@ -259,7 +259,7 @@ fn where_no_theorem_is_known_for_parts_that_go_round_the_reason_says_so() {
 #[test]
 fn every_small_catalogue_game_in_which_play_goes_round_has_its_loopy_nimbers() {
     let mut looping = Vec::new();
-    for entry in zug_catalogue::entries() {
+    for entry in todays(3, zug_catalogue::entries()) {
         let request = Request::catalogue(entry.name).unwrap();
         let problem = Problem::new(&request).unwrap();
         let is_small = problem.states().is_some_and(|states| states <= 1 << 16);

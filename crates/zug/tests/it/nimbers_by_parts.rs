@@ -97,7 +97,8 @@ fn of_size(width: u32, height: u32) -> Settings {
 
 #[test]
 fn boards_on_which_moves_give_moves_have_the_nimbers_of_the_definition() {
-    for (width, height) in [(3, 3), (4, 2), (5, 2), (9, 1), (4, 3)] {
+    let sizes = [(3, 3), (4, 2), (5, 2), (9, 1), (4, 3)];
+    for (width, height) in sizes.into_iter().take(all_or(4, 5)) {
         let (compared, split) = compare(CLOBBER, &of_size(width, height)).unwrap();
         assert!(
             split > 0 && compared > 10,
@@ -164,7 +165,7 @@ fn by_theorem(request: &Request) -> (Outcome, Vec<Outcome>) {
 
 #[test]
 fn a_theorem_tells_who_wins_and_every_move() {
-    for (width, height) in [(3, 3), (4, 3), (4, 4)] {
+    for &(width, height) in all_or(&[(3, 3), (4, 3)][..], &[(3, 3), (4, 3), (4, 4)]) {
         let request = Request::rules(CLOBBER, "either.zug");
         let request = request
             .set("width", width.to_string())

@@ -8,6 +8,8 @@ use zug::{
     Stopped, SumWorth,
 };
 
+use zug_testkit::{all_or, todays};
+
 use crate::partizan_rows::{Row, rows};
 
 const MOST: usize = 10_000;
@@ -38,7 +40,7 @@ fn holds(text: &str) -> bool {
 #[test]
 fn boards_have_their_published_values() {
     let mut boards = 0;
-    for row in rows() {
+    for row in todays(3, rows()) {
         // What takes long where nothing is optimised, and what does not fit into 256 bits.
         let most = match row.game {
             "clobber" | "domineering" => 28,
@@ -58,7 +60,7 @@ fn boards_have_their_published_values() {
         );
         boards += 1;
     }
-    assert!(boards >= 100, "{boards}");
+    assert!(boards >= all_or(25, 100), "{boards}");
 }
 
 #[test]

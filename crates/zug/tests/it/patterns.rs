@@ -49,7 +49,7 @@ fn kept_patterns_are_checked_and_found_again() {
         let checked = certify_pattern_file(kept.certificate, kept.game, &Job::default()).unwrap();
         assert_eq!(checked.name.replace('_', "-"), kept.game);
         let is_slow = SLOW.contains(&kept.game);
-        if !is_todays(number, 3) || is_slow && !all_or(false, true) {
+        if !is_todays(number, 8) || is_slow && !all_or(false, true) {
             continue;
         }
         let found = discover_about(&checked.subject, checked.about(), &Job::default()).unwrap();
@@ -116,7 +116,7 @@ fn agrees(pattern: &Arc<CheckedPattern>, request: &Request) -> usize {
 
 #[test]
 fn on_all_small_instances_patterns_say_what_the_positions_say() {
-    for kept in todays(2, KEPT_PATTERNS) {
+    for kept in todays(5, KEPT_PATTERNS) {
         let pattern = certified(kept);
         let checked = certify_pattern_file(kept.certificate, kept.game, &Job::default()).unwrap();
         let open = &checked.game.variables[..checked.game.parameters];

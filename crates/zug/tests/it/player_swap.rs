@@ -108,7 +108,7 @@ fn same_in_all_states(name: &str, settings: &[(&str, &str)], one: &Solution, oth
 
 #[test]
 fn nothing_that_is_asked_changes_with_players_swapped() {
-    for (name, settings) in todays(2, GAMES) {
+    for (name, settings) in todays(4, GAMES) {
         let problem = problem(name, settings);
         for root in roots(&problem) {
             let problem = problem.clone().at(root);
@@ -159,7 +159,7 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn a_certificate_is_one_of_all_positions_that_play_reaches() {
-    for (name, settings) in todays(3, GAMES) {
+    for (name, settings) in todays(6, GAMES) {
         let problem = problem(name, settings);
         let never = problem.solve(&swapped(PlayerSwap::Never)).unwrap();
         let always = problem.solve(&swapped(PlayerSwap::Always)).unwrap();

@@ -8,7 +8,7 @@ use zug::{
     ProofFlaw, Proved, Request, SolveOptions, Value,
 };
 use zug_game::U256;
-use zug_testkit::all_or;
+use zug_testkit::{all_or, todays};
 use zug_values::{Score, Wanted};
 
 use crate::values::values;
@@ -84,7 +84,7 @@ fn certify(name: &str, settings: &[(&str, &str)], most: usize, with_remoteness: 
 #[test]
 fn proofs_of_games_in_which_play_ends_are_certified() {
     let both = &[false, true][..];
-    for (name, settings, most) in [
+    let games = [
         ("subtraction", &[("n", "21")][..], 21),
         ("nim", &[("piles", "[3, 4, 5]")], 30),
         ("kayles", &[("n", "9")], 30),
@@ -97,10 +97,11 @@ fn proofs_of_games_in_which_play_ends_are_certified() {
         ("dawsons-kayles", &[], 30),
         ("number-game", &[], 20),
         ("furlo-rublo", &[], 20),
-    ] {
+    ];
+    for (name, settings, most) in todays(2, games) {
         certify(name, settings, most, both);
     }
-    for name in ["reversi", "kalah"] {
+    for name in todays(2, ["reversi", "kalah"]) {
         certify(name, &[], 20, &[false]);
     }
 }
@@ -405,7 +406,7 @@ fn a_flaw_is_told_with_the_position_as_the_rules_write_it() {
 #[test]
 fn proofs_of_searches_by_proof_numbers_on_threads_are_certified() {
     // Play goes round in the last three.
-    for (name, settings) in [
+    let games = [
         ("kalah", &[("pits", "5"), ("seeds", "2")][..]),
         ("hex", &[]),
         ("clobber", &[]),
@@ -413,7 +414,8 @@ fn proofs_of_searches_by_proof_numbers_on_threads_are_certified() {
         ("hare-and-hounds", &[]),
         ("dodgem", &[]),
         ("kqk", &[]),
-    ] {
+    ];
+    for (name, settings) in todays(3, games) {
         let problem = Problem::new(&request(name, settings)).unwrap();
         let searched = |threads| {
             let options = SolveOptions::default()

@@ -78,7 +78,7 @@ fn a_search_says_what_the_table_says() {
         ("number-game", &[]),
         ("furlo-rublo", &[]),
     ];
-    for (name, settings) in todays(2, ending) {
+    for (name, settings) in todays(4, ending) {
         let mut request = Request::catalogue(name).unwrap();
         for (parameter, value) in settings {
             request = request.set(*parameter, *value);
@@ -124,7 +124,7 @@ fn threads_say_what_one_thread_says() {
         ),
         ("clobber", [("width", "5"), ("height", "4")], by_numbers),
     ];
-    for (name, settings, engine) in todays(2, large) {
+    for (name, settings, engine) in todays(4, large) {
         let request = settings.iter().fold(
             Request::catalogue(name).unwrap(),
             |request, (parameter, value)| request.set(*parameter, *value),

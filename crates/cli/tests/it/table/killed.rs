@@ -5,6 +5,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use zug_testkit::all_or;
+
 use super::{answer, exported, named, refusal, zug};
 use crate::signals;
 
@@ -23,7 +25,7 @@ fn kill_after(time: Duration, arguments: &[&str]) {
 
 /// Tells how many runs left a part of a table when they were killed. It is told and not
 /// asserted: on a very fast or a very slow machine all runs may be done, or not yet begun.
-fn tell_killed(unfinished: u32, runs: u32) {
+fn tell_killed(unfinished: u32, runs: u64) {
     println!("{unfinished} of {runs} runs were killed in the middle");
 }
 
@@ -47,7 +49,8 @@ fn a_run_that_is_killed_goes_on_from_its_last_tier() {
     let by = |method: &'static str| [&["solve"], &game[..], &[method]].concat();
     let told = answer(&zug(&by("retrograde"), None));
     let mut went_on = 0;
-    for run in 0..8 {
+    let runs = all_or(3, 8);
+    for run in 0..runs {
         let folder = all.path().join(run.to_string());
         for killed in 0..3 {
             let arguments = [&by("tiers")[..], &["--table", named(&folder)]].concat();
@@ -65,7 +68,7 @@ fn a_run_that_is_killed_goes_on_from_its_last_tier() {
         assert_eq!(answer(&zug(&by("tiers"), Some(&folder))), told);
         answer(&zug(&["table", "verify", named(&folder)], None));
     }
-    tell_killed(went_on, 24);
+    tell_killed(went_on, 3 * runs);
     let folder = all.path().join("0");
     assert_eq!(exported(&folder).len(), 80_542);
 }
@@ -77,7 +80,8 @@ fn a_run_by_hash_that_is_killed_goes_on_from_its_last_checkpoint() {
     let told = answer(&zug(&by("dense"), None));
     let every = ["--checkpoint-every", "0"];
     let mut went_on = 0;
-    for run in 0..6 {
+    let runs = all_or(2, 6);
+    for run in 0..runs {
         let folder = all.path().join(run.to_string());
         let method = ["retrograde", "retracting", "replaying"][run as usize % 3];
         let arguments = [&by(method)[..], &every, &["--table", named(&folder)]].concat();
@@ -96,7 +100,7 @@ fn a_run_by_hash_that_is_killed_goes_on_from_its_last_checkpoint() {
         assert_eq!(names, whole);
         answer(&zug(&["table", "verify", named(&folder)], None));
     }
-    tell_killed(went_on, 18);
+    tell_killed(went_on, 3 * runs);
 }
 
 #[test]
@@ -172,7 +176,8 @@ fn a_run_over_an_index_that_is_killed_goes_on_from_its_last_tier() {
     let by = |method| ["solve", "dodgem", "--set", "n=4", "--method", method];
     let told = answer(&zug(&by("retrograde"), None));
     let mut went_on = 0;
-    for run in 0..6 {
+    let runs = all_or(2, 6);
+    for run in 0..runs {
         let folder = all.path().join(run.to_string());
         for killed in 0..3 {
             let arguments = [&by("dense")[..], &["--table", named(&folder)]].concat();
@@ -184,7 +189,7 @@ fn a_run_over_an_index_that_is_killed_goes_on_from_its_last_tier() {
         assert!(folder.join("manifest.json").exists());
         assert_eq!(answer(&zug(&by("dense"), Some(&folder))), told);
     }
-    tell_killed(went_on, 18);
+    tell_killed(went_on, 3 * runs);
     let folder = all.path().join("0");
     answer(&zug(&["table", "verify", named(&folder)], None));
     let info = answer(&zug(&["table", "info", named(&folder)], None));

@@ -12,6 +12,7 @@ use zug_keep::table::verified;
 use zug_keep::{Face, Place, Silent, solved};
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
 use zug_tablebase::{Identity, Manifest, ScoreRange, U256, Writer};
+use zug_testkit::all_or;
 use zug_values::{Nimber, Outcome, Plies, Value};
 
 use super::Random;
@@ -255,7 +256,7 @@ fn a_forged_table_is_refused_or_says_what_is_true() {
             solution.packed().counts_of_orbits().unwrap(),
         );
         let truth = Lies::of(&solution.packed());
-        for forgery in 0..EACH {
+        for forgery in 0..all_or(EACH / 4, EACH) {
             let mut table = truth.clone();
             if forgery % 3 > 0 {
                 table.change(&mut random);
@@ -285,7 +286,7 @@ fn a_forged_table_is_refused_or_says_what_is_true() {
         assert!(write(&folder, &honest.of, &truth, Some(counts)) && is_verified());
     }
     println!("{refused} refused, {passed} unchanged");
-    assert!(refused > 200, "{refused} and {passed}");
+    assert!(refused > all_or(50, 200), "{refused} and {passed}");
 }
 
 #[test]
