@@ -35,6 +35,10 @@
 
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
+#![cfg_attr(
+    not(feature = "testing"),
+    allow(unreachable_pub, reason = "some items are public for `testing` alone")
+)]
 
 mod text;
 mod syntax;
@@ -46,6 +50,9 @@ mod judge;
 mod symbolic;
 mod specialise;
 mod game;
+
+#[doc(hidden)]
+pub mod testing;
 
 pub use domain::items::Items;
 pub use domain::square::{file, read_square};

@@ -320,15 +320,3 @@ fn names_of(names: Vec<String>) -> ColumnValues {
         bytes: Vec::new(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_as_narrow_as_their_range() {
-        let widths = [(0, 127), (0, 128), (-128, 0), (-129, 0), (0, 1 << 40)];
-        let widths = widths.map(|(lo, hi)| width_of(lo, hi));
-        assert_eq!(widths, [1, 2, 1, 2, 8]);
-    }
-}

@@ -28,6 +28,10 @@
 
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
+#![cfg_attr(
+    not(feature = "testing"),
+    allow(unreachable_pub, reason = "some items are public for `testing` alone")
+)]
 
 mod flaw;
 mod fen;
@@ -86,6 +90,8 @@ mod tree;
 mod graph;
 pub mod heaps;
 pub mod report;
+#[doc(hidden)]
+pub mod testing;
 
 pub use assess::{Assessment, Known, KnownMove, LegalMove, Purpose, Searcher};
 pub use board::ViewedMove;
@@ -170,20 +176,3 @@ pub use zug_solve::table::Wins;
 pub use zug_values::{
     Bounds, Infinity, LoopyNimber, Nimber, Outcome, Play, Plies, Turn, Value, Variant, Worth,
 };
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_asked_planned_and_answered_can_go_to_another_thread() {
-        fn is_free<T: Send + Sync>() {}
-        is_free::<Request>();
-        is_free::<Plan>();
-        is_free::<Reply>();
-        is_free::<Problem>();
-        is_free::<Solution>();
-        is_free::<Theorem>();
-        is_free::<Error>();
-    }
-}

@@ -4,6 +4,7 @@
 //! latter as far as that is done in about as much work as the former took, and leaves out the rest. As
 //! long as all positions are being solved besides, which may soon tell more, it takes more work.
 
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,7 +19,7 @@ const BESIDE_POSITIONS: u64 = 2;
 /// Stops a question after some number of positions that a search looks at. It is the watch of the
 /// search.
 #[derive(Clone)]
-pub(crate) struct Patience(Arc<Inner>);
+pub struct Patience(Arc<Inner>);
 
 struct Inner {
     /// The watch that the caller gave.
@@ -35,9 +36,15 @@ struct Inner {
     left: AtomicU64,
 }
 
+impl fmt::Debug for Patience {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Patience").finish_non_exhaustive()
+    }
+}
+
 impl Patience {
     /// The patience with a job, and the job with which a search keeps to it.
-    pub(crate) fn of(
+    pub fn of(
         job: &Job,
         beside_positions: impl Fn() -> bool + Send + Sync + 'static,
     ) -> (Self, Job) {
@@ -56,7 +63,7 @@ impl Patience {
 
     /// Does work that need not end: `None` if it is stopped. Before it the search has looked at `nodes`
     /// positions; it may look at as many again, and at more while all are being solved.
-    pub(crate) fn within<T, E>(
+    pub fn within<T, E>(
         &self,
         nodes: u64,
         work: impl FnOnce() -> Result<T, E>,
@@ -101,58 +108,5 @@ impl Watch for Patience {
 
     fn line(&self, moves: &[String]) {
         self.0.watch.line(moves);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use zug_job::{Phase, Stopped};
-
-    use super::*;
-
-    /// A search that goes on from where it was.
-    struct Work {
-        job: Job,
-        nodes: u64,
-    }
-
-    impl Work {
-        /// Looks at this number of positions.
-        fn search(&mut self, nodes: u64) -> Result<(), Stopped> {
-            let end = self.nodes + nodes;
-            while self.nodes < end {
-                self.nodes += LEAST / 16;
-                self.job.tell(&Progress::at(Phase::Searching, self.nodes))?;
-            }
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn work_is_stopped_after_as_many_positions_as_were_needed_before() {
-        for (beside, share) in [(false, 1), (true, BESIDE_POSITIONS)] {
-            let (patience, job) = Patience::of(&Job::default(), move || beside);
-            let mut work = Work { job, nodes: 0 };
-            work.search(4 * LEAST).unwrap();
-            let mut ends = |nodes, most: u64| {
-                let done = patience.within(nodes, || work.search(share * most));
-                done.unwrap().is_some()
-            };
-            assert!(ends(0, LEAST / 2));
-            assert!(!ends(0, 2 * LEAST));
-            assert!(ends(4 * LEAST, 3 * LEAST));
-            assert!(!ends(4 * LEAST, 5 * LEAST));
-            // What comes later may take as long as it needs.
-            work.search(8 * LEAST).unwrap();
-        }
-    }
-
-    #[test]
-    fn a_caller_who_cancels_is_no_lack_of_patience() {
-        let caller = Job::default();
-        let (patience, job) = Patience::of(&caller, || false);
-        let mut work = Work { job, nodes: 0 };
-        caller.cancel.cancel();
-        assert!(patience.within(0, || work.search(LEAST / 2)).is_err());
     }
 }

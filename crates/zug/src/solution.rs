@@ -43,9 +43,7 @@ mod score_check;
 mod scored;
 mod gain_check;
 
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-mod planted;
+pub(crate) mod planted;
 
 use score_check::{ScoreCheck, TableScores};
 use scored::AnyScored;

@@ -23,7 +23,7 @@ use crate::error::Error;
 
 /// What ended first.
 #[derive(Debug)]
-pub(crate) enum First<P, S> {
+pub enum First<P, S> {
     /// Solving all positions ended first.
     Positions(P),
     /// The search of the position asked about ended first.
@@ -54,7 +54,7 @@ const STACK: usize = 8 << 20;
 
 /// The two ways, of which one works while the other one waits.
 #[derive(Debug)]
-pub(crate) struct Turns {
+pub struct Turns {
     state: Mutex<State>,
     changed: Condvar,
     /// The search does not begin before this number of positions is found, or shown to be there by a
@@ -80,7 +80,7 @@ struct State {
 
 impl Turns {
     /// Whether the positions are given up, so that the search works alone.
-    pub(crate) fn is_search_alone(&self) -> bool {
+    pub fn is_search_alone(&self) -> bool {
         self.state().ended[Way::Positions as usize]
     }
 
@@ -152,7 +152,7 @@ impl Turns {
 /// # Errors
 ///
 /// One of the ways met an error that is not given up; both were given up; the caller cancelled.
-pub(crate) fn in_turns<P, S: Send>(
+pub fn in_turns<P, S: Send>(
     job: &Job,
     found_first: Option<u64>,
     is_given_up: fn(&Error) -> bool,
@@ -279,109 +279,5 @@ impl Watch for InTurns {
 
     fn line(&self, moves: &[String]) {
         self.watch.line(moves);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Work that tells `times` times how far it is, each time after a moment.
-    fn work(job: &Job, phase: Phase, times: u64) -> Result<u64, Error> {
-        for done in 1..=times {
-            thread::sleep(Duration::from_millis(1));
-            let told = job.tell(&Progress::at(phase, done));
-            told.map_err(|stopped| Error::Solve(stopped.into()))?;
-        }
-        Ok(times)
-    }
-
-    /// What ends first of solving positions and of a search that tell so many times how far they are.
-    fn first(found_first: Option<u64>, [solving, searching]: [u64; 2]) -> First<u64, u64> {
-        let positions = |job: &Job| work(job, Phase::Discovering, solving);
-        let search = |job: &Job, _: &Arc<Turns>| work(job, Phase::Searching, searching);
-        let given_up = |_: &Error| false;
-        in_turns(&Job::default(), found_first, given_up, positions, search).unwrap()
-    }
-
-    #[test]
-    fn what_takes_less_ends_first() {
-        assert!(matches!(first(Some(0), [u64::MAX, 30]), First::Search(30)));
-        assert!(matches!(
-            first(Some(0), [30, u64::MAX]),
-            First::Positions(30)
-        ));
-    }
-
-    #[test]
-    fn few_positions_are_solved_before_the_search_begins() {
-        assert!(matches!(first(Some(50), [50, 0]), First::Positions(50)));
-        assert!(matches!(first(None, [50, 0]), First::Positions(50)));
-    }
-
-    /// An error by which a way is given up.
-    fn given_up() -> Error {
-        Error::PreparationTooLarge
-    }
-
-    #[test]
-    fn what_is_given_up_leaves_the_answer_to_the_other_way() {
-        let is_given_up = |error: &Error| matches!(error, Error::PreparationTooLarge);
-        let job = Job::default();
-        let searched = in_turns(
-            &job,
-            None,
-            is_given_up,
-            |_: &Job| Err::<(), _>(given_up()),
-            |_: &Job, turns: &Arc<Turns>| Ok(turns.is_search_alone()),
-        );
-        assert!(matches!(searched.unwrap(), First::Search(true)));
-        let solved = in_turns(
-            &job,
-            Some(0),
-            is_given_up,
-            |job: &Job| work(job, Phase::Discovering, 100),
-            |_: &Job, _: &Arc<Turns>| Err::<(), _>(given_up()),
-        );
-        assert!(matches!(solved.unwrap(), First::Positions(100)));
-        let neither = in_turns(
-            &job,
-            None,
-            is_given_up,
-            |_: &Job| Err::<(), _>(given_up()),
-            |_: &Job, _: &Arc<Turns>| Err::<(), _>(given_up()),
-        );
-        assert!(matches!(neither, Err(Error::PreparationTooLarge)));
-    }
-
-    #[test]
-    fn an_error_of_one_way_ends_the_other() {
-        let never = |_: &Error| false;
-        let ended = in_turns(
-            &Job::default(),
-            Some(0),
-            never,
-            |job: &Job| work(job, Phase::Discovering, u64::MAX),
-            |_: &Job, _: &Arc<Turns>| Err::<(), _>(Error::NoTheorem),
-        );
-        assert!(matches!(ended, Err(Error::NoTheorem)));
-    }
-
-    #[test]
-    fn the_caller_cancels_both_ways() {
-        let job = Job::default();
-        let token = job.cancel.clone();
-        let ended = in_turns(
-            &job,
-            Some(0),
-            |_: &Error| false,
-            |job: &Job| work(job, Phase::Discovering, u64::MAX),
-            |job: &Job, _: &Arc<Turns>| {
-                work(job, Phase::Searching, 20)?;
-                token.cancel();
-                work(job, Phase::Searching, u64::MAX)
-            },
-        );
-        assert!(is_cancelled(&ended.unwrap_err()));
     }
 }

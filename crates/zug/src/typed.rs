@@ -59,7 +59,7 @@ pub fn meant(text: &str, names: &[impl AsRef<str>]) -> Meant {
 
 /// The words of a move with the column and the row of each square as numbers from 0: `k1`, `2` of `Kb3`;
 /// `None` if no square is in it.
-fn in_numbers(name: &str) -> Option<Vec<String>> {
+pub fn in_numbers(name: &str) -> Option<Vec<String>> {
     let mut text = String::new();
     let mut has_squares = false;
     let mut rest = name;
@@ -117,7 +117,7 @@ fn begins(begun: &[String], whole: &[String]) -> bool {
 /// beginning of the list that is a move is taken. Where all moves are single letters or digits, no
 /// commas need to stand between them. If the list begins with no move, the text is returned that stands
 /// in the place of one: it has as many commas as a move has.
-fn take_first<'l>(list: &mut &'l str, names: &[String]) -> Result<usize, &'l str> {
+pub fn take_first<'l>(list: &mut &'l str, names: &[String]) -> Result<usize, &'l str> {
     let whole = list.trim_start_matches(is_between);
     // A semicolon ends a move in any case.
     let last = whole.find(';').unwrap_or(whole.len());
@@ -210,40 +210,11 @@ pub(crate) fn play<P: Copy, E: From<NotLegal>>(
 }
 
 /// Whether a list of moves has ended.
-fn has_ended(list: &str) -> bool {
+pub fn has_ended(list: &str) -> bool {
     list.trim_start_matches(is_between).is_empty()
 }
 
 /// Whether this stands between the moves of a list.
 fn is_between(sign: char) -> bool {
     sign.is_whitespace() || sign == ',' || sign == ';'
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_square_may_be_typed_as_its_column_and_row() {
-        let names = ["Ka2", "Kb2", "Qb3", "c4=queen", "e2-e4"];
-        assert_eq!(meant("Kb2", &names), Meant::One(1));
-        assert_eq!(meant("kb2", &names), Meant::One(1));
-        assert_eq!(meant("K1,1", &names), Meant::One(1));
-        assert_eq!(meant("K 0 1", &names), Meant::None);
-        assert_eq!(meant("2,3=queen", &names), Meant::One(3));
-        assert_eq!(meant("4,1-4,3", &names), Meant::One(4));
-        let names = names.map(str::to_owned);
-        let mut list = "K1,1, Q1,2 Ka2";
-        for place in [1, 2, 0] {
-            assert_eq!(take_first(&mut list, &names), Ok(place));
-        }
-        assert!(has_ended(list));
-    }
-
-    #[test]
-    fn a_move_without_squares_is_as_it_was() {
-        for name in ["0,1", "pass", "1: 2", "10", "take"] {
-            assert_eq!(in_numbers(name), None, "{name}");
-        }
-    }
 }

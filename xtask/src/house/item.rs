@@ -20,28 +20,35 @@ pub(super) fn head(item: &Item) -> Option<(&[Attribute], &Visibility)> {
     })
 }
 
-/// Whether an item is only compiled for tests: it has `#[test]`, or a `#[cfg(…)]` that contains
-/// `test` and does not contain `not`.
+/// Whether an item is only compiled for tests.
 pub(super) fn is_test(item: &Item) -> bool {
     let attributes = match item {
         Item::Impl(item) => item.attrs.as_slice(),
         Item::Macro(item) => item.attrs.as_slice(),
         other => head(other).map_or(&[][..], |(attributes, _)| attributes),
     };
+    are_of_test(attributes)
+}
+
+/// Whether the attributes of an item or a file say that it is only compiled for tests: by `test`, or
+/// by a `cfg(…)` that contains `test` or the feature `testing` and does not contain `not`.
+pub(super) fn are_of_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         Meta::Path(path) => path.is_ident("test"),
         Meta::List(list) if list.path.is_ident("cfg") => {
-            names(&list.tokens, "test") && !names(&list.tokens, "not")
+            let has = |token| has(&list.tokens, token);
+            (has("test") || has("\"testing\"")) && !has("not")
         }
         _ => false,
     })
 }
 
-/// Whether the tokens contain an identifier with this name.
-fn names(tokens: &TokenStream, name: &str) -> bool {
+/// Whether the tokens contain an identifier or a literal that is written so.
+fn has(tokens: &TokenStream, written: &str) -> bool {
     tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == name,
-        TokenTree::Group(group) => names(&group.stream(), name),
-        _ => false,
+        TokenTree::Ident(ident) => ident == written,
+        TokenTree::Literal(literal) => literal.to_string() == written,
+        TokenTree::Group(group) => has(&group.stream(), written),
+        TokenTree::Punct(_) => false,
     })
 }

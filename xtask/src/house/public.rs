@@ -1,14 +1,17 @@
 //! Public items: constants, types, traits, modules, functions and methods that are plainly `pub`.
 //!
-//! Fields, variants, re-exports and items for tests do not count.
+//! Fields, variants, re-exports, and items and files for tests do not count.
 
 use syn::visit::{self, Visit};
 use syn::{File, ImplItem, Item, Visibility};
 
-use super::item::{head, is_test};
+use super::item::{are_of_test, head, is_test};
 
 /// The number of public items of a file.
 pub(super) fn count(file: &File) -> usize {
+    if are_of_test(&file.attrs) {
+        return 0;
+    }
     let mut counter = Counter(0);
     counter.visit_file(file);
     counter.0

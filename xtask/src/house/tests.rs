@@ -43,10 +43,14 @@ fn lines_and_public_items_are_counted_by_crate() {
     let record = code(&[
         ("crates/a/src/lib.rs", text),
         ("crates/a/tests/it/main.rs", "fn d() {}\n"),
+        (
+            "crates/a/src/testing.rs",
+            "#![cfg(feature = \"testing\")]\npub fn e() {}\n",
+        ),
         ("page/src/main.ts", "let x;\nlet y;\n"),
     ])
     .record;
-    assert_eq!(record.lines["crates/a"], 11);
+    assert_eq!(record.lines["crates/a"], 13);
     assert_eq!(record.lines["page"], 2);
     assert_eq!(record.public_items["crates/a"], 2);
 }

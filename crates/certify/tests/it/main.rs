@@ -8,3 +8,5 @@ mod heaps;
 mod loopy;
 mod mutations;
 mod proof;
+mod samples;
+mod shards;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// range is the type of numbers: whether a number is inside its range is found when a
 /// game is made.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Type {
+pub enum Type {
     /// Nothing is known: the type of the elements of an empty list, or of the arguments
     /// of a function that nobody calls. It fits everywhere.
     Any,
@@ -76,7 +76,7 @@ impl Type {
 
     /// Returns the least type that holds all values of both types, or `None` if there
     /// is no such type.
-    pub(crate) fn unify(&self, with: &Self) -> Option<Self> {
+    pub fn unify(&self, with: &Self) -> Option<Self> {
         Some(match (self, with) {
             (Self::Any, other) | (other, Self::Any) => other.clone(),
             (a, b) if a == b => a.clone(),
@@ -102,7 +102,7 @@ impl Type {
     }
 
     /// Whether every value of this type is a value of type `wanted`.
-    pub(crate) fn fits(&self, wanted: &Self) -> bool {
+    pub fn fits(&self, wanted: &Self) -> bool {
         match (self, wanted) {
             (Self::Any, _) | (_, Self::Any) => true,
             (a, b) if a == b => true,
@@ -216,59 +216,5 @@ impl fmt::Display for Type {
                 write!(f, "a map from {} to {}", key.plural(), value.plural())
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn types() -> impl Strategy<Value = Type> {
-        let name = prop_oneof![Just("player"), Just("colour")].prop_map(Arc::from);
-        let leaf = prop_oneof![
-            Just(Type::Any),
-            Just(Type::Int),
-            Just(Type::Bool),
-            Just(Type::None),
-            name.clone().prop_map(Type::Enum),
-            name.prop_map(Type::Optional),
-        ];
-        leaf.prop_recursive(3, 12, 3, |inner| {
-            prop_oneof![
-                prop::collection::vec(inner.clone(), 2..3).prop_map(|p| Type::Tuple(p.into())),
-                inner.clone().prop_map(Type::list),
-                inner.clone().prop_map(Type::set),
-                (inner.clone(), inner).prop_map(|(key, value)| key.map_to(value)),
-            ]
-        })
-    }
-
-    proptest! {
-        #[test]
-        fn unification_does_not_mind_the_order(a in types(), b in types()) {
-            prop_assert_eq!(a.unify(&b), b.unify(&a));
-        }
-
-        #[test]
-        fn every_type_is_the_union_of_itself(a in types()) {
-            prop_assert_eq!(a.unify(&a), Some(a.clone()));
-            prop_assert!(a.fits(&a));
-        }
-
-        #[test]
-        fn both_types_fit_their_union(a in types(), b in types()) {
-            if let Some(union) = a.unify(&b) {
-                prop_assert!(a.fits(&union) && b.fits(&union));
-            }
-        }
-    }
-
-    #[test]
-    fn types_are_called_by_words() {
-        assert_eq!(Type::cell().set().to_string(), "a set of pairs of numbers");
-        let map = Type::player().map_to(Type::Int.list());
-        assert_eq!(map.to_string(), "a map from players to lists of numbers");
     }
 }

@@ -118,23 +118,3 @@ impl<T: Hash> Hash for Items<T> {
         self.0.items.hash(state);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::domain::value::Value;
-
-    #[test]
-    fn a_value_that_shares_its_parts_weighs_as_much_as_one_that_does_not() {
-        let mut shared = Value::Int(1);
-        for _ in 0..10 {
-            shared = Value::List([shared.clone(), shared].into());
-        }
-        assert_eq!(shared, shared.deep_copy());
-        assert_eq!(shared.weight(), shared.deep_copy().weight());
-        assert!(shared.weight() > 1 << 10);
-        for _ in 0..100 {
-            shared = Value::List([shared.clone(), shared].into());
-        }
-        assert_eq!(shared.weight(), u64::MAX);
-    }
-}

@@ -2,7 +2,7 @@
 //! the row from 1. The columns are a to z, then aa, ab and so on.
 
 /// Returns the square in this column and row, both from 0; `None` if one of the two is below 0.
-pub(crate) fn written(column: i64, row: i64) -> Option<String> {
+pub fn written(column: i64, row: i64) -> Option<String> {
     let letters = file(column)?;
     (row >= 0).then(|| format!("{letters}{}", row + 1))
 }
@@ -31,38 +31,4 @@ pub fn read_square(text: &str) -> Option<(i64, i64)> {
         column.checked_mul(26)?.checked_add(digit)
     })?;
     (column > 0).then(|| (column - 1, row - 1))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_square_is_read_as_it_is_written() {
-        assert_eq!(written(0, 0).as_deref(), Some("a1"));
-        assert_eq!(written(7, 7).as_deref(), Some("h8"));
-        assert_eq!(written(25, 99).as_deref(), Some("z100"));
-        assert_eq!(written(26, 0).as_deref(), Some("aa1"));
-        assert_eq!((written(-1, 0), written(0, -1)), (None, None));
-        for (column, row) in [(0, 0), (7, 7), (25, 99), (26, 0), (701, 1), (702, 2)] {
-            assert_eq!(
-                read_square(&written(column, row).unwrap()),
-                Some((column, row))
-            );
-        }
-        for text in [
-            "",
-            "a",
-            "a0",
-            "1a",
-            "a1b",
-            "a+1",
-            "é1",
-            "a1 ",
-            "7",
-            &"z1".repeat(40),
-        ] {
-            assert_eq!(read_square(text), None, "{text}");
-        }
-    }
 }

@@ -262,25 +262,3 @@ impl Ty {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_value_is_at_its_index() {
-        let int = |lo, hi| Ty {
-            name: None,
-            shape: Shape::Int { lo, hi },
-        };
-        let ty = Ty {
-            name: None,
-            shape: Shape::Tuple(vec![int(-1, 2), int(0, 2), int(5, 5)]),
-        };
-        let values = ty.values();
-        assert_eq!(values.len() as u128, ty.count());
-        for (index, value) in values.iter().enumerate() {
-            assert_eq!(ty.index_of(value), Some(index));
-        }
-    }
-}

@@ -267,7 +267,7 @@ pub(crate) fn gcd(a: i64, b: i64) -> OpResult<i64> {
 
 /// Returns the most steps that Euclid's algorithm takes where the smaller number is at most this: they
 /// are most for numbers of Fibonacci's sequence (G. Lamé, 1844).
-pub(crate) fn steps_of_gcd(smaller: i64) -> usize {
+pub fn steps_of_gcd(smaller: i64) -> usize {
     let (mut number, mut next, mut steps) = (1_u64, 2_u64, 1);
     while number <= smaller.unsigned_abs() {
         (number, next) = (next, number.saturating_add(next));
@@ -460,52 +460,4 @@ pub(crate) fn each_number(lo: i64, hi: i64) -> OpResult<std::ops::RangeInclusive
         ));
     }
     Ok(lo..=hi)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn a_power_with_a_modulus_never_grows_large() {
-        assert_eq!(power_modulo(46, 46, 47), Ok(1));
-        assert_eq!(power_modulo(7, 0, 11), Ok(1));
-        assert!(power(46, 46).is_err());
-        assert_eq!(power(-1, 1_000_001), Ok(-1));
-    }
-
-    #[test]
-    fn euclid_takes_no_more_steps_than_lame_says() {
-        for smaller in 0..300 {
-            for larger in smaller..600 {
-                let (mut a, mut b, mut steps) = (smaller, larger, 0);
-                while a != 0 {
-                    (a, b) = (b % a, a);
-                    steps += 1;
-                }
-                assert_eq!(gcd(smaller, larger), Ok(b));
-                assert!(steps <= steps_of_gcd(smaller), "{smaller} {larger}");
-            }
-        }
-        assert_eq!(steps_of_gcd(i64::MAX), 92);
-    }
-
-    proptest! {
-        #[test]
-        fn division_rounds_down_and_the_rest_has_the_sign_of_the_divisor(
-            a in -100i64..100, b in -20i64..20
-        ) {
-            prop_assume!(b != 0);
-            let (quotient, rest) = (divide(a, b).unwrap(), modulo(a, b).unwrap());
-            prop_assert_eq!(quotient * b + rest, a);
-            prop_assert!(rest == 0 || (rest < 0) == (b < 0));
-            prop_assert!(rest.abs() < b.abs());
-        }
-
-        #[test]
-        fn a_power_with_a_modulus_is_the_rest_of_the_power(a in -9i64..9, b in 0i64..12, m in 1i64..50) {
-            prop_assert_eq!(power_modulo(a, b, m), modulo(power(a, b).unwrap(), m));
-        }
-    }
 }

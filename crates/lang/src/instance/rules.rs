@@ -547,30 +547,3 @@ fn number(expr: &Expr) -> Option<i64> {
 fn is_name(expr: &Expr, name: &str) -> bool {
     matches!(&expr.kind, ExprKind::Name(known) if **known == *name)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Returns the value of a parameter whose default is `default` and which is set to
-    /// `text`.
-    fn set(default: &str, text: &str) -> String {
-        let source = format!(
-            "game g(x = {default})\nimpartial\nheap: 0..9 = 9\n\
-             move take if heap > 0:\n    heap -= 1\n"
-        );
-        let settings = Settings::default().set("x", text);
-        let instance = Rules::read(&source).unwrap().instance(&settings).unwrap();
-        let [(_, value)] = &instance.parameters()[..] else {
-            panic!("there is one parameter");
-        };
-        value.clone()
-    }
-
-    #[test]
-    fn a_caret_in_a_setting_is_a_power_but_not_within_a_text() {
-        assert_eq!(set("0", "10^6"), "1000000");
-        assert_eq!(set("[1]", "[2^3, 10**2]"), "[8, 100]");
-        assert_eq!(set("\"c\"", "\"a^b\""), "\"a^b\"");
-    }
-}

@@ -4,7 +4,7 @@
 //! syntax tree has a name here. A form has several names where it matters what it
 //! stands on or beside: `x[i]` is one construct for an array and another one for a bag.
 
-mod used;
+pub(crate) mod used;
 
 pub(crate) use used::constructs;
 

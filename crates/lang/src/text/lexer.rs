@@ -411,39 +411,3 @@ fn closing(bracket: char) -> char {
         _ => '}',
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_and_a_text_have_at_most_a_thousand_bytes() {
-        let (longest, too_long) = ("x".repeat(LONGEST_WORD), "x".repeat(LONGEST_WORD + 1));
-        for quote in ["", "\""] {
-            let quoted = |text: &str| format!("{quote}{text}{quote}");
-            assert!(tokens(&quoted(&longest), Origin::Rules).is_ok());
-            let refused = tokens(&quoted(&too_long), Origin::Rules).unwrap_err();
-            assert!(
-                refused.message.ends_with("is too long"),
-                "{}",
-                refused.message
-            );
-        }
-    }
-
-    #[test]
-    fn a_caret_is_a_power_in_a_setting_and_nothing_in_rules() {
-        let read = |source, origin| -> Result<Vec<Token>> {
-            let tokens = tokens(source, origin)?;
-            Ok(tokens.into_iter().map(|(token, _)| token).collect())
-        };
-        let power = read("10**6", Origin::Rules).unwrap();
-        assert_eq!(read("10^6", Origin::Setting).unwrap(), power);
-        let refused = read("10^6", Origin::Rules).unwrap_err();
-        assert_eq!(refused.message, "a character that means nothing here");
-        let text = Token::Text("a^b".into());
-        for origin in [Origin::Rules, Origin::Setting] {
-            assert_eq!(read("\"a^b\"", origin).unwrap()[0], text);
-        }
-    }
-}

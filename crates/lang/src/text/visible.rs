@@ -49,7 +49,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 /// same number of bytes, so that a [`Span`](super::span::Span) means the same place in
 /// both texts. Replaced are the characters that `annotate-snippets` would print as they
 /// are.
-pub(crate) fn visible_in_place(source: &str) -> Cow<'_, str> {
+pub fn visible_in_place(source: &str) -> Cow<'_, str> {
     // `annotate-snippets` makes characters of one byte visible by itself.
     let steers = |c: char| !c.is_ascii() && is_unprintable(c);
     if !source.contains(steers) {
@@ -61,28 +61,4 @@ pub(crate) fn visible_in_place(source: &str) -> Cow<'_, str> {
         _ => character,
     });
     Cow::Owned(shown.collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_steers_a_terminal_is_written_out() {
-        assert_eq!(
-            visible("a\u{1b}[31mb\r\u{9b}\u{202e}c\n\td"),
-            "a\\u001b[31mb\\u000d\\u009b\\u202ec\n\td"
-        );
-        assert!(matches!(visible("X ● é"), Cow::Borrowed("X ● é")));
-    }
-
-    #[test]
-    fn places_stay_where_signs_are_replaced() {
-        for unprintable in ('\0'..='\u{ffff}').filter(|c| is_unprintable(*c)) {
-            let source = format!("a{unprintable}b");
-            let shown = visible_in_place(&source);
-            assert_eq!(shown.len(), source.len());
-            assert!(shown.chars().all(|c| c.is_ascii() || !is_unprintable(c)));
-        }
-    }
 }

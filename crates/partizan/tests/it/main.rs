@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod boards;
+mod dyadic;
 mod laws;
 mod limits;
 mod loopy;

@@ -191,6 +191,18 @@ impl<P: Copy + Eq + Hash> Graph<P> {
 }
 
 impl Movers {
+    /// Adds a player who may be to move, or removes the player who is there: a fault that tests plant.
+    #[cfg(feature = "testing")]
+    pub fn flip(&mut self, id: PositionId, mover: Player) {
+        let word = &mut self.sets.words[id.index() / A_WORD];
+        *word ^= bit(mover) << shift(id.index());
+        if self.has(id, mover) {
+            self.positions += 1;
+        } else {
+            self.positions -= 1;
+        }
+    }
+
     fn add(&mut self, position: usize, movers: u64) {
         self.positions += u64::from(self.sets.add(position, movers));
     }

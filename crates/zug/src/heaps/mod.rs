@@ -12,7 +12,7 @@ mod quotient;
 mod misere;
 mod sequence;
 mod terms;
-mod verify;
+pub(crate) mod verify;
 mod resume;
 mod facts;
 mod early_period;

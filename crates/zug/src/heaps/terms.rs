@@ -71,25 +71,3 @@ impl fmt::Debug for Terms<'_> {
             .finish_non_exhaustive()
     }
 }
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-mod tests {
-    use zug_heaps::HeapGame;
-    use zug_job::Job;
-    use zug_sequences::SequenceOptions;
-
-    use super::*;
-
-    #[test]
-    fn a_range_that_ends_before_it_begins_has_no_terms() {
-        let kayles: HeapGame = "0.77".parse().unwrap();
-        let mut sequence =
-            Sequence::new(&kayles, SequenceOptions::default(), &Job::default()).unwrap();
-        while sequence.known() < 12 {
-            sequence.step(12).unwrap();
-        }
-        let of = |heaps| Terms::of(&sequence, heaps).unwrap().count();
-        assert_eq!([of(3..10), of(Range { start: 10, end: 3 })], [7, 0]);
-    }
-}

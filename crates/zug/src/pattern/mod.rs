@@ -10,7 +10,7 @@ mod subject;
 mod discovery;
 mod file;
 mod checked;
-mod walnut;
+pub(crate) mod walnut;
 
 pub use checked::CheckedPattern;
 pub use discovery::{Discovery, PatternStatus, discover, discover_about};

@@ -30,48 +30,8 @@ pub(super) struct Folded<P> {
     /// The positions kept, all with First to move.
     pub(super) memory: InMemory<P>,
     /// Who may be to move in the positions that they stand for.
-    pub(super) movers: Box<dyn Reached>,
+    pub(super) movers: Movers,
     swap: Box<dyn Swap<P> + Send + Sync>,
-}
-
-/// Who may be to move in the positions of play that each position kept stands for.
-pub(super) trait Reached: fmt::Debug + Send + Sync {
-    /// Whether play reaches positions that this one stands for in which `mover` is to move.
-    fn has(&self, id: PositionId, mover: Player) -> bool;
-
-    /// The number of positions, each counted once for each player who may be to move.
-    fn positions(&self) -> u64;
-
-    /// The number of moves out of the positions, counted as the positions are.
-    fn moves(&self) -> u64;
-
-    /// The bytes that this takes.
-    fn held_bytes(&self) -> u64;
-
-    /// The number of players who may be to move.
-    fn count(&self, id: PositionId) -> u64 {
-        let players = [Player::First, Player::Second];
-        let reached = players.into_iter().filter(|mover| self.has(id, *mover));
-        reached.count() as u64
-    }
-}
-
-impl Reached for Movers {
-    fn has(&self, id: PositionId, mover: Player) -> bool {
-        self.has(id, mover)
-    }
-
-    fn positions(&self) -> u64 {
-        self.positions()
-    }
-
-    fn moves(&self) -> u64 {
-        self.moves()
-    }
-
-    fn held_bytes(&self) -> u64 {
-        self.held_bytes()
-    }
 }
 
 /// What a game knows of swapped players.
@@ -126,18 +86,13 @@ impl<G: Subject> Swap<G::Position> for Games<G> {
 impl<P: Copy + Eq + Hash> Folded<P> {
     /// Positions found by the game `swapping`, whose second half of symmetries swap the
     /// players; the symmetries of `keeping` are its first half.
-    pub(super) fn new<G>(
-        memory: InMemory<P>,
-        movers: impl Reached + 'static,
-        keeping: G,
-        swapping: G,
-    ) -> Self
+    pub(super) fn new<G>(memory: InMemory<P>, movers: Movers, keeping: G, swapping: G) -> Self
     where
         G: Subject<Position = P> + Send + 'static,
     {
         Self {
             memory,
-            movers: Box::new(movers),
+            movers,
             swap: Box::new(Games { keeping, swapping }),
         }
     }

@@ -29,10 +29,10 @@ pub(super) enum AnyScored {
 /// The scores of the canonical positions within reach.
 #[derive(Debug)]
 pub(super) struct Scored<W> {
-    game: RulesGame<W>,
-    root: W,
-    graph: Graph<W>,
-    scores: Scores,
+    pub(super) game: RulesGame<W>,
+    pub(super) root: W,
+    pub(super) graph: Graph<W>,
+    pub(super) scores: Scores,
 }
 
 impl AnyScored {
@@ -125,12 +125,12 @@ impl<W: Width> Scored<W> {
         })
     }
 
-    fn verify(&self, sample: Option<u64>, job: &Job) -> Result<(), Error> {
+    pub(super) fn verify(&self, sample: Option<u64>, job: &Job) -> Result<(), Error> {
         self.check().verify(sample, job)?;
         Ok(())
     }
 
-    fn check(&self) -> ScoreCheck<'_, W> {
+    pub(super) fn check(&self) -> ScoreCheck<'_, W> {
         ScoreCheck {
             game: &self.game,
             root: Some(self.root),
@@ -180,95 +180,4 @@ pub(super) fn end_of_orbit<W: Word>(game: &RulesGame<W>, position: &W) -> Result
         }
     }
     Ok(score)
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-mod tests {
-    use super::*;
-    use crate::flaw::SolutionFlaw;
-    use crate::options::SolveOptions;
-    use crate::request::Request;
-
-    const DEQUE: &str = "\
-game deque(row = [3, 9, 1, 2, 7])
-players Left, Right
-let n = len(row)
-
-from: 0..n = 0
-to:   0..n = n
-points[player]: 0..sum(row) = 0
-
-move first if from < to:
-    points[me] += row[from]
-    from += 1
-
-move last if from < to:
-    to -= 1
-    points[me] += row[to]
-
-score points[me] - points[other] if stuck
-";
-
-    /// The scores of the game above, each end told as this much more than it is.
-    fn scored(more: i64) -> Scored<u64> {
-        let problem = Problem::new(&Request::rules(DEQUE, "deque.zug")).unwrap();
-        let options = SolveOptions::default();
-        let job = options.job();
-        let plan = TablePlan::new(&problem, &options, &job.budget);
-        let scored = AnyScored::of(&problem, &plan, &job).unwrap().unwrap();
-        let AnyScored::Narrow(right) = scored else {
-            panic!("64 bits suffice");
-        };
-        let told = |position: &u64| Ok(end_of_orbit(&right.game, position)? + more);
-        let scores = scores(&right.graph, told, &job).unwrap();
-        Scored { scores, ..right }
-    }
-
-    /// How much is checked by the rules as they are written: all, a few, nothing.
-    const SAMPLES: [Option<u64>; 3] = [None, Some(8), Some(0)];
-
-    #[test]
-    fn scores_that_are_right_are_believed() {
-        for sample in SAMPLES {
-            scored(0).verify(sample, &Job::default()).unwrap();
-        }
-    }
-
-    #[test]
-    fn scores_that_are_wrong_are_found() {
-        for sample in SAMPLES {
-            let found = scored(1).verify(sample, &Job::default());
-            assert!(
-                matches!(&found, Err(Error::Flaw(SolutionFlaw::Score { .. }))),
-                "{sample:?}: {found:?}"
-            );
-        }
-        let found = scored(1).check().verify_sample(4, &Job::default());
-        assert!(found.is_err(), "a quarter of the sample is of ends of play");
-    }
-
-    #[test]
-    fn a_score_wrong_in_one_position_alone_is_found() {
-        let right = scored(0);
-        let positions = right.graph.len();
-        for wrong in (0..positions).map(PositionId::new) {
-            let mut end_of_play = 0;
-            // The scores are those of another play, in which one end is worth more.
-            let told = |position: &u64| {
-                let is_there = right.graph.id(position) == Some(wrong);
-                end_of_play += i64::from(is_there);
-                Ok(end_of_orbit(&right.game, position)? + i64::from(is_there))
-            };
-            let scores = scores(&right.graph, told, &Job::default()).unwrap();
-            let other = Scored {
-                scores,
-                ..scored(0)
-            };
-            for sample in SAMPLES {
-                let found = other.verify(sample, &Job::default());
-                assert_eq!(found.is_err(), end_of_play > 0, "{wrong:?} {sample:?}");
-            }
-        }
-    }
 }

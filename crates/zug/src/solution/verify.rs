@@ -51,8 +51,6 @@ use zug_solve::Error as SolveError;
 use zug_solve::table::{Table, Unreadable};
 
 use super::copied::Copied;
-#[cfg(test)]
-use super::definition::AsWritten;
 use super::definition::{Defined, Definition, Images};
 use super::stored::Stored;
 use super::{Certificate, Counts, Solved};
@@ -153,7 +151,7 @@ impl<G: Defined> Solved<G> {
     }
 
     /// Checks the solution against the definition that `judge` gives to each thread.
-    fn verify_by<D: Definition<Position = G::Position>>(
+    pub(super) fn verify_by<D: Definition<Position = G::Position>>(
         &self,
         judge: &(dyn Fn() -> D + Sync),
         scope: Scope,
@@ -260,24 +258,8 @@ impl<G: Defined> Solved<G> {
     }
 }
 
-#[cfg(test)]
-impl<W: crate::native::Width> Solved<zug_lang::RulesGame<W>> {
-    /// Checks the solution against these rules.
-    pub(super) fn verify_against(
-        &self,
-        rules: &zug_lang::Instance,
-        scope: Scope,
-        extent: Extent,
-        options: &SolveOptions,
-    ) -> Result<Certificate, Error> {
-        let job = judging(options);
-        let rules = || AsWritten::<W>::new(rules, Vec::new(), &job);
-        self.verify_by(&rules, scope, extent, options)
-    }
-}
-
 /// The job of the judges: it takes what memory it needs, until the caller cancels it.
-fn judging(options: &SolveOptions) -> Job {
+pub(super) fn judging(options: &SolveOptions) -> Job {
     Job::default().with_cancel(options.cancel.clone())
 }
 

@@ -21,6 +21,7 @@ mod left;
 mod pattern;
 mod split;
 mod told;
+pub(crate) mod planted;
 
 use std::collections::HashSet;
 use std::fmt;

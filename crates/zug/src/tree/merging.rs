@@ -39,7 +39,7 @@ struct PartKind(usize);
 
 /// What stands for all positions that are the same.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Same {
+pub enum Same {
     /// The packed position that the symmetries choose.
     Position(U256),
     /// The classes of the parts, in order.
@@ -104,7 +104,8 @@ impl Merging {
     /// # Errors
     ///
     /// The rules break in a part.
-    pub(super) fn same(&self, problem: &Problem, position: &Position) -> Result<Same, Error> {
+    #[doc(hidden)]
+    pub fn same(&self, problem: &Problem, position: &Position) -> Result<Same, Error> {
         let bits = problem.bits(position);
         let (Some(whole), false) = (problem.instance(), self.parts.is_empty()) else {
             let canonical = for_each_game!(problem.symmetric(), AnyGame, game => {
@@ -181,64 +182,5 @@ impl Classes {
         let number = *self.numbers.entry(class).or_insert(next);
         self.known.insert((kind, position), number);
         number
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Whether two positions of a game are the same.
-    fn are_same(request: &Request, one: &str, other: &str) -> bool {
-        let problem = Problem::new(request).unwrap();
-        let merging = Merging::of(request, &problem).unwrap();
-        let same = |text| {
-            let position = problem.parse(text).unwrap();
-            merging.same(&problem, &position).unwrap()
-        };
-        same(one) == same(other)
-    }
-
-    #[test]
-    fn piles_may_stand_in_any_order_though_they_began_with_other_numbers() {
-        let nim = Request::catalogue("nim").unwrap();
-        let one = "1.stones=1 2.stones=2 3.stones=3";
-        assert!(are_same(&nim, one, "1.stones=3 2.stones=1 3.stones=2"));
-        assert!(!are_same(&nim, one, "1.stones=3 2.stones=1 3.stones=1"));
-    }
-
-    #[test]
-    fn piles_with_other_moves_are_not_the_same() {
-        // The parameter says what may be taken, so that equal piles are other games.
-        let rules = "game heap(most = 1)\nimpartial\nstones: 0..4 = 4\n\
-                     move take(k in 1..most) if k <= stones \"{k}\":\n    stones -= k\n\
-                     game heaps()\nsum heap(most) for most in [1, 2]\n";
-        let request = Request::rules(rules, "test");
-        assert!(!are_same(
-            &request,
-            "1.stones=3 2.stones=2",
-            "1.stones=2 2.stones=3"
-        ));
-        // One stone is one stone.
-        assert!(are_same(
-            &request,
-            "1.stones=1 2.stones=0",
-            "1.stones=0 2.stones=1"
-        ));
-    }
-
-    #[test]
-    fn a_proved_symmetry_makes_positions_the_same() {
-        let game = Request::catalogue("tic-tac-toe").unwrap();
-        assert!(are_same(
-            &game,
-            "board=X../.../... turn=O",
-            "board=.../.../..X turn=O"
-        ));
-        assert!(!are_same(
-            &game,
-            "board=X../.../... turn=O",
-            "board=.X./.../... turn=O"
-        ));
     }
 }

@@ -3,7 +3,7 @@
 //! The walk matches every form of the tree, so that it does not compile where a new
 //! form of the tree has no name yet.
 
-mod expression;
+pub(crate) mod expression;
 mod type_expression;
 
 use std::collections::BTreeSet;
@@ -394,24 +394,5 @@ fn asks_mover(domain: &Expr) -> bool {
             asks_mover(first) || rest.iter().any(|(_, right)| asks_mover(right))
         }
         _ => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::syntax::parser::parse;
-
-    #[test]
-    fn a_write_to_a_bag_is_told_from_one_to_an_array() {
-        let file = parse(
-            "game g\nimpartial\nb: bag(1) of 0..1 = [0]\na[0..1]: 0..1 = 0\n\
-             move m(i in 0..1):\n    b[i] += 1\n    a[i] = 1\n",
-        )
-        .expect("these are rules");
-        let found = constructs(&file);
-        assert!(found.contains(&C::AddBag) && found.contains(&C::SetElement));
-        assert!(!found.contains(&C::SetBag) && !found.contains(&C::AddElement));
-        assert!(found.contains(&C::BagOfRange) && found.contains(&C::InRange));
     }
 }

@@ -43,7 +43,7 @@ const MOST: i32 = i32::MAX;
 /// # Errors
 ///
 /// The rules have too large numbers, or a move leaves several positions.
-pub(super) fn files(
+pub fn files(
     name: &str,
     play: Play,
     rules: &LinearGame,

@@ -72,23 +72,3 @@ pub(super) fn system(digits: PatternDigits) -> String {
         PatternDigits::Recurrent(factor) => format!("msd_recurrent{factor}"),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{other, plain};
-
-    #[test]
-    fn names_are_those_that_walnut_reads() {
-        let names = ["heap", "piles[0]", "1.stones", "Ends", "é", "a_b", "3"];
-        let plain = names.map(plain);
-        let wanted = ["heap", "piles_0", "stones_1", "zEnds", "z", "a_b", "z3"];
-        assert_eq!(plain, wanted);
-    }
-
-    #[test]
-    fn a_name_that_is_known_gets_a_number() {
-        let known = ["k", "k_2"].map(str::to_owned);
-        assert_eq!(other(&known, "k"), "k_3");
-        assert_eq!(other(&known, "n"), "n");
-    }
-}

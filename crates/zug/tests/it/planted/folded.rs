@@ -1,72 +1,37 @@
 //! Faults planted in what a solution with the players swapped stands on.
 
-use zug_game::{Game, Orbits, Player, Symmetric};
-use zug_job::Job;
-use zug_lang::RulesGame;
+use zug::testing::{Planted, PlantedValues, small_game};
+use zug::{Job, Method, Player};
+use zug_game::{Game, Orbits, Symmetric};
 use zug_solve::positions::{Movers, PositionId};
-use zug_solve::strong::{Method, Positions, Solution};
+use zug_solve::strong::{Positions, Solution};
 
-use super::{assert_found, catalogue, flaw, game, memory, root, told, verify};
-use crate::solution::Solved;
-use crate::solution::folded::{Folded, Reached};
-use crate::solution::stored::Stored;
+use super::{assert_found, catalogue, find, flaw, root, verify};
 
-/// Who may be to move, with faults.
-#[derive(Debug)]
-struct Faulty {
-    movers: Movers,
-    /// Each fault names a position and a player. If that player may be to move there, it is told
-    /// that he may not, and the other way round.
-    faults: Vec<(PositionId, Player)>,
-}
-
-impl Reached for Faulty {
-    fn has(&self, id: PositionId, mover: Player) -> bool {
-        self.movers.has(id, mover) != self.faults.contains(&(id, mover))
-    }
-
-    fn positions(&self) -> u64 {
-        let faults = self.faults.iter();
-        let left_out = faults.filter(|(id, mover)| self.movers.has(*id, *mover));
-        let left_out = left_out.count();
-        let added = self.faults.len() - left_out;
-        self.movers.positions() + added as u64 - left_out as u64
-    }
-
-    fn moves(&self) -> u64 {
-        self.movers.moves()
-    }
-
-    fn held_bytes(&self) -> u64 {
-        self.movers.held_bytes()
-    }
-}
-
-/// A game solved with the players swapped, and what is believed of who may be to move is wrong
-/// where `faults` says.
+/// The solution of a game with the players swapped. Each fault names a position and a player: if that
+/// player may be to move there, the solution says the opposite, and the other way round.
 fn told_with_swap(
     name: &str,
     faults: impl FnOnce(&Movers, &Solution<u64>) -> Vec<(PositionId, Player)>,
-) -> Solved<RulesGame<u64>> {
+) -> Planted {
     let problem = catalogue(name);
-    let (game, root) = (game(&problem), root(&problem));
+    let (game, root) = (small_game(&problem), root(&problem));
     let swapping = game.fixing_with_swap(root).unwrap();
     let (job, method) = (Job::default(), Method::Auto);
     let (orbits, kept) = (Orbits::new(&swapping), swapping.canonical(&root));
     let positions = Positions::explore(&orbits, [kept], method, &job).unwrap();
     let roots = [(kept, game.mover(&root))];
-    let movers = positions.movers(&orbits, roots, &job).unwrap();
-    let solution = positions.solve_replaying(&orbits, method, &job).unwrap();
-    let faults = faults(&movers, &solution);
-    let movers = Faulty { movers, faults };
-    let memory = memory(told(&game, solution, None, root));
-    let folded = Folded::new(memory, movers, game.clone(), swapping);
-    Solved {
-        stored: Stored::Folded(folded),
-        game,
-        root,
-        drawn: None,
+    let mut movers = positions.movers(&orbits, roots, &job).unwrap();
+    let values = positions.solve_replaying(&orbits, method, &job).unwrap();
+    for (id, mover) in faults(&movers, &values) {
+        movers.flip(id, mover);
     }
+    let values = PlantedValues::Folded {
+        values,
+        movers,
+        swapping,
+    };
+    Planted::new(game, values, root)
 }
 
 /// The last position kept that comes with exactly these movers.
@@ -135,10 +100,9 @@ fn a_wrong_value_is_found_where_the_other_player_moves() {
     // The values are those of other positions: the solution is one of a game that is over
     // sooner.
     let problem = catalogue("hexapawn");
-    let (game, root) = (game(&problem), root(&problem));
+    let (game, root) = (small_game(&problem), root(&problem));
     let swapping = game.fixing_with_swap(root).unwrap();
-    let right = told_with_swap("hexapawn", |_, _| Vec::new());
-    let lost = super::find(&right, |position, _| {
+    let lost = find(&problem, |position, _| {
         let over = game.expand(&position, &mut Vec::new()).unwrap();
         over.is_some() && game.mover(&position) == Player::Second
     });
@@ -157,16 +121,12 @@ fn a_wrong_value_is_found_where_the_other_player_moves() {
     let positions = Positions::explore(&lying, [start], method, &job).unwrap();
     let roots = [(start, game.mover(&root))];
     let movers = positions.movers(&lying, roots, &job).unwrap();
-    let solution = positions.solve_replaying(&lying, method, &job).unwrap();
-    let memory = memory(told(&game, solution, None, root));
-    let stored = Stored::Folded(Folded::new(memory, movers, game.clone(), swapping));
-    assert_found(
-        verify(&Solved {
-            game,
-            stored,
-            root,
-            drawn: None,
-        }),
-        "is finished",
-    );
+    let values = positions.solve_replaying(&lying, method, &job).unwrap();
+    let values = PlantedValues::Folded {
+        values,
+        movers,
+        swapping: swapping.clone(),
+    };
+    let wrong = Planted::new(game.clone(), values, root);
+    assert_found(verify(&wrong), "is finished");
 }

@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
+use zug::Job;
+use zug::testing::{Planted, PlantedValues, small_game};
 use zug_game::{DenseIndex, Game, Orbits, Symmetric};
-use zug_job::Job;
-use zug_lang::{MaterialIndex, RulesGame};
+use zug_lang::MaterialIndex;
 use zug_solve::strong::{Ranked, Roots, solve_dense};
 
-use super::{assert_found, catalogue, game, root, verify};
-use crate::solution::Solved;
-use crate::solution::stored::Stored;
+use super::{assert_found, catalogue, root, verify};
 
 /// An index that gives some positions the number of another.
 #[derive(Debug)]
@@ -45,10 +44,10 @@ impl DenseIndex<u64> for Confused {
 }
 
 /// A game of the catalogue solved over an index that is wrong, with the symmetries that it is folded
-/// with.
-fn solved_by(name: &str, wrong: fn(u64) -> u64) -> Solved<RulesGame<u64>> {
+/// with, and the number of these.
+fn solved_by(name: &str, wrong: fn(u64) -> u64) -> (Planted, usize) {
     let problem = catalogue(name);
-    let game = game(&problem);
+    let game = small_game(&problem);
     let root = root(&problem);
     let index = game.material_index(game.start(), 1 << 20).unwrap();
     let game = match index.folded_with() {
@@ -67,17 +66,14 @@ fn solved_by(name: &str, wrong: fn(u64) -> u64) -> Solved<RulesGame<u64>> {
         &Roots::At(&at),
         &job,
     );
-    Solved {
-        stored: Stored::Dense(dense.unwrap()),
-        game,
-        root,
-        drawn: None,
-    }
+    let order = game.order();
+    let values = PlantedValues::Dense(dense.unwrap());
+    (Planted::new(game, values, root), order)
 }
 
 /// Dodgem solved over an index that is wrong.
-fn dodgem_by(wrong: fn(u64) -> u64) -> Solved<RulesGame<u64>> {
-    solved_by("dodgem", wrong)
+fn dodgem_by(wrong: fn(u64) -> u64) -> Planted {
+    solved_by("dodgem", wrong).0
 }
 
 #[test]
@@ -89,10 +85,11 @@ fn a_right_index_is_right() {
 /// Three men's morris has 8 symmetries, with which its index is folded.
 #[test]
 fn a_folded_index_that_is_wrong_is_found() {
-    let right = solved_by("three-mens-morris", |number| number);
-    assert_eq!(right.game.order(), 8);
+    let (right, order) = solved_by("three-mens-morris", |number| number);
+    assert_eq!(order, 8);
     verify(&right).unwrap();
-    verify(&solved_by("three-mens-morris", |number| number & !1)).unwrap_err();
+    let (wrong, _) = solved_by("three-mens-morris", |number| number & !1);
+    verify(&wrong).unwrap_err();
 }
 
 #[test]

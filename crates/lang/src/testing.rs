@@ -1,0 +1,38 @@
+//! What the tests of this crate ask for besides what its users do.
+
+#![cfg(feature = "testing")]
+
+use crate::check::text::text;
+use crate::domain::value::Value;
+use crate::syntax::ast::BUILTINS;
+use crate::syntax::constructs::Construct;
+use crate::syntax::constructs::used::expression::builtin;
+use crate::syntax::parser::parse_setting;
+use crate::text::diagnostic::Result;
+
+pub use crate::check::Type;
+pub use crate::domain::square::written;
+pub use crate::domain::value::steps_of_gcd;
+pub use crate::text::visible::visible_in_place;
+
+/// Reads an expression, and writes it without needless brackets.
+pub fn rewritten(source: &str) -> Result<String> {
+    Ok(text(&parse_setting(source)?))
+}
+
+/// The names of the functions of the language, each with the construct that a call is.
+pub fn builtins() -> impl Iterator<Item = (&'static str, Option<Construct>)> {
+    BUILTINS.into_iter().map(|name| (name, builtin(name, 1)))
+}
+
+/// The weight of a value, by which the size of values is bounded.
+#[must_use]
+pub fn weight(value: &Value) -> u64 {
+    value.weight()
+}
+
+/// The value with parts of its own.
+#[must_use]
+pub fn deep_copy(value: &Value) -> Value {
+    value.deep_copy()
+}

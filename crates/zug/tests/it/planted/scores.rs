@@ -1,0 +1,70 @@
+//! Faults planted in the scores of a solution.
+
+use zug::testing::PlantedScores;
+use zug::{Error, Problem, Request, SolutionFlaw};
+
+const DEQUE: &str = "\
+game deque(row = [3, 9, 1, 2, 7])
+players Left, Right
+let n = len(row)
+
+from: 0..n = 0
+to:   0..n = n
+points[player]: 0..sum(row) = 0
+
+move first if from < to:
+    points[me] += row[from]
+    from += 1
+
+move last if from < to:
+    to -= 1
+    points[me] += row[to]
+
+score points[me] - points[other] if stuck
+";
+
+/// The scores of the game above, each end told as this much more than it is.
+fn scored(more: impl FnMut(u64) -> i64) -> PlantedScores {
+    let problem = Problem::new(&Request::rules(DEQUE, "deque.zug")).unwrap();
+    PlantedScores::new(&problem, more).unwrap()
+}
+
+/// How much is checked by the rules as they are written: all, a few, nothing.
+const SAMPLES: [Option<u64>; 3] = [None, Some(8), Some(0)];
+
+#[test]
+fn scores_that_are_right_are_believed() {
+    for sample in SAMPLES {
+        scored(|_| 0).verify(sample).unwrap();
+    }
+}
+
+#[test]
+fn scores_that_are_wrong_are_found() {
+    for sample in SAMPLES {
+        let found = scored(|_| 1).verify(sample);
+        assert!(
+            matches!(&found, Err(Error::Flaw(SolutionFlaw::Score { .. }))),
+            "{sample:?}: {found:?}"
+        );
+    }
+    let found = scored(|_| 1).verify_sample(4);
+    assert!(found.is_err(), "a quarter of the sample is of ends of play");
+}
+
+#[test]
+fn a_score_wrong_in_one_position_alone_is_found() {
+    for wrong in scored(|_| 0).positions() {
+        let mut end_of_play = 0;
+        // The scores are those of another play, in which one end is worth more.
+        let other = scored(|position| {
+            let more = i64::from(position == wrong);
+            end_of_play += more;
+            more
+        });
+        for sample in SAMPLES {
+            let found = other.verify(sample);
+            assert_eq!(found.is_err(), end_of_play > 0, "{wrong:?} {sample:?}");
+        }
+    }
+}
