@@ -40,7 +40,7 @@ pub(crate) fn games() -> impl Iterator<Item = (&'static str, AnyGame)> {
     entries().map(|entry| (entry.name, game(entry, None)))
 }
 
-/// Those of [`games`] that have their turn today, where each of so many parts has a day of its own.
+/// As [`games`], but one of every `parts` games, each day another one.
 pub(crate) fn games_of_today(parts: usize) -> impl Iterator<Item = (&'static str, AnyGame)> {
     zug_testkit::todays(parts, entries()).map(|entry| (entry.name, game(entry, None)))
 }

@@ -139,7 +139,7 @@ fn the_catalogue_is_solved_alike_with_players_swapped() {
             halved.push(name);
         }
     }
-    assert!(compared >= all_or(2, 8), "{compared}");
+    assert!(compared >= all_or(1, 8), "{compared}");
     for name in ["chopsticks", "dodgem", "mu-torere", "pong-hau-ki"] {
         let is_asked = all.contains(&name);
         assert_eq!(halved.contains(&name), is_asked, "{name}: {halved:?}");

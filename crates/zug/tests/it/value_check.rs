@@ -76,7 +76,7 @@ fn known_answers_are_checked_by_play() {
         }
         last = text;
     }
-    let [least_literals, least_boards] = all_or([5, 20], [30, 90]);
+    let [least_literals, least_boards] = all_or([2, 8], [30, 90]);
     assert!(
         literals >= least_literals && boards >= least_boards,
         "{literals} {boards}"
