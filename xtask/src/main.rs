@@ -89,7 +89,9 @@ fn ci() -> Result<()> {
         &[
             "clippy",
             "--workspace",
-            "--all-targets",
+            "--lib",
+            "--bins",
+            "--tests",
             "--locked",
             "--features",
             FEATURES,

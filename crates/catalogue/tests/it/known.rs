@@ -14,7 +14,7 @@ use zug_values::{Nimber, Outcome, Play, Plies, Value};
 /// Rows with more positions are left to the solvers.
 const MOST_POSITIONS: usize = 200_000;
 
-/// Rows with more positions take turns: one of three each day.
+/// Rows with more positions take turns: one of eight each day.
 const FEW_POSITIONS: usize = 20_000;
 
 fn instance(source: &str, parameters: &HashMap<String, String>, play: Convention) -> Instance {

@@ -239,7 +239,7 @@ fn nasty_games_mean_what_the_evaluator_says() {
         let path = entry.expect("the folder can be read").path();
         let source = std::fs::read_to_string(&path).expect("the rules can be read");
         let name = path.file_stem().unwrap_or_default().display().to_string();
-        match catch_unwind(AssertUnwindSafe(|| play(&source, 2000))) {
+        match catch_unwind(AssertUnwindSafe(|| play(&source, all_or(500, 2000)))) {
             Ok(Ok((met, _))) => {
                 println!("{name}: {met:?}");
                 if met.positions < 3 {
