@@ -25,13 +25,13 @@ pub fn builtins() -> impl Iterator<Item = (&'static str, Option<Construct>)> {
     BUILTINS.into_iter().map(|name| (name, builtin(name, 1)))
 }
 
-/// The weight of a value, by which the size of values is bounded.
+/// The number of bytes that a value takes if it shares no part of itself.
 #[must_use]
 pub fn weight(value: &Value) -> u64 {
     value.weight()
 }
 
-/// The value with parts of its own.
+/// A copy of a value that shares no part with it.
 #[must_use]
 pub fn deep_copy(value: &Value) -> Value {
     value.deep_copy()

@@ -17,7 +17,7 @@ pub use crate::turns::{First, Turns, in_turns};
 pub use crate::typed::{has_ended, in_numbers, take_first};
 pub use zug_solve::search::Aim;
 
-/// How a search puts its proofs together.
+/// How what is proved of a position follows from what is proved of its moves.
 pub trait Proving: Sized {
     /// Adds a proof that the player attains an aim, or does not.
     #[must_use]

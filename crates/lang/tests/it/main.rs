@@ -36,7 +36,7 @@ mod steps;
 mod swap;
 mod symbolic;
 mod symmetries;
-mod types;
 mod unmoves;
+mod value_types;
 mod values;
 mod visible;

@@ -1,21 +1,14 @@
 //! The orbits of declared symmetries as they are written.
 
 use zug_game::{Game, Symmetric, U256};
-use zug_lang::{AnyGame, PlainOrbits, Rules, Settings};
+use zug_lang::PlainOrbits;
+
+use crate::small;
 
 /// Asserts for the first positions that play reaches that their orbits are those of
 /// the group that solving uses.
 fn orbits_agree(source: &str) {
-    let rules = Rules::read(source).unwrap();
-    let plain = rules.instance(&Settings::default()).unwrap();
-    let AnyGame::Narrow(game) = rules
-        .instance(&Settings::default())
-        .unwrap()
-        .game()
-        .unwrap()
-    else {
-        panic!("a small game");
-    };
+    let game = small::narrow(source);
     let mut met = vec![game.start()];
     let mut at = 0;
     while at < met.len().min(200) {
@@ -25,7 +18,7 @@ fn orbits_agree(source: &str) {
         met.extend(steps.into_iter().map(|step| step.position));
     }
     for kept in [None, Some(met[0]), Some(met[1]), Some(met[met.len() - 1])] {
-        let orbits = PlainOrbits::new(&plain, &[], kept.map(U256::from)).unwrap();
+        let orbits = PlainOrbits::new(game.instance(), &[], kept.map(U256::from)).unwrap();
         let game = match kept {
             Some(kept) => game.fixing(kept),
             None => game.with_declared_symmetry(),

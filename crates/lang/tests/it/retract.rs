@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use zug_game::{Game, Notation, Orbits, PerfectIndex, Retractable, Step, Symmetric};
-use zug_lang::{AnyGame, Retraction, Rules, RulesGame, Settings, Word};
+use zug_lang::{AnyGame, Retraction, RulesGame, Word};
 use zug_solve::Job;
 use zug_solve::strong::{Method, Positions};
 use zug_testkit::all_or;
@@ -221,19 +221,11 @@ fn moves_taken_back_are_the_moves_turned_round() {
     assert_eq!(not_back, expected);
 }
 
-fn narrow(rules: &str) -> RulesGame<u64> {
-    let rules = Rules::read(rules).unwrap();
-    match rules.instance(&Settings::default()).unwrap().game() {
-        Ok(AnyGame::Narrow(game)) => game,
-        other => panic!("{other:?}"),
-    }
-}
-
 /// Everything that the body of a move can do: exchange fields, write where the position
 /// says, keep the turn, give a result in the middle, branch, fault.
 #[test]
 fn whatever_a_body_does_is_taken_back() {
-    let game = narrow(
+    let game = small::narrow(
         "\
 game odd
 players A, B
@@ -289,7 +281,7 @@ win other if x == 4 and y == 4
 /// The position after a fall does not tell from where: a table that begins at 3 lists the places.
 #[test]
 fn a_number_that_a_table_alone_lists_is_taken_back() {
-    let game = narrow(
+    let game = small::narrow(
         "\
 game fall
 players A, B
@@ -313,7 +305,7 @@ win other if lives == 0
 
 #[test]
 fn a_move_that_forgets_too_much_is_not_taken_back() {
-    let game = narrow(
+    let game = small::narrow(
         "\
 game forgetful
 impartial

@@ -1,7 +1,7 @@
 //! The games of the catalogue, with parameters that keep them small.
 
 use zug_catalogue::Entry;
-use zug_lang::{AnyGame, Rules, Settings};
+use zug_lang::{AnyGame, Rules, RulesGame, Settings};
 
 /// Parameters that keep a game small.
 const SMALL: [(&str, &[(&str, &str)]); 17] = [
@@ -51,7 +51,17 @@ pub(crate) fn entries() -> impl Iterator<Item = &'static Entry> {
     entries.filter(|entry| !["antichess", "chess"].contains(&entry.name))
 }
 
-/// The small game of an entry, in which as many neighbours in an array share bits.
+/// The game of rules whose positions have at most 64 bits.
+pub(crate) fn narrow(rules: &str) -> RulesGame<u64> {
+    let rules = Rules::read(rules).unwrap();
+    match rules.instance(&Settings::default()).unwrap().game() {
+        Ok(AnyGame::Narrow(game)) => game,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The game of an entry of the catalogue, made small. If `sharing` is a number, this many neighbours in an array share
+/// their bits.
 pub(crate) fn game(entry: &Entry, sharing: Option<usize>) -> AnyGame {
     let small = SMALL.iter().find(|(name, _)| *name == entry.name);
     let parameters = small.into_iter().flat_map(|(_, settings)| *settings);

@@ -1,4 +1,4 @@
-//! Signs that are not seen.
+//! Characters that cannot be seen, or that steer a terminal, are written out in messages.
 
 use std::borrow::Cow;
 

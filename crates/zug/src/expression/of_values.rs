@@ -44,7 +44,7 @@ pub fn is_of_values(text: &str) -> bool {
 #[must_use]
 pub fn is_surely_of_values(text: &str) -> bool {
     let is_function = |name: &str| text.contains(&format!("{name}("));
-    // Names of games have hyphens: `nim-with-a-pass` is no option `pass`.
+    // A name of a game may have hyphens: the end of `nim-with-a-pass` is not the value `pass`.
     let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
     let mut words = text.split(|letter: char| !is_of_name(letter));
     text.contains(['|', '^', '?', '<', '>', '&'])

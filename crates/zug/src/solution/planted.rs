@@ -46,7 +46,7 @@ pub enum PlantedValues {
     Dense(Dense<u64>),
     /// Values of positions that stand for others with the players swapped too.
     Folded {
-        /// The values of the positions of `swapping`.
+        /// The value of each position of the game `swapping`.
         values: strong::Solution<u64>,
         /// Who may be to move.
         movers: Movers,

@@ -1,4 +1,4 @@
-//! Games that are too large are made smaller.
+//! Of a game that does not fit into the memory, a smaller one is suggested that does.
 
 use zug::{Problem, Request, SolveOptions, smaller};
 

@@ -1,4 +1,4 @@
-//! Patterns as files of Walnut.
+//! Patterns as files for Walnut, a program that decides sentences about automata.
 
 use zug::testing::walnut_files;
 use zug_certify::pattern::{PatternAutomaton, PatternClaim, PatternDigits};
@@ -49,7 +49,7 @@ fn claim(digits: PatternDigits, reads: Vec<usize>) -> PatternClaim {
     }
 }
 
-/// The commands for the claim that an automaton which reads the variables `reads` accepts every position.
+/// The lines of commands by which Walnut proves a claim about a game.
 fn commands(game: &LinearGame, claim: &PatternClaim) -> Vec<String> {
     let [_, commands] = walnut_files("g", Play::Normal, game, claim).unwrap();
     commands.text.lines().map(str::to_owned).collect()

@@ -22,7 +22,7 @@ pub(super) use commands::COMMANDS;
 /// Whether a short selection of the cases is run, or all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Length {
-    /// About a minute: for every change.
+    /// About a minute: each change runs half of it, on the next day the other half.
     Short,
     /// Hours, if need be: by hand.
     Long {

@@ -521,7 +521,7 @@ fn an_orbit_that_machine_code_mistakes_is_found() {
 #[test]
 fn an_orbit_whose_size_machine_code_mistakes_is_found() {
     let problem = catalogue("tic-tac-toe");
-    // The empty board is its own image under all eight.
+    // The empty board is its own image under all eight symmetries.
     let game = with_liar(&problem, WrongCode::Stabiliser(root(&problem)));
     let solved = told_of(&game, &Orbits::new(&game), root(&problem));
     assert_found(
