@@ -110,11 +110,12 @@ impl Scores {
 }
 
 /// A score of at most 32 bits as a number of a cell: small where the score is near to 0.
-fn written(score: i64) -> u32 {
+pub(crate) fn written(score: i64) -> u32 {
     (score << 1 ^ score >> 63) as u32
 }
 
-fn read(cell: u32) -> i64 {
+/// The score of a number that [`written`] returned.
+pub(crate) fn read(cell: u32) -> i64 {
     i64::from(cell >> 1) ^ -i64::from(cell & 1)
 }
 

@@ -1,8 +1,9 @@
 //! Tests that send signals to the program.
 
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The time within which the program has to end after a signal.
 const ENDING: Duration = Duration::from_secs(60);
@@ -33,19 +34,20 @@ pub(crate) fn send(signal: &str, child: &Child) {
     assert!(sent.unwrap().success());
 }
 
-/// Waits until a program ends, which was sent a signal, and returns its output. Fails if it does not
-/// end in time.
-pub(crate) fn ended(mut child: Child) -> Output {
-    let sent = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if sent.elapsed() > ENDING {
-            child.kill().unwrap();
-            let output = child.wait_with_output().unwrap();
-            panic!("it did not end: {output:?}");
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
-    child.wait_with_output().unwrap()
+/// Waits until a program ends, which was sent a signal, and returns its output, which is read meanwhile: a
+/// program that has much to print ends only when it is read. Fails if it does not end in time.
+pub(crate) fn ended(child: Child) -> Output {
+    let id = child.id();
+    let (sender, receiver) = mpsc::channel();
+    let reader = thread::spawn(move || sender.send(child.wait_with_output()));
+    let Ok(output) = receiver.recv_timeout(ENDING) else {
+        let killed = Command::new("kill")
+            .args(["-KILL", &id.to_string()])
+            .status();
+        panic!("it did not end ({killed:?}): {:?}", receiver.recv());
+    };
+    reader.join().unwrap().unwrap();
+    output.unwrap()
 }
 
 /// Whether a program handles Ctrl-C by itself; false as long as it only begins.

@@ -22,4 +22,5 @@ mod shrinking;
 mod strong;
 mod table;
 mod tiers;
+mod tiers_besides;
 mod units;

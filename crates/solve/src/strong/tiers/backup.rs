@@ -1,9 +1,10 @@
-//! Back-up, level by level: the values of each tier, from the last to the first.
+//! Back-up, level by level: the values of each tier, from the last to the first; or its nimbers or scores.
 //!
 //! All moves out of a tier lead to later tiers, which have their values: so the value of a
 //! position is the best that a move gives to its mover (backward induction, J. von Neumann and
 //! O. Morgenstern, 1944; the winner hurries and the loser delays, C. A. B. Smith, 1966). The
-//! positions are expanded a second time, which costs less than keeping the moves.
+//! positions are expanded a second time, which costs less than keeping the moves. Nimbers and scores come by a back-up
+//! of their own behind that of the values, which expands the positions once more.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,8 +15,9 @@ use zug_job::{Charge, Job, Phase, Stopped, Tier};
 
 use crate::error::Error;
 
+use super::Besides;
 use super::block::{self, BLOCK};
-use super::cells::{Scale, WIDTHS};
+use super::cells::{Meaning, NIMBERS_AT_ONCE, Scale, WIDTHS};
 use super::discover::{Gone, count};
 use super::expand::Expander;
 use super::in_order;
@@ -23,7 +25,7 @@ use super::key::Key;
 use super::least::{Extent, Refusing};
 use super::lookup::{Solved, Unpacking, Wanted};
 use super::part::Stored;
-use super::settle::{Settle, Settling, Waits, most_waiting};
+use super::settle::{Ended, Settle, Settling, Waits, most_waiting};
 use super::spare::Spare;
 use super::store::{Block, Reader, Store, StoreError, Stream};
 use super::tally::{Tallied, Tally};
@@ -43,7 +45,9 @@ pub(super) struct BackUp<'a, G: Graded> {
     game: &'a G,
     store: &'a dyn Store,
     job: &'a Job,
-    scale: Scale,
+    /// What is worked out besides values; `None` where these are.
+    besides: Option<Besides<'a, G::Position>>,
+    meaning: Meaning,
     /// The tiers behind the one that is solved, the next tier first.
     solved: VecDeque<Solved<G::Position>>,
     /// The memory of solved tiers in which nothing is looked up any more, for the next tier.
@@ -71,7 +75,8 @@ where
             game,
             store,
             job,
-            scale: Scale::new(),
+            besides: None,
+            meaning: Meaning::Value,
             solved: VecDeque::new(),
             spare: Arc::new(Spare::new(&job.budget)),
             workers: worker.collect(),
@@ -80,6 +85,16 @@ where
             positions: 0,
             tier: None,
             tally: Tally::new(),
+        }
+    }
+
+    /// Works this out, and not the values.
+    pub(super) fn of(self, besides: Besides<'a, G::Position>) -> Self {
+        let meaning = besides.meaning();
+        Self {
+            besides: Some(besides),
+            meaning,
+            ..self
         }
     }
 
@@ -116,7 +131,7 @@ where
         self.left = self.positions;
         let mut absent = levels;
         let refusing = Refusing::new(&self.job.budget, self.store);
-        while absent > first && self.store.open(Stream::values(absent - 1))?.is_some() {
+        while absent > first && self.store.open(self.stream(absent - 1))?.is_some() {
             absent -= 1;
             self.left -= count(&readers[(absent - first) as usize]);
         }
@@ -146,6 +161,11 @@ where
         Ok(absent == levels)
     }
 
+    /// The stream that is worked out of a tier.
+    fn stream(&self, tier: u32) -> Stream {
+        Stream::new(tier, self.meaning.kind())
+    }
+
     /// Reads a tier that was solved before.
     fn load(&self, tier: u32, reader: &Arc<dyn Reader>) -> Result<Solved<G::Position>, Error> {
         let stored = self.stored(tier, reader)?;
@@ -155,8 +175,8 @@ where
 
     /// A tier that is complete in the store.
     fn stored(&self, tier: u32, keys: &Arc<dyn Reader>) -> Result<Stored, Error> {
-        let values = self.store.open(Stream::values(tier))?;
-        let values = values.ok_or_else(|| StoreError::failed(Gone(Stream::values(tier))))?;
+        let values = self.store.open(self.stream(tier))?;
+        let values = values.ok_or_else(|| StoreError::failed(Gone(self.stream(tier))))?;
         let mut width = 1;
         if let Some(first) = keys.blocks().first() {
             let mut bytes = Vec::new();
@@ -166,6 +186,7 @@ where
         Ok(Stored {
             keys: keys.clone(),
             values,
+            meaning: self.meaning,
             width,
         })
     }
@@ -227,7 +248,9 @@ where
                 return Ok(solved);
             }
         }
-        unreachable!("a remoteness is at most the number of levels")
+        unreachable!(
+            "remotenesses and nimbers are at most the number of levels, and scores are looked at"
+        )
     }
 
     /// Solves a tier in cells of this number of bytes; `None` if a value does not fit.
@@ -252,10 +275,11 @@ where
         self.write(tier, &known, edges)?;
         // The last of the tiers behind is not asked by any tier before this one.
         self.keep(self.game.longest_climb().max(1) as usize - 1);
-        let wanted = if tier == self.first {
-            Wanted::Counts
-        } else {
-            Wanted::Both
+        let wanted = match self.meaning {
+            Meaning::Value if tier == self.first => Wanted::Counts,
+            Meaning::Value => Wanted::Both,
+            // The positions were counted by their values.
+            Meaning::Nimber | Meaning::Score => Wanted::Values,
         };
         let (solved, tally) = self.unpack(&self.stored(tier, reader)?, &known, wanted)?;
         self.tally.join(&tally);
@@ -300,21 +324,48 @@ where
         let bytes = count * width;
         charge.regrow(&mut cells, bytes).map_err(StoreError::from)?;
         cells.resize(bytes, 0);
+        let in_a_thread = self.waiting_in_a_thread(workers);
+        let (mut from, mut moves) = (0, 0);
+        loop {
+            let scale = Scale::new(self.meaning, from);
+            let settle = Settle {
+                most_waiting: most_waiting(&self.solved, in_a_thread),
+                game: self.game,
+                besides: self.besides,
+                tier,
+                solved: &self.solved,
+                scale: &scale,
+                width,
+            };
+            let (ended, edges) = self.settle(&settle, reader, &mut cells, workers)?;
+            if !ended.fits {
+                return Ok(None);
+            }
+            if from == 0 {
+                moves = edges;
+            }
+            if !ended.goes_on {
+                return Ok(Some((cells, moves, charge)));
+            }
+            from += NIMBERS_AT_ONCE;
+        }
+    }
+
+    /// Goes over the moves of a tier once, and writes cells. Returns how that ended, and the number of moves.
+    fn settle(
+        &self,
+        settle: &Settle<'_, G>,
+        reader: &Arc<dyn Reader>,
+        cells: &mut [u8],
+        workers: &mut [Worker<G::Position>],
+    ) -> Result<(Ended, u64), Error> {
+        let (blocks, width) = (reader.blocks(), settle.width);
         let threads = self.job.threads.get();
         let a_piece = blocks
             .len()
             .div_ceil(PIECES_A_THREAD * threads)
             .clamp(1, MOST_BLOCKS);
-        let pieces = cut(blocks, a_piece, width, &mut cells);
-        let in_a_thread = self.waiting_in_a_thread(workers);
-        let settle = Settle {
-            most_waiting: most_waiting(&self.solved, in_a_thread),
-            game: self.game,
-            tier,
-            solved: &self.solved,
-            scale: &self.scale,
-            width,
-        };
+        let pieces = cut(blocks, a_piece, width, cells);
         let budget = &self.job.budget;
         let workers = workers.iter_mut().map(|(expander, waits)| {
             let settling = Settling::new(waits, &self.solved, budget);
@@ -322,7 +373,7 @@ where
         });
         let mut workers: Vec<_> = workers.collect();
         let edges = AtomicU64::new(0);
-        let too_narrow = AtomicBool::new(false);
+        let (too_narrow, goes_on) = (AtomicBool::new(false), AtomicBool::new(false));
         share(
             self.job,
             &mut workers,
@@ -349,21 +400,23 @@ where
                         settle.take_up(settling, batch, cells)
                     })?;
                 }
-                if !settle.end(settling, cells)? {
-                    too_narrow.store(true, Ordering::Relaxed);
-                }
+                let ended = settle.end(settling, cells)?;
+                too_narrow.fetch_or(!ended.fits, Ordering::Relaxed);
+                goes_on.fetch_or(ended.goes_on, Ordering::Relaxed);
                 edges.fetch_add(settling.take_edges(), Ordering::Relaxed);
                 Ok(())
             },
         )?;
-        drop(pieces);
-        let fits = !too_narrow.into_inner();
-        Ok(fits.then(|| (cells, edges.into_inner(), charge)))
+        let ended = Ended {
+            fits: !too_narrow.into_inner(),
+            goes_on: goes_on.into_inner(),
+        };
+        Ok((ended, edges.into_inner()))
     }
 
     /// Writes the values of a tier, block by block as its keys.
     fn write(&self, tier: u32, known: &Known<'_>, edges: u64) -> Result<(), Error> {
-        let mut writer = self.store.create(Stream::values(tier))?;
+        let mut writer = self.store.create(self.stream(tier))?;
         in_order::write(
             (self.store, &mut *writer),
             known.blocks.len(),

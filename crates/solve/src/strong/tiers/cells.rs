@@ -1,15 +1,18 @@
-//! The cells of a tier, which hold its values, and the worth of a cell to whoever moves
+//! The cells of a tier, which hold its values, nimbers or scores, and the worth of a cell to whoever moves
 //! there.
 //!
-//! The cells are numbers that only `positions/values` knows. A tier has cells of one byte
-//! where its numbers allow, else of two or four; the bytes of a number are there from the lowest on.
+//! A tier has cells of one byte where its numbers allow, else of two or four; the bytes of a number are there from the
+//! lowest on. Back-up itself is the same whatever cells mean ([`Meaning`]): the cell of a position is made of
+//! what its moves are worth together ([`Scale`]).
 
-use zug_values::{Plies, Turn, Value};
+use zug_values::{Nimber, Plies, Turn, Value};
 
+use crate::error::Error;
 use crate::positions::{cell_of, finished_in, value_in};
+use crate::scores::{self, by_move};
 use crate::table::Entry;
 
-use super::store::StoreError;
+use super::store::{Kind, StoreError};
 
 /// The widths that a cell may have, in bytes, the narrowest first.
 pub(super) const WIDTHS: [usize; 3] = [1, 2, 4];
@@ -31,24 +34,6 @@ pub(super) fn put(cells: &mut [u8], width: usize, at: usize, number: u32) -> boo
 #[error("a block of values is damaged")]
 pub(super) struct Damaged;
 
-/// Appends the cells of a block of values in order; there must be `count` cells.
-pub(super) fn decode(bytes: &[u8], count: usize, cells: &mut Vec<u32>) -> Result<(), StoreError> {
-    let width = bytes.len() / count.max(1);
-    if width * count != bytes.len() || !WIDTHS.contains(&width) {
-        return Err(StoreError::failed(Damaged));
-    }
-    let first = cells.len();
-    match width {
-        1 => cells.extend(bytes.iter().map(|cell| u32::from(*cell))),
-        _ => cells.extend((0..count).map(|at| cell_at(bytes, count, at))),
-    }
-    if cells[first..].iter().all(|cell| value_in(*cell).is_some()) {
-        Ok(())
-    } else {
-        Err(StoreError::failed(Damaged))
-    }
-}
-
 /// The cell at a place of a block of `count` values that [`decode`] finds to be whole.
 pub(super) fn cell_at(bytes: &[u8], count: usize, at: usize) -> u32 {
     let width = bytes.len() / count;
@@ -57,11 +42,95 @@ pub(super) fn cell_at(bytes: &[u8], count: usize, at: usize) -> u32 {
     u32::from_le_bytes(number)
 }
 
+/// What the cells of a stream say of positions. No cell is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// The value of the position, as `positions/values` writes it.
+    Value,
+    /// The nimber, and one more.
+    Nimber,
+    /// The score for the player to move, as `scores` writes it, and one more.
+    Score,
+}
+
+impl Meaning {
+    /// The streams of such cells.
+    pub(super) fn kind(self) -> Kind {
+        match self {
+            Self::Value => Kind::Values,
+            Self::Nimber => Kind::Nimbers,
+            Self::Score => Kind::Scores,
+        }
+    }
+
+    /// Appends the cells of a block in order; there must be `count` cells.
+    pub(super) fn decode(
+        self,
+        bytes: &[u8],
+        count: usize,
+        cells: &mut Vec<u32>,
+    ) -> Result<(), StoreError> {
+        let width = bytes.len() / count.max(1);
+        if width * count != bytes.len() || !WIDTHS.contains(&width) {
+            return Err(StoreError::failed(Damaged));
+        }
+        let first = cells.len();
+        match width {
+            1 => cells.extend(bytes.iter().map(|cell| u32::from(*cell))),
+            _ => cells.extend((0..count).map(|at| cell_at(bytes, count, at))),
+        }
+        let is_whole = |cell: &u32| match self {
+            Self::Value => value_in(*cell).is_some(),
+            Self::Nimber | Self::Score => *cell != 0,
+        };
+        if cells[first..].iter().all(is_whole) {
+            Ok(())
+        } else {
+            Err(StoreError::failed(Damaged))
+        }
+    }
+}
+
+/// The cell of a nimber.
+pub(super) fn cell_of_nimber(nimber: u32) -> u32 {
+    nimber + 1
+}
+
+/// The nimber in a cell of nimbers.
+pub(super) fn nimber_in(cell: u32) -> Nimber {
+    Nimber(cell - 1)
+}
+
+/// The cell of a score.
+///
+/// # Errors
+///
+/// The score does not fit into a cell.
+pub(super) fn cell_of_score(score: i64) -> Result<u32, Error> {
+    if score.abs() > LARGEST_SCORE {
+        let largest = LARGEST_SCORE;
+        return Err(Error::Score { score, largest });
+    }
+    Ok(scores::written(score) + 1)
+}
+
+/// The score in a cell of scores.
+pub(super) fn score_in(cell: u32) -> i64 {
+    scores::read(cell - 1)
+}
+
+/// The largest score that a cell holds, and the negative of the least one.
+const LARGEST_SCORE: i64 = (1 << 31) - 2;
+
 /// Compares what moves give to the mover, by the cells of the positions that they lead to.
 ///
-/// The *worth* of a move is a number; the order of these numbers is that of [`Value`], as
-/// [`Value::before`] turns a value into what a move gives. No move gives 0.
+/// The *worth* of a move is a number. Of values and scores its order is that of what the mover gets: of values that
+/// of [`Value`], as [`Value::before`] turns a value into what a move gives. Of nimbers it is a set: a bit
+/// says that there are moves, the others which nimbers these lead to, of those from `from` on for which there are bits.
+/// No move gives 0.
 pub(super) struct Scale {
+    meaning: Meaning,
+    from: u32,
     /// For each turn and each cell of one byte, the worth of a move there.
     of_bytes: [[u32; 256]; 2],
 }
@@ -69,12 +138,30 @@ pub(super) struct Scale {
 /// The worth of a move that gives a draw; a loss has a lower one and a win a higher one.
 const DRAW: u32 = 1 << 31;
 
+/// The score of a move that gives 0; no score is as low as the negative of this number.
+const LEVEL: i64 = 1 << 31;
+
+/// The bit that says that a position has moves.
+const HAS_MOVES: u32 = 1 << 31;
+
+/// The number of nimbers for which a worth has bits.
+pub(super) const NIMBERS_AT_ONCE: u32 = 31;
+
 impl Scale {
-    pub(super) fn new() -> Self {
+    /// The scale of cells that mean this. Of nimbers it sees those from `from` on alone, and otherwise `from` is 0.
+    pub(super) fn new(meaning: Meaning, from: u32) -> Self {
         let turns = [Turn::Passes, Turn::Kept];
+        let worths = |turn| std::array::from_fn(|cell| worth(meaning, from, cell as u32, turn));
         Self {
-            of_bytes: turns.map(|turn| std::array::from_fn(|cell| worth(cell as u32, turn))),
+            meaning,
+            from,
+            of_bytes: turns.map(worths),
         }
+    }
+
+    /// What cells mean.
+    pub(super) fn meaning(&self) -> Meaning {
+        self.meaning
     }
 
     /// The worth of a move to a position with this cell.
@@ -82,29 +169,64 @@ impl Scale {
     pub(super) fn before(&self, cell: u32, turn: Turn) -> u32 {
         let of_bytes = &self.of_bytes[usize::from(turn == Turn::Kept)];
         let known = of_bytes.get(cell as usize);
-        known.copied().unwrap_or_else(|| worth(cell, turn))
+        let unlisted = || worth(self.meaning, self.from, cell, turn);
+        known.copied().unwrap_or_else(unlisted)
+    }
+
+    /// What two moves are worth together to the player who chooses between them.
+    #[inline]
+    pub(super) fn either(&self, one: u32, other: u32) -> u32 {
+        match self.meaning {
+            Meaning::Nimber => one | other,
+            Meaning::Value | Meaning::Score => one.max(other),
+        }
+    }
+
+    /// The cell of a position whose moves are worth this together, which is not 0. Of a nimber that
+    /// is too large for the bits it is that of the first nimber behind them ([`Scale::is_beyond`]).
+    #[inline]
+    pub(super) fn cell_before(&self, best: u32) -> u32 {
+        match self.meaning {
+            Meaning::Value => cell_of(match best {
+                DRAW => Value::Draw,
+                ..DRAW => Value::Loss(Plies(best - 1)),
+                _ => Value::Win(Plies(u32::MAX - best)),
+            }),
+            Meaning::Nimber => cell_of_nimber(self.from + (best & !HAS_MOVES).trailing_ones()),
+            Meaning::Score => scores::written(i64::from(best) - LEVEL) + 1,
+        }
+    }
+
+    /// Whether a cell that [`Scale::cell_before`] returned is only known to be at least this.
+    pub(super) fn is_beyond(&self, cell: u32) -> bool {
+        self.meaning == Meaning::Nimber && cell == cell_of_nimber(self.from + NIMBERS_AT_ONCE)
+    }
+
+    /// Whether a position with this cell is to be worked out: where the scale sees nimbers from some number on, those
+    /// are known that are less.
+    #[inline]
+    pub(super) fn is_wanted(&self, cell: impl FnOnce() -> u32) -> bool {
+        self.from == 0 || cell() == cell_of_nimber(self.from)
     }
 }
 
 /// The worth of a move to a position with this cell.
-fn worth(cell: u32, turn: Turn) -> u32 {
-    match value_in(cell).map(|value| value.before(turn)) {
-        None => 0,
-        Some(Value::Loss(Plies(plies))) => 1 + plies,
-        Some(Value::Win(Plies(plies))) => u32::MAX - plies,
-        // Solvers know no endless wins: what is a draw to them is read as one later.
-        Some(_) => DRAW,
+fn worth(meaning: Meaning, from: u32, cell: u32, turn: Turn) -> u32 {
+    match meaning {
+        _ if cell == 0 => 0,
+        Meaning::Value => match value_in(cell).map(|value| value.before(turn)) {
+            None => 0,
+            Some(Value::Loss(Plies(plies))) => 1 + plies,
+            Some(Value::Win(Plies(plies))) => u32::MAX - plies,
+            // Solvers know no endless wins: what is a draw to them is read as one later.
+            Some(_) => DRAW,
+        },
+        Meaning::Nimber => match nimber_in(cell).0.checked_sub(from) {
+            Some(bit) if bit < NIMBERS_AT_ONCE => HAS_MOVES | 1 << bit,
+            _ => HAS_MOVES,
+        },
+        Meaning::Score => (LEVEL + by_move(0, score_in(cell), turn)) as u32,
     }
-}
-
-/// The cell of a position whose best move has this worth, which is not 0.
-#[inline]
-pub(super) fn cell_before(best: u32) -> u32 {
-    cell_of(match best {
-        DRAW => Value::Draw,
-        ..DRAW => Value::Loss(Plies(best - 1)),
-        _ => Value::Win(Plies(u32::MAX - best)),
-    })
 }
 
 /// The value of a cell; `None` if there is no such cell.
@@ -121,7 +243,7 @@ mod tests {
 
     #[test]
     fn worths_are_ordered_as_values() {
-        let scale = Scale::new();
+        let scale = Scale::new(Meaning::Value, 0);
         let values = [0, 1, 2, 124, 125, 126, 127, 128, 70_000].map(Plies);
         let values = values
             .into_iter()
@@ -130,12 +252,76 @@ mod tests {
         for turn in [Turn::Passes, Turn::Kept] {
             for &one in &values {
                 let worth = |value| scale.before(cell_of(value), turn);
-                assert_eq!(value_in(cell_before(worth(one))), Some(one.before(turn)));
+                assert_eq!(
+                    value_in(scale.cell_before(worth(one))),
+                    Some(one.before(turn))
+                );
                 for &two in &values {
                     let order = one.before(turn).cmp(&two.before(turn));
                     assert_eq!(worth(one).cmp(&worth(two)), order);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn worths_of_scores_are_ordered_as_scores() {
+        let scale = Scale::new(Meaning::Score, 0);
+        let scores = [
+            0,
+            1,
+            -1,
+            126,
+            127,
+            -128,
+            40_000,
+            LARGEST_SCORE,
+            -LARGEST_SCORE,
+        ];
+        for turn in [Turn::Passes, Turn::Kept] {
+            let of_move = |score| by_move(0, score, turn);
+            let worth = |score| scale.before(cell_of_score(score).unwrap(), turn);
+            for one in scores {
+                assert_eq!(score_in(scale.cell_before(worth(one))), of_move(one));
+                for two in scores {
+                    let order = of_move(one).cmp(&of_move(two));
+                    assert_eq!(worth(one).cmp(&worth(two)), order);
+                }
+            }
+        }
+        assert!(cell_of_score(LARGEST_SCORE + 1).is_err());
+        assert!(cell_of_score(-LARGEST_SCORE - 1).is_err());
+    }
+
+    /// The nimber of a position whose moves lead to these, found as back-up does, some nimbers at a time.
+    fn nimber_behind(options: &[u32]) -> u32 {
+        let mut cell = cell_of_nimber(0);
+        for from in (0..).step_by(NIMBERS_AT_ONCE as usize) {
+            let scale = Scale::new(Meaning::Nimber, from);
+            assert!(scale.is_wanted(|| cell));
+            let worths = options
+                .iter()
+                .map(|&nimber| scale.before(cell_of_nimber(nimber), Turn::Passes));
+            let best = worths
+                .reduce(|one, other| scale.either(one, other))
+                .unwrap();
+            cell = scale.cell_before(best);
+            if !scale.is_beyond(cell) {
+                break;
+            }
+        }
+        nimber_in(cell).0
+    }
+
+    #[test]
+    fn a_nimber_is_the_least_that_no_move_leads_to() {
+        assert_eq!(nimber_behind(&[1, 5]), 0);
+        for most in [0, 1, 29, 30, 31, 61, 62, 300] {
+            let mut options: Vec<u32> = (0..=most).collect();
+            assert_eq!(nimber_behind(&options), most + 1);
+            options.retain(|&nimber| nimber != most / 2);
+            options.push(most + 7);
+            assert_eq!(nimber_behind(&options), most / 2);
         }
     }
 

@@ -121,6 +121,7 @@ impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
         let bytes = (blocks.len() * a_block) as u64;
         let are_asked = self.wanted != Wanted::Counts;
         let are_ready = are_asked && bytes <= self.job.budget.left() / PARTS_SHARE;
+        let cells = stored.cells_by(values);
         let count = |maker: &mut Maker<_>| {
             if self.wanted != Wanted::Values {
                 maker.count(self.game);
@@ -135,9 +136,8 @@ impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
                 let range = place * a_part..blocks.len().min((place + 1) * a_part);
                 if are_ready {
                     let budget = &self.job.budget;
-                    let values = (values, stored.width);
                     let memory = (&**self.spare, budget);
-                    let part = maker.part(&stored.keys, range, values, memory, &count)?;
+                    let part = maker.part(&stored.keys, range, cells, memory, &count)?;
                     maker.made.push((place, part));
                     return Ok(());
                 }
@@ -145,7 +145,7 @@ impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
                     return Ok(());
                 }
                 for block in range {
-                    maker.read(&stored.keys, block, values)?;
+                    maker.read(&stored.keys, block, cells)?;
                     count(maker);
                 }
                 Ok(())
@@ -219,8 +219,8 @@ impl<K: Key> Solved<K> {
         self.splitters.range(key)
     }
 
-    /// Looks up what waits for a part, and puts the worth of a move in the place of the best of
-    /// its position if it is higher. Returns the first key that the tier does not have, if
+    /// Looks up what waits for a part, and adds the worth of each move to that of the other moves of its position, as
+    /// the scale says. Returns the first key that the tier does not have, if
     /// there is one.
     pub(super) fn look_up(
         &self,
@@ -282,8 +282,8 @@ impl<K: Key> Packed<K> {
             ..
         } = self;
         let range = part * a_part..stored.keys.blocks().len().min((part + 1) * a_part);
-        let values = (&*stored.values, stored.width);
-        Maker::new().part(&stored.keys, range, values, (spare, budget), &|_| {})
+        let cells = stored.cells_by(&*stored.values);
+        Maker::new().part(&stored.keys, range, cells, (spare, budget), &|_| {})
     }
 }
 
@@ -291,7 +291,7 @@ impl<K: Key> Packed<K> {
 mod tests {
     use super::*;
     use crate::strong::tiers::block;
-    use crate::strong::tiers::cells::put;
+    use crate::strong::tiers::cells::{Meaning, put};
     use crate::strong::tiers::store::{Block, Store, Stream};
     use crate::strong::tiers::{Memory, tally};
     use zug_game::{Fault, Game, Players, Step};
@@ -367,6 +367,7 @@ mod tests {
         let stored = Stored {
             keys: open(Stream::keys(0)),
             values: open(Stream::values(0)),
+            meaning: Meaning::Value,
             width,
         };
         keys_are_found_in(&stored, keys, Budget::unlimited());
@@ -384,7 +385,7 @@ mod tests {
             progress: Progress::default(),
             wanted: Wanted::Both,
         };
-        let scale = Scale::new();
+        let scale = Scale::new(Meaning::Value, 0);
         let solved = unpacking.solved(stored, &*stored.values);
         let (solved, tally): (_, tally::Tally) = solved.unwrap();
         assert_eq!(tally.counts().kept.losses(), keys.len() as u64);

@@ -11,9 +11,11 @@
 //!    1944). Each position is expanded once more, and gets the best value that a move gives to its mover. Its
 //!    successors wait until there are many for one part of the next tiers (`settle`), which
 //!    is a hash table that the cache holds (`lookup`).
-//! 3. A finished tier goes to a [`store`]: in memory ([`Memory`]), or wherever the caller
+//! 3. Nimbers or scores, where they are wanted ([`Besides`]), come by a back-up of their own: the same moves, and other
+//!    cells.
+//! 4. A finished tier goes to a [`store`]: in memory ([`Memory`]), or wherever the caller
 //!    keeps streams of bytes. What is complete there is not worked out again.
-//! 4. [`TierTable`] answers.
+//! 5. [`TierTable`] answers.
 //!
 //! Working level by level over sorted lists on disk is the way of R. E. Korf (*Delayed
 //! duplicate detection*, 2003) and of J. Tromp's count of Connect Four. That a level is one is
@@ -21,12 +23,12 @@
 //! value.
 //!
 //! Cost: two expansions of each position; each move's successor is sorted once and looked up
-//! once. Memory: 2 to 4 bytes for each position; of the largest tiers 15 bytes a position and
+//! once. Nimbers or scores take one expansion and one look-up more, and a byte or two a position. Memory: 2 to 4 bytes for each position; of the largest tiers 15 bytes a position and
 //! what waits, at most 128 MiB a thread; and what is gathered. With less memory moves are gone
 //! over in passes, and the tiers behind are unpacked in parts: on Connect Four 5 by 5 a third
 //! of the memory took a third longer. When not to use it: where moves can
-//! lead back or aside there are no levels; where nimbers are asked for, which tiers do not
-//! give; and small games are as well solved by [`crate::strong::solve`].
+//! lead back or aside there are no levels; where moves gain points; and small games are as well solved by
+//! [`crate::strong::solve`].
 //!
 //! # Examples
 //!
@@ -116,12 +118,14 @@ mod backup;
 
 mod table;
 
+use std::fmt;
 use std::sync::Arc;
 
-use zug_game::Graded;
+use zug_game::{Fault, Graded, Players};
 use zug_job::Job;
+use zug_values::Outcome;
 
-use crate::error::Error;
+use crate::error::{Error, NoNimber};
 
 pub use key::Key;
 pub use least::Extent;
@@ -132,8 +136,9 @@ pub(in crate::strong) use discover::Gone;
 pub(in crate::strong) use tally::{Numbers, Tally};
 
 use backup::BackUp;
+use cells::Meaning;
 use discover::Discovery;
-use store::Store;
+use store::{Kind, Store, Stream};
 
 /// The most positions in a block of a stream of keys or values.
 pub const MOST_IN_BLOCK: u64 = block::BLOCK as u64;
@@ -159,14 +164,85 @@ pub fn solve<G>(
 where
     G: Graded<Position: Key> + Sync,
 {
+    solve_besides(game, root, level, store, None, job)
+}
+
+/// What is worked out of all positions besides their values.
+#[derive(Clone, Copy)]
+pub enum Besides<'a, P> {
+    /// The nimbers, in an impartial game under normal play.
+    Nimbers,
+    /// The scores, in a game that ends with scores. The function returns the score of a position in which the game is
+    /// over, for the player to move there.
+    Scores(&'a (dyn Fn(&P) -> Result<i64, Fault> + Sync)),
+}
+
+impl<P> fmt::Debug for Besides<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nimbers => "Nimbers",
+            Self::Scores(_) => "Scores",
+        })
+    }
+}
+
+impl<P> Besides<'_, P> {
+    fn meaning(&self) -> Meaning {
+        match self {
+            Self::Nimbers => Meaning::Nimber,
+            Self::Scores(_) => Meaning::Score,
+        }
+    }
+}
+
+/// As [`solve`], with the nimbers or the scores of all positions.
+///
+/// # Errors
+///
+/// Those of [`solve`]; nimbers are not defined ([`Error::NoNimber`]), of which the store then has none; a score does not
+/// fit into 32 bits ([`Error::Score`]).
+pub fn solve_besides<G>(
+    game: &G,
+    root: G::Position,
+    level: impl Fn(&G::Position) -> u32 + Send + Sync + 'static,
+    store: Arc<dyn Store>,
+    besides: Option<Besides<'_, G::Position>>,
+    job: &Job,
+) -> Result<TierTable<G::Position>, Error>
+where
+    G: Graded<Position: Key> + Sync,
+{
     let first = game.level(&root);
     if first >= game.levels() {
         let to = first;
         return Err(Error::Level { from: to, to });
     }
+    if let Some(Besides::Nimbers) = besides {
+        may_have_nimbers(game)?;
+    }
     Discovery::new(game, &*store, job).run(root)?;
     let counts = BackUp::new(game, &*store, job).run(first)?;
     let end = game.levels();
+    if let Some(besides) = besides {
+        let worked_out = BackUp::new(game, &*store, job).of(besides).run(first);
+        if let Err(Error::NoNimber(_)) = worked_out {
+            for tier in first..end {
+                store.remove(Stream::new(tier, Kind::Nimbers))?;
+            }
+        }
+        worked_out?;
+    }
     let table = TierTable::new(store, first, end, Box::new(level), &job.budget)?;
     Ok(table.with_counts(counts))
+}
+
+/// Refuses a game without nimbers, as far as that can be seen without play.
+fn may_have_nimbers<G: Graded>(game: &G) -> Result<(), NoNimber> {
+    if !matches!(game.players(), Players::Impartial) {
+        return Err(NoNimber::Partizan);
+    }
+    if game.stuck() != Outcome::Loss {
+        return Err(NoNimber::Result);
+    }
+    Ok(())
 }

@@ -15,7 +15,7 @@ use zug_job::{Budget, Charge, Refusal};
 use crate::error::Error;
 use crate::table::mover;
 
-use super::cells::{Damaged, Scale, decode};
+use super::cells::{Damaged, Meaning, Scale};
 use super::expand::read;
 use super::key::Key;
 use super::settle::Waiting;
@@ -119,7 +119,7 @@ fn look_up<K: Key, C: Cell>(
         }
         let worth = scale.before(cell.into(), one.turn);
         let best = &mut best[one.place as usize];
-        *best = worth.max(*best);
+        *best = scale.either(*best, worth);
     }
     None
 }
@@ -149,8 +149,31 @@ fn insert<K: Key, C: Cell>(
 pub(super) struct Stored {
     pub(super) keys: Arc<dyn Reader>,
     pub(super) values: Arc<dyn Reader>,
+    /// What the cells mean.
+    pub(super) meaning: Meaning,
     /// The number of bytes of a cell.
     pub(super) width: usize,
+}
+
+/// What reads the cells of a tier.
+#[derive(Clone, Copy)]
+pub(super) struct TierCells<'a> {
+    pub(super) reader: &'a dyn Reader,
+    /// What the cells mean.
+    pub(super) meaning: Meaning,
+    /// The number of bytes of a cell.
+    pub(super) width: usize,
+}
+
+impl Stored {
+    /// The cells, read by `reader`.
+    pub(super) fn cells_by<'a>(&self, reader: &'a dyn Reader) -> TierCells<'a> {
+        TierCells {
+            reader,
+            meaning: self.meaning,
+            width: self.width,
+        }
+    }
 }
 
 /// What a thread needs to make parts.
@@ -180,22 +203,22 @@ impl<K: Key> Maker<K> {
         &mut self,
         reader: &Arc<dyn Reader>,
         place: usize,
-        values: &dyn Reader,
+        of: TierCells<'_>,
     ) -> Result<(), StoreError> {
         self.keys.clear();
         self.cells.clear();
         read(reader, place, &mut self.bytes, &mut self.keys)?;
-        values.read(place, &mut self.bytes)?;
-        decode(&self.bytes, self.keys.len(), &mut self.cells)
+        of.reader.read(place, &mut self.bytes)?;
+        of.meaning
+            .decode(&self.bytes, self.keys.len(), &mut self.cells)
     }
 
-    /// The part of some blocks, whose cells, of this number of bytes each, are in `values`; `each` is
-    /// called when a block is read.
+    /// The part of some blocks with their cells; `each` is called when a block is read.
     pub(super) fn part(
         &mut self,
         reader: &Arc<dyn Reader>,
         blocks: Range<usize>,
-        (values, width): (&dyn Reader, usize),
+        of: TierCells<'_>,
         (spare, budget): (&Spare<K>, &Budget),
         each: &dyn Fn(&mut Self),
     ) -> Result<Part<K>, Error> {
@@ -206,10 +229,10 @@ impl<K: Key> Maker<K> {
         let mut table = spare.with_room(slots).map_err(StoreError::from)?;
         table.0.resize(slots, K::default());
         let mut charge = budget.open();
-        let mut cells = Cells::absent(width, slots, &mut charge).map_err(StoreError::from)?;
+        let mut cells = Cells::absent(of.width, slots, &mut charge).map_err(StoreError::from)?;
         let keys = &mut table.0[..];
         for place in blocks {
-            self.read(reader, place, values)?;
+            self.read(reader, place, of)?;
             let new = (&self.keys[..], &self.cells[..]);
             if !for_each_width!(&mut cells, cells => insert((keys, cells), new)) {
                 return Err(StoreError::failed(Damaged).into());

@@ -1,6 +1,7 @@
-//! Gives the positions of a piece of a tier their values.
+//! Gives the positions of a piece of a tier their values, nimbers or scores.
 //!
-//! The value of a position is the best that a move gives to its mover. A successor waits until
+//! The value of a position is the best that a move gives to its mover, and so is its score; its nimber is the least
+//! that no move leads to. A successor waits until
 //! there are many successors for one part of its tier (`lookup`): then they are looked up
 //! together, while the part is in the cache.
 //!
@@ -11,12 +12,13 @@ use std::collections::VecDeque;
 
 use zug_game::{Expanded, Graded, Step};
 use zug_job::{Budget, Charge, Refusal};
-use zug_values::Turn;
+use zug_values::{Outcome, Turn};
 
-use crate::error::Error;
+use crate::error::{Error, NoNimber};
 use crate::positions::finished_cell;
 
-use super::cells::{Scale, cell_before, put};
+use super::Besides;
+use super::cells::{Meaning, Scale, cell_at, cell_of_nimber, cell_of_score, put};
 use super::expand::Batch;
 use super::key::Key;
 use super::lookup::Solved;
@@ -29,6 +31,8 @@ const FEWEST_WAITING: usize = 1 << 6;
 /// What the threads that solve a tier share.
 pub(super) struct Settle<'a, G: Graded> {
     pub(super) game: &'a G,
+    /// What is worked out besides values; `None` where these are.
+    pub(super) besides: Option<Besides<'a, G::Position>>,
     pub(super) tier: u32,
     /// The tiers behind it, the next tier first.
     pub(super) solved: &'a VecDeque<Solved<G::Position>>,
@@ -66,8 +70,10 @@ pub(super) struct Waiting<K> {
 /// What each thread has while it solves pieces of a tier.
 pub(super) struct Settling<'a, K> {
     waits: &'a mut Waits<K>,
-    /// For each position of the piece so far, the worth of its best move; 0 if it has none.
+    /// For each position of the piece so far, what its moves are worth together; 0 if it has none.
     best: Vec<u32>,
+    /// Whether the cells of finished positions fit.
+    ends_fit: bool,
     edges: u64,
     charge: Charge,
 }
@@ -112,6 +118,7 @@ impl<'a, K: Key> Settling<'a, K> {
         Self {
             waits,
             best: Vec::new(),
+            ends_fit: true,
             edges: 0,
             charge: budget.open(),
         }
@@ -120,6 +127,7 @@ impl<'a, K: Key> Settling<'a, K> {
     /// Begins a piece of so many positions.
     pub(super) fn begin(&mut self, positions: usize) -> Result<(), Refusal> {
         self.best.clear();
+        self.ends_fit = true;
         self.charge.make_room(&mut self.best, positions)
     }
 
@@ -140,7 +148,12 @@ impl<G: Graded<Position: Key>> Settle<'_, G> {
     ) -> Result<(), Error> {
         settling.edges += batch.steps.len() as u64;
         let mut steps = batch.steps;
-        for end in batch.ends {
+        if self.scale.meaning() == Meaning::Nimber
+            && steps.iter().any(|step| step.turn == Turn::Kept)
+        {
+            return Err(NoNimber::KeptTurn.into());
+        }
+        for (position, end) in batch.positions.iter().zip(batch.ends) {
             let place = settling.best.len();
             settling.best.push(0);
             let moves = match *end {
@@ -150,7 +163,8 @@ impl<G: Graded<Position: Key>> Settle<'_, G> {
                         Expanded::Over(outcome) => outcome,
                         Expanded::GoesOn(_) => self.game.stuck(),
                     };
-                    put(cells, self.width, place, finished_cell(outcome));
+                    let cell = self.cell_of_end(position, outcome)?;
+                    settling.ends_fit &= put(cells, self.width, place, cell);
                     continue;
                 }
             };
@@ -159,6 +173,16 @@ impl<G: Graded<Position: Key>> Settle<'_, G> {
             steps = rest;
         }
         Ok(())
+    }
+
+    /// The cell of a position in which the game is over with this outcome.
+    fn cell_of_end(&self, position: &G::Position, outcome: Outcome) -> Result<u32, Error> {
+        Ok(match (self.besides, outcome) {
+            (None, outcome) => finished_cell(outcome),
+            (Some(Besides::Scores(score)), _) => cell_of_score(score(position)?)?,
+            (Some(Besides::Nimbers), Outcome::Loss) => cell_of_nimber(0),
+            (Some(Besides::Nimbers), _) => return Err(NoNimber::Result.into()),
+        })
     }
 
     /// Puts the successors of a position among those that wait for the parts that have them.
@@ -230,12 +254,12 @@ impl<G: Graded<Position: Key>> Settle<'_, G> {
         Ok(())
     }
 
-    /// Ends the piece, whose positions have these cells; returns whether their values fit.
+    /// Ends the piece, whose positions have these cells.
     pub(super) fn end(
         &self,
         settling: &mut Settling<'_, G::Position>,
         cells: &mut [u8],
-    ) -> Result<bool, Error> {
+    ) -> Result<Ended, Error> {
         let tiers = settling.waits.tiers.iter_mut().take(self.solved.len());
         for (above, parts) in tiers.enumerate() {
             for (part, waiting) in parts.iter_mut().enumerate() {
@@ -244,14 +268,20 @@ impl<G: Graded<Position: Key>> Settle<'_, G> {
                 }
             }
         }
-        let mut fits = true;
+        let mut ended = Ended {
+            fits: settling.ends_fit,
+            ..Ended::default()
+        };
+        let count = settling.best.len();
         for (place, &best) in settling.best.iter().enumerate() {
             // A finished position has no moves, and its cell already.
-            if best != 0 {
-                fits &= put(cells, self.width, place, cell_before(best));
+            if best != 0 && self.scale.is_wanted(|| cell_at(cells, count, place)) {
+                let cell = self.scale.cell_before(best);
+                ended.fits &= put(cells, self.width, place, cell);
+                ended.goes_on |= self.scale.is_beyond(cell);
             }
         }
-        Ok(fits)
+        Ok(ended)
     }
 
     /// The error where a move leads to a position that discovery did not find: it does not
@@ -263,6 +293,15 @@ impl<G: Graded<Position: Key>> Settle<'_, G> {
         }
         StoreError::failed(Lost { from, to }).into()
     }
+}
+
+/// How a piece ended.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ended {
+    /// Whether all cells fit.
+    pub(super) fits: bool,
+    /// Whether some position has a larger nimber than the scale sees.
+    pub(super) goes_on: bool,
 }
 
 /// A successor is not among the positions of its tier.

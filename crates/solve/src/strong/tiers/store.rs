@@ -4,13 +4,14 @@
 //! it reads from there; [`Memory`](super::Memory) is a store in memory, and a store on disk
 //! is made outside this crate. A store knows bytes, blocks and numbers, and no games.
 //!
-//! A [`Stream`] is the keys of a tier or the values of a tier. It is written once, block by
+//! A [`Stream`] is the keys of a tier, the values of a tier, or its nimbers or scores. It is written once, block by
 //! block, in ascending order of the first key, and is then *complete*; a stream that was not
 //! finished is *absent*, whatever became of its blocks. The values of a tier have the blocks
-//! of its keys: block n of the values has a cell for each key of block n of the keys.
+//! of its keys: block n of the values has a cell for each key of block n of the keys. So have its nimbers and scores.
 //!
-//! The solver finishes the keys of tiers from the first tier to the last, and then the
-//! values from the last to the first. So a run that finds a store with complete streams of
+//! The solver finishes the keys of tiers from the first tier to the last, then the
+//! values from the last to the first, and then nimbers or scores if they are wanted, from the last tier to the first too.
+//! So a run that finds a store with complete streams of
 //! keys up to some tier, or streams of values down to some tier, goes on from there. What
 //! the store holds must be of this game, this position and these symmetries: whoever makes
 //! the store checks it. What the solver reads there it does not believe without a look:
@@ -37,6 +38,10 @@ pub enum Kind {
     Keys,
     /// The values of these positions.
     Values,
+    /// The nimbers of these positions.
+    Nimbers,
+    /// The scores of these positions.
+    Scores,
     /// The numbers of positions in an index, in strictly ascending order: the keys of a solver
     /// that goes by numbers.
     Numbers,
@@ -140,6 +145,8 @@ impl fmt::Display for Stream {
         let kind = match self.kind {
             Kind::Keys => "keys",
             Kind::Values => "values",
+            Kind::Nimbers => "nimbers",
+            Kind::Scores => "scores",
             Kind::Numbers => "numbers",
             Kind::Slots => "values by number",
             Kind::Found => "positions found",

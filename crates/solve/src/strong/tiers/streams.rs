@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::table::Entry;
 
+use super::cells::Meaning;
 use super::key::Key;
 use super::store::{Block, Reader, StoreError};
 
@@ -44,7 +45,7 @@ pub fn read_cells(
 ) -> Result<(), StoreError> {
     reader.read(block, bytes)?;
     let count = reader.blocks()[block].count as usize;
-    super::cells::decode(bytes, count, cells)
+    Meaning::Value.decode(bytes, count, cells)
 }
 
 /// The value in a cell; `None` if no position has such a cell.

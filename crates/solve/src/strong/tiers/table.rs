@@ -9,12 +9,12 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use zug_job::{Budget, Charge};
-use zug_values::Value;
+use zug_values::{Nimber, Value};
 
 use crate::positions::value_in;
 use crate::table::{Counts, Entry, Table, Take, Unreadable, Wins};
 
-use super::cells::{cell_at, decode, told};
+use super::cells::{Meaning, cell_at, nimber_in, score_in, told};
 use super::discover::Gone;
 use super::expand::read;
 use super::key::Key;
@@ -24,7 +24,8 @@ use super::tally::Tallied;
 /// The most blocks that are kept as they were read.
 const MOST_KEPT: usize = 32;
 
-/// Every position that play can reach from the root, with its value, in tiers.
+/// Every position that play can reach from the root, with its value, in tiers; and with its nimber or score, where the
+/// store has those of all tiers.
 pub struct TierTable<P> {
     store: Arc<dyn Store>,
     /// The first tier, and of each tier from there on its keys and values.
@@ -34,6 +35,8 @@ pub struct TierTable<P> {
     starts: Vec<u64>,
     level: Box<dyn Fn(&P) -> u32 + Send + Sync>,
     edges: u64,
+    /// What is told of positions besides their values, if anything is.
+    besides: Option<Meaning>,
     /// The counts, where all tiers were solved now.
     counts: Option<Tallied>,
     kept: Vec<Mutex<Kept<P>>>,
@@ -47,6 +50,8 @@ pub struct TierTable<P> {
 struct Tier {
     keys: Arc<dyn Reader>,
     values: Arc<dyn Reader>,
+    /// The nimbers or scores, where the table has any.
+    besides: Option<Arc<dyn Reader>>,
     /// The number of blocks in the tiers before.
     before: usize,
 }
@@ -59,6 +64,8 @@ struct Kept<P> {
     keys: Vec<P>,
     /// The bytes of the values.
     cells: Vec<u8>,
+    /// The bytes of the nimbers or scores, once they were asked for; else none.
+    besides: Vec<u8>,
 }
 
 impl<P: Key> TierTable<P> {
@@ -77,12 +84,16 @@ impl<P: Key> TierTable<P> {
             starts: vec![0],
             level,
             edges: 0,
+            besides: None,
             counts: None,
             kept: Vec::new(),
             told: (0..=u8::MAX).map(|cell| told(cell.into())).collect(),
             charge: budget.open(),
         };
         (first..end).try_for_each(|tier| table.open(tier))?;
+        for meaning in [Meaning::Nimber, Meaning::Score] {
+            table.open_besides(meaning)?;
+        }
         table.keep_blocks()?;
         Ok(table)
     }
@@ -111,8 +122,25 @@ impl<P: Key> TierTable<P> {
         self.tiers.push(Tier {
             keys,
             values,
+            besides: None,
             before,
         });
+        Ok(())
+    }
+
+    /// Opens the nimbers or scores of all tiers, if the store has all of them.
+    fn open_besides(&mut self, meaning: Meaning) -> Result<(), StoreError> {
+        let mut readers = Vec::new();
+        for tier in (self.first..).take(self.tiers.len()) {
+            let Some(reader) = self.store.open(Stream::new(tier, meaning.kind()))? else {
+                return Ok(());
+            };
+            readers.push(reader);
+        }
+        for (tier, reader) in self.tiers.iter_mut().zip(readers) {
+            tier.besides = Some(reader);
+        }
+        self.besides = Some(meaning);
         Ok(())
     }
 
@@ -122,8 +150,9 @@ impl<P: Key> TierTable<P> {
         let blocks = self.starts.windows(2).map(|pair| pair[1] - pair[0]);
         let largest = blocks.max().unwrap_or(0);
         let mut kept = MOST_KEPT.min(self.starts.len() - 1).max(1);
-        // The keys, and the bytes of a block while it is read.
-        let a_block = largest * (2 * P::BYTES as u64 + 1) + 64;
+        // The keys, the bytes of a block while it is read, and a byte for each cell.
+        let cells = 1 + u64::from(self.besides.is_some());
+        let a_block = largest * (2 * P::BYTES as u64 + cells) + 64;
         while let Err(refusal) = self.charge.grow(kept as u64 * a_block) {
             if kept == 1 {
                 return Err(refusal.into());
@@ -135,6 +164,7 @@ impl<P: Key> TierTable<P> {
                 block: None,
                 keys: Vec::new(),
                 cells: Vec::new(),
+                besides: Vec::new(),
             })
         });
         Ok(())
@@ -164,13 +194,15 @@ impl<P: Key> TierTable<P> {
                 block: held,
                 keys,
                 cells,
+                besides,
             } = &mut *kept;
             *held = None;
             keys.clear();
+            besides.clear();
             let count = tier.keys.blocks()[place].count as usize;
             read(&tier.keys, place, cells, keys)?;
             tier.values.read(place, cells)?;
-            decode(cells, count, &mut Vec::new())?;
+            Meaning::Value.decode(cells, count, &mut Vec::new())?;
             *held = Some(block);
         }
         Ok(kept)
@@ -200,6 +232,27 @@ impl<P: Key> TierTable<P> {
             (self.starts[tier.before + place] + at as u64, cell)
         }))
     }
+
+    /// The cell of a position that means this; `None` if the table has no such cells, or not this position.
+    fn cell_besides(&self, position: &P, meaning: Meaning) -> Result<Option<u32>, Unreadable> {
+        let Some((tier, place)) = self.block_of(position) else {
+            return Ok(None);
+        };
+        let (Some(reader), true) = (&tier.besides, self.besides == Some(meaning)) else {
+            return Ok(None);
+        };
+        let mut block = self.block(tier, place).map_err(Unreadable::new)?;
+        let Kept { keys, besides, .. } = &mut *block;
+        if besides.is_empty() {
+            reader.read(place, besides).map_err(Unreadable::new)?;
+            let whole = meaning.decode(besides, keys.len(), &mut Vec::new());
+            whole
+                .inspect_err(|_| besides.clear())
+                .map_err(Unreadable::new)?;
+        }
+        let found = keys.binary_search(position).ok();
+        Ok(found.map(|at| cell_at(besides, keys.len(), at)))
+    }
 }
 
 impl<P> Kept<P>
@@ -219,6 +272,20 @@ impl<P: Key> Table for TierTable<P> {
     fn find(&self, position: &P) -> Result<Option<Value>, Unreadable> {
         let found = self.look(position)?;
         Ok(found.and_then(|(_, cell)| value_in(cell)))
+    }
+
+    fn nimber(&self, position: &P) -> Result<Option<Nimber>, Unreadable> {
+        let cell = self.cell_besides(position, Meaning::Nimber)?;
+        Ok(cell.map(nimber_in))
+    }
+
+    fn score(&self, position: &P) -> Result<Option<i64>, Unreadable> {
+        let cell = self.cell_besides(position, Meaning::Score)?;
+        Ok(cell.map(score_in))
+    }
+
+    fn has_scores(&self) -> bool {
+        self.besides == Some(Meaning::Score)
     }
 
     fn place(&self, position: &P) -> Result<Option<u64>, Unreadable> {

@@ -11,7 +11,7 @@ use zug_job::{Job, Phase, Progress};
 
 use crate::error::Error;
 
-use super::super::cells::decode;
+use super::super::cells::Meaning;
 use super::super::expand::read;
 use super::super::key::Key;
 use super::super::store::{Block, Kind, StoreError, Stream};
@@ -85,7 +85,7 @@ where
             read(&keys, place, &mut bytes, &mut here)?;
             values.read(place, &mut bytes)?;
             cells.clear();
-            decode(&bytes, block.count as usize, &mut cells)?;
+            Meaning::Value.decode(&bytes, block.count as usize, &mut cells)?;
             let next = keys.blocks().get(place + 1);
             let next = next.map(|block| G::Position::from_bits(block.first));
             for answers in &mut answers {

@@ -13,7 +13,7 @@ use zug_job::Job;
 use crate::error::Error;
 
 use super::super::backup::BackUp;
-use super::super::cells::decode;
+use super::super::cells::Meaning;
 use super::super::key::Key;
 use super::super::store::{Block, Kind, Reader, Store, StoreCost, StoreError, Stream, Writer};
 use super::Units;
@@ -157,7 +157,7 @@ impl Reader for Joined {
             answers.read(place, &mut part)?;
             let count = answers.blocks()[place].count as usize;
             cells.clear();
-            decode(&part, count, &mut cells)?;
+            Meaning::Value.decode(&part, count, &mut cells)?;
             for cell in &cells {
                 bytes.extend_from_slice(&cell.to_le_bytes()[..self.width]);
             }
