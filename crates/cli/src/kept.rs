@@ -77,13 +77,6 @@ fn of_folder(event: &Event<'_>) -> Option<String> {
             let folder = folder.display();
             format!("stopped before the work began: {folder} is as it was before this run")
         }
-        Event::NothingWritten(folder) => {
-            let folder = folder.display();
-            format!("nothing was written to {folder} by then: the next run begins anew")
-        }
-        Event::NoScores => "the table gets no scores, which take all positions and their moves in memory: it keeps \
-             who wins, and in how many moves"
-            .to_owned(),
         Event::NoScratch(WhyNoScratch::Fits) => {
             "--scratch is not used: all positions fit into the memory".to_owned()
         }

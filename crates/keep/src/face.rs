@@ -65,10 +65,6 @@ impl<'p> Place<'p> {
 pub enum Event<'e> {
     /// The work was stopped before it changed anything in the folder.
     Untouched(&'e Path),
-    /// The work was stopped before it wrote anything to the folder.
-    NothingWritten(&'e Path),
-    /// The positions do not fit into the memory with their scores: the table gets none.
-    NoScores,
     /// What does not fit into the memory is not kept in the folder that was named for it.
     NoScratch(WhyNoScratch),
     /// The disk is likely to become full.

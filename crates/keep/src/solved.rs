@@ -98,14 +98,6 @@ fn solved_alone(
     // Finished tiers go to the folder, so that they need not all fit into the memory.
     let options = &options.clone().with_store(true);
     let method = problem.plan(options).method;
-    let may_have_scores = matches!(method, Method::Tiers | Method::Dense)
-        && options.method == Method::Auto
-        && problem.has_scores()
-        // What an earlier run has begun in tiers goes on so.
-        && !Writer::has_unfinished(folder)?;
-    if may_have_scores && let Some(solved) = with_scores(&problem, request, options, place)? {
-        return Ok(solved);
-    }
     let by_number = (method == Method::Dense).then_some(options);
     // The lock comes before the work, so that two runs do not solve the same positions.
     let of = identity::of_table(request, &problem, by_number);
@@ -159,54 +151,6 @@ fn save_table(
     let writer = Writer::new(folder, &of)?;
     writer.write(table, Some(table.counts_of_orbits()?), &options.job())?;
     Ok(())
-}
-
-/// The positions of a problem whose game ends with scores, solved in memory and written with their
-/// scores; `None` if they do not fit into the memory. Nothing of this work is kept before its end.
-///
-/// A table in tiers has no scores: these are worked out from all positions and moves at once. So
-/// the positions go to tiers where they must.
-fn with_scores(
-    problem: &Problem,
-    request: &Request,
-    options: &SolveOptions,
-    place: Place<'_>,
-) -> Result<Option<Solved>> {
-    let folder = place.path;
-    let of = before_the_work(place, identity::of_table(request, problem, None))?;
-    let writer = Writer::new(folder, &of)?;
-    // Another run may have finished in the meantime.
-    if let Ok(manifest) = Manifest::read(folder) {
-        drop(writer);
-        let found = table::found(problem.clone(), request, &manifest, options, folder)?;
-        return Ok(Some(Solved::written(found)));
-    }
-    let options = options
-        .clone()
-        .with_store(false)
-        .with_method(Method::Backward);
-    let tell_if_stopped = |error: &Error| {
-        if error.is_cancelled() {
-            place.face.tell(&Event::NothingWritten(folder));
-        }
-    };
-    let solution = match problem.solve(&options) {
-        Ok(solution) => solution,
-        Err(zug::Error::Solve(error)) if error.is_too_large() => {
-            place.face.tell(&Event::NoScores);
-            return Ok(None);
-        }
-        // Then there are no scores either, and whoever works the scores out says so.
-        Err(zug::Error::Solve(SolveError::Cyclic { .. })) => return Ok(None),
-        Err(error) => return Err(error.into()).inspect_err(tell_if_stopped),
-    };
-    let counts = solution.packed().counts_of_orbits()?;
-    let written = writer.write(&solution.packed(), Some(counts), &options.job());
-    Ok(Some(Solved {
-        problem: problem.clone(),
-        unwritten: unwritten(written).inspect_err(tell_if_stopped)?,
-        solution,
-    }))
 }
 
 /// The positions of a problem, solved in memory and written. A run that is killed goes on from its

@@ -44,13 +44,18 @@ pub(crate) const VERSION_WITH_GAINS: u32 = 5;
 /// version. The files themselves have the form of [`VERSION`].
 pub(crate) const VERSION_WITH_INFINITIES: u32 = 6;
 
+/// The version that the manifest of a table in tiers with nimbers or scores has, so that programs which know none refuse
+/// it by its version. The files themselves have the form of [`VERSION`].
+pub(crate) const VERSION_WITH_CELLS_BESIDES: u32 = 7;
+
 /// All versions of manifests.
-pub(crate) const VERSIONS: [u32; 5] = [
+pub(crate) const VERSIONS: [u32; 6] = [
     VERSION,
     VERSION_WITH_SCORES,
     VERSION_WITH_LARGE_SCORES,
     VERSION_WITH_GAINS,
     VERSION_WITH_INFINITIES,
+    VERSION_WITH_CELLS_BESIDES,
 ];
 
 const MAGIC: [u8; 8] = *b"zugtable";
@@ -83,6 +88,10 @@ pub enum Kind {
     Packed,
     /// Outcomes and remotenesses in the code of that solver.
     Cells,
+    /// Nimbers in the code of that solver.
+    NimberCells,
+    /// Scores in the code of that solver.
+    ScoreCells,
     /// The numbers of the positions in an index of the solver, tier by tier.
     Numbers,
     /// Outcomes and remotenesses of these numbers.
@@ -107,7 +116,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 19] = [
         Self::Keys,
         Self::Outcomes,
         Self::Remoteness,
@@ -115,6 +124,8 @@ impl Kind {
         Self::Scores,
         Self::Packed,
         Self::Cells,
+        Self::NimberCells,
+        Self::ScoreCells,
         Self::Numbers,
         Self::Slots,
         Self::Found,
@@ -155,6 +166,8 @@ impl Kind {
             | Self::Scores
             | Self::Packed
             | Self::Cells
+            | Self::NimberCells
+            | Self::ScoreCells
             | Self::Numbers
             | Self::Slots => true,
         }
@@ -171,6 +184,8 @@ impl Kind {
             Self::Scores => "scores",
             Self::Packed => "packed",
             Self::Cells => "cells",
+            Self::NimberCells => "nimber-cells",
+            Self::ScoreCells => "score-cells",
             Self::Numbers => "numbers",
             Self::Slots => "slots",
             Self::Found => "found",
@@ -203,6 +218,8 @@ impl Kind {
             Self::Run => 14,
             Self::Answers => 15,
             Self::Tally => 16,
+            Self::NimberCells => 17,
+            Self::ScoreCells => 18,
         }
     }
 }

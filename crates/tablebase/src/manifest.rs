@@ -12,8 +12,8 @@ use zug_values::Plies;
 
 use crate::error::{Error, Fault, Place};
 use crate::frame::{
-    Kind, Stream, VERSION, VERSION_WITH_GAINS, VERSION_WITH_INFINITIES, VERSION_WITH_LARGE_SCORES,
-    VERSION_WITH_SCORES,
+    Kind, Stream, VERSION, VERSION_WITH_CELLS_BESIDES, VERSION_WITH_GAINS, VERSION_WITH_INFINITIES,
+    VERSION_WITH_LARGE_SCORES, VERSION_WITH_SCORES,
 };
 use crate::identity::Identity;
 use crate::infinities::Infinities;
@@ -184,7 +184,7 @@ impl Manifest {
     /// There is none, it cannot be read, or it is damaged or of another version.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let manifest: Self = sealed::read(folder, NAME)?;
-        if manifest.version == manifest.told().version() {
+        if manifest.version == manifest.told().version(&manifest.files) {
             Ok(manifest)
         } else {
             let path = folder.join(NAME);
@@ -257,8 +257,13 @@ pub(crate) struct Told {
 }
 
 impl Told {
-    /// The version of the form of a table whose manifest says this.
-    pub(crate) fn version(&self) -> u32 {
+    /// The version of the form of a table whose manifest says this, and that has these files.
+    pub(crate) fn version(&self, files: &[FileEntry]) -> u32 {
+        let is_besides =
+            |file: &FileEntry| matches!(file.stream.kind, Kind::NimberCells | Kind::ScoreCells);
+        if files.iter().any(is_besides) {
+            return VERSION_WITH_CELLS_BESIDES;
+        }
         if self.infinities.is_some() {
             return VERSION_WITH_INFINITIES;
         }

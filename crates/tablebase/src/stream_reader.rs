@@ -171,6 +171,8 @@ impl StreamReader {
             Kind::Scores => scores::most_bytes(count),
             Kind::Packed
             | Kind::Cells
+            | Kind::NimberCells
+            | Kind::ScoreCells
             | Kind::Numbers
             | Kind::Slots
             | Kind::Found

@@ -23,16 +23,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use zug_game::U256;
 use zug_job::{Budget, Charge, Job, Phase, Progress, Refusal};
-use zug_solve::strong::tiers::MOST_IN_BLOCK;
 use zug_solve::strong::tiers::store::{self, Block, Reader, Store, StoreCost, StoreError};
 use zug_solve::strong::tiers::units::Joined;
+use zug_solve::strong::tiers::{MOST_IN_BLOCK, streams};
 use zug_solve::table::{Counts, Table};
 
 use crate::durable;
 use crate::error::{Error, Fault, Place};
 use crate::frame::{BlockEntry, ENTRY_BYTES, Kind, MOST_ENTRIES, Stamp, Stream};
 use crate::identity::Identity;
-use crate::manifest::{FileEntry, Manifest, Told, Unfinished};
+use crate::manifest::{FileEntry, Manifest, ScoreRange, Told, Unfinished};
 use crate::scratch::ScratchFolder;
 use crate::stored::Checked;
 use crate::stream_reader::{MOST_CODED, MOST_CODED_EACH, Scratch, StreamReader};
@@ -228,9 +228,31 @@ impl TierStore {
                 let complete = self.complete();
                 let files = complete.values().map(|complete| complete.file);
                 let files = files.filter(|file| file.stream.kind.is_of_table());
-                writer.finish(kept, positions, Told::default(), files.collect())
+                let files: Vec<FileEntry> = files.collect();
+                drop(complete);
+                let told = Told {
+                    scores: self.score_range(&files)?,
+                    ..Told::default()
+                };
+                writer.finish(kept, positions, told, files)
             }
         }
+    }
+
+    /// The range of the scores in these files; `None` if there are none.
+    fn score_range(&self, files: &[FileEntry]) -> Result<Option<ScoreRange>, Error> {
+        let mut range = None;
+        for file in files {
+            if file.stream.kind == Kind::ScoreCells
+                && let Some(reader) = self.reader(file.stream)?
+                && let Some(scores) = streams::score_range(&*reader)
+            {
+                for score in [*scores.start(), *scores.end()] {
+                    range = Some(ScoreRange::with(range, score));
+                }
+            }
+        }
+        Ok(range)
     }
 
     /// Writes a table that was solved in memory, as [`Writer::write`] does; the streams of this
@@ -338,6 +360,8 @@ pub(crate) fn stream(of: store::Stream) -> Stream {
         kind: match of.kind {
             store::Kind::Keys => Kind::Packed,
             store::Kind::Values => Kind::Cells,
+            store::Kind::Nimbers => Kind::NimberCells,
+            store::Kind::Scores => Kind::ScoreCells,
             store::Kind::Numbers => Kind::Numbers,
             store::Kind::Slots => Kind::Slots,
             store::Kind::Found => Kind::Found,

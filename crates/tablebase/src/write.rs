@@ -223,7 +223,7 @@ impl Writer {
         files: Vec<FileEntry>,
     ) -> Result<Manifest, Error> {
         let manifest = Manifest {
-            version: told.version(),
+            version: told.version(&files),
             program: manifest::PROGRAM.to_owned(),
             of: self.of.clone(),
             kept: Totals::from(kept),

@@ -40,13 +40,11 @@ mod histogram;
 mod statistics;
 mod digest;
 mod score_check;
-mod scored;
 mod gain_check;
 
 pub(crate) mod planted;
 
-use score_check::{ScoreCheck, TableScores};
-use scored::AnyScored;
+use score_check::ScoreCheck;
 use stored::{Elsewhere, Stored};
 
 pub use counts::Counts;
@@ -69,9 +67,6 @@ pub struct Solution {
     /// Which game it is of, for its positions.
     id: GameId,
     scope: Scope,
-    /// The scores of the positions, in a game that ends with scores, where the table of values
-    /// does not have them.
-    scores: Option<AnyScored>,
 }
 
 #[derive(Debug)]
@@ -214,13 +209,7 @@ impl Problem {
             AnyGame::Rust(_) => return Err(Error::NoLevels),
         };
         let (scope, id) = (plan.scope, self.id);
-        let scores = AnyScored::of(self, &plan, &job)?;
-        Ok(Solution {
-            inner,
-            id,
-            scope,
-            scores,
-        })
+        Ok(Solution { inner, id, scope })
     }
 
     /// As [`Problem::solve`], and checkpoints are kept where the positions are solved as one
@@ -274,7 +263,6 @@ impl Solution {
             inner,
             id: problem.id,
             scope: plan.scope,
-            scores: AnyScored::of(problem, plan, job)?,
         };
         match problem.draws_won() {
             Some(drawn) => {
@@ -303,12 +291,7 @@ impl Solution {
         };
         let scope = problem.scope();
         let id = problem.id;
-        Self {
-            inner,
-            id,
-            scope,
-            scores: None,
-        }
+        Self { inner, id, scope }
     }
 
     /// The position that the solved positions were found from. A table that was solved
@@ -452,17 +435,11 @@ impl Solution {
     /// Whether scores are told of positions: the game ends with scores, and they are known.
     #[must_use]
     pub fn tells_scores(&self) -> bool {
-        self.scores.is_some()
-            || for_each_game!(&self.inner, AnySolved, solved => {
-                solved.stored.table().has_scores()
-            })
+        for_each_game!(&self.inner, AnySolved, solved => solved.stored.table().has_scores())
     }
 
     /// The score of a packed position of the game; `None` where it is not known.
     pub(crate) fn score_of_bits(&self, bits: U256) -> Result<Option<i64>, Unreadable> {
-        if let Some(scores) = &self.scores {
-            return Ok(scores.of_bits(bits));
-        }
         for_each_game!(&self.inner, AnySolved, solved => {
             let canonical = solved.game.canonical(&Word::narrow(bits));
             solved.stored.table().score(&canonical)
@@ -568,10 +545,7 @@ impl Solution {
 
     /// The bytes that the solution holds now.
     pub fn held_bytes(&self) -> u64 {
-        let scores = self.scores.as_ref().map_or(0, AnyScored::held_bytes);
-        for_each_game!(&self.inner, AnySolved, solved => {
-            solved.stored.table().held_bytes().saturating_add(scores)
-        })
+        for_each_game!(&self.inner, AnySolved, solved => solved.stored.table().held_bytes())
     }
 
     /// A line of best play from a position, of at most `most` moves.
@@ -639,13 +613,12 @@ impl Solution {
         });
         let sample = (!certificate.is_all_judged()).then_some(certificate.judged);
         let job = options.job();
-        match (&self.scores, &self.inner) {
-            (Some(scores), _) => scores.verify(sample, &job)?,
-            (None, AnySolved::Narrow(solved)) => solved.verify_scores(sample, &job)?,
-            (None, AnySolved::Wide(solved)) => solved.verify_scores(sample, &job)?,
-            (None, AnySolved::Widest(solved)) => solved.verify_scores(sample, &job)?,
+        match &self.inner {
+            AnySolved::Narrow(solved) => solved.verify_scores(self.scope, sample, &job)?,
+            AnySolved::Wide(solved) => solved.verify_scores(self.scope, sample, &job)?,
+            AnySolved::Widest(solved) => solved.verify_scores(self.scope, sample, &job)?,
             // The scores of such a game are not known.
-            (None, AnySolved::Rust(_)) => {}
+            AnySolved::Rust(_) => {}
         }
         Ok(certificate)
     }
@@ -653,18 +626,20 @@ impl Solution {
 
 impl<W: Width> Solved<RulesGame<W>> {
     /// Checks the scores of a table that has them.
-    fn verify_scores(&self, sample: Option<u64>, job: &Job) -> Result<(), Error> {
-        let table = self.stored.table();
-        if !table.has_scores() {
-            return Ok(());
+    fn verify_scores(&self, scope: Scope, sample: Option<u64>, job: &Job) -> Result<(), Error> {
+        if self.stored.table().has_scores() {
+            self.score_check(scope).verify(sample, job)?;
         }
-        let check = ScoreCheck {
-            game: &self.game,
-            root: Some(self.root),
-            told: &TableScores(table),
-        };
-        check.verify(sample, job)?;
         Ok(())
+    }
+
+    /// The check of the scores of the table.
+    fn score_check(&self, scope: Scope) -> ScoreCheck<'_, W> {
+        ScoreCheck {
+            game: &self.game,
+            root: (scope == Scope::Reachable).then_some(self.root),
+            told: self.stored.table(),
+        }
     }
 }
 

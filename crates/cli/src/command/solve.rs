@@ -480,12 +480,13 @@ fn write_method(out: &mut impl Write, reply: &Reply) -> io::Result<()> {
 const LONGEST_VALUE: usize = 160;
 
 /// What is told where a game ends with scores, and they were not worked out.
-const NO_SCORES: &str = "scores are not told: they take all positions and their moves in memory, or a table that was \
-     written with scores; a search tells that of one position (--method search)";
+const NO_SCORES: &str = "scores are not told: they take all positions and their moves in memory, or moves that climb \
+     levels (--method tiers), or a table that was written with scores; a search tells that of one position (--method \
+     search)";
 
 /// The line that stands for the nimber of a game that has nimbers, where they were not worked out.
-const NO_NIMBERS: &str = "the nimber is not told: it takes all positions and their moves in memory, and a table keeps nimbers \
-     only where play ends";
+const NO_NIMBERS: &str = "the nimber is not told: it takes all positions and their moves in memory, or moves that climb \
+     levels (--method tiers)";
 
 /// Writes the nimber of a solved position, or why it is not known.
 pub(crate) fn write_nimber(

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use zug_game::{Game, Symmetric};
+use zug_game::Symmetric;
 use zug_lang::{IndexSize, Word};
 use zug_solve::Budget;
 use zug_solve::positions::{floor_bytes, floor_bytes_in_tiers, floor_bytes_without_moves};
@@ -293,7 +293,7 @@ const MOST_TIERS: u32 = 4096;
 
 /// The number of states from which a game whose every move climbs a level is solved level by
 /// level. A game of fewer states has some million positions at most, is solved within a
-/// second, and tells more: its nimbers, and the order in which its positions were found.
+/// second.
 const WORTH_TIERS: u128 = 1 << 30;
 
 /// The number of states from which a sample tells whether symmetries that swap the players pay.
@@ -338,7 +338,6 @@ impl TablePlan {
                 Method::Auto => {
                     scope == Scope::Reachable
                         && few_positions.is_none()
-                        && !game.is_impartial()
                         && (options.in_store && !all_fit
                             || game.states().is_some_and(|states| states >= WORTH_TIERS))
                 }

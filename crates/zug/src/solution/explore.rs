@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use zug_game::{Game, Orbits, PerfectIndex, Player, Retractable, Symmetric};
+use zug_game::{Fault, Game, Notation, Orbits, PerfectIndex, Player, Retractable, Symmetric};
 use zug_job::Job;
 use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Retraction, RulesGame, Word};
 use zug_solve::checkpoint::{Checkpoints, Keeper};
 use zug_solve::impartial::{LoopyNimbers, Nimbers, loopy_nimbers, nimbers};
 use zug_solve::positions::{Graph, Movers};
-use zug_solve::scores;
-use zug_solve::strong::tiers::{self, Key, Memory};
+use zug_solve::scores::{self, Scores};
+use zug_solve::strong::tiers::{self, Besides, Key, Memory};
 use zug_solve::strong::{self, Method, Positions};
 use zug_solve::{Error as SolveError, NoNimber};
 
@@ -22,7 +22,6 @@ use crate::request::Scope;
 use crate::subject::{Subject, Written};
 
 use super::folded::Folded;
-use super::scored::end_of_orbit;
 use super::stored::{InMemory, InTiers, Stored};
 use super::{Solved, Tiers};
 
@@ -58,14 +57,16 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             && swap.is_used
             && let Some(swapping) = game.fixing_with_swap(root)
         {
-            return Self::folded(game, &swapping, root, plan, (keeper, job));
+            return Self::folded(game, &swapping, problem, plan, (keeper, job));
         }
         let unmoves = unmoves(&game, plan.moves, job)?;
+        let score = |position: &W| end_of_orbit(&game, position);
         let how = How {
             root: None,
             method: plan.method,
             checkpoints: checkpoints(keeper, game.order()),
             nimbers: game.may_have_nimbers(),
+            score: problem.has_scores().then_some(&score as &dyn Fn(&W) -> _),
             job,
         };
         let solve = Solve {
@@ -85,9 +86,10 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
                 solve.from(states(&game))?
             }
         };
+        let memory = found.in_memory(job);
         Ok(Self {
             game,
-            stored: Stored::InMemory(in_memory(found.values, found.nimbers, job)),
+            stored: Stored::InMemory(memory),
             root,
             drawn: None,
         })
@@ -128,7 +130,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         };
         let memory = InMemory {
             gained: Some(gained),
-            ..in_memory(values, FoundNimbers::None, job)
+            ..InMemory::of_values(values, job)
         };
         Ok(Self {
             game,
@@ -144,20 +146,23 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
     fn folded(
         game: RulesGame<W>,
         swapping: &RulesGame<W>,
-        root: W,
+        problem: &Problem,
         plan: &TablePlan,
         (keeper, job): (Option<Arc<dyn Keeper>>, &Job),
     ) -> Result<Self, Error> {
+        let root = W::narrow(problem.root().to_bits());
         let (swapping, _) = native(swapping, plan.run_by, job)?;
         if plan.sample {
             refuse_if_hopeless(&swapping, root, plan.moves, job)?;
         }
         let kept = swapping.canonical(&root);
+        let score = |position: &W| end_of_orbit(&swapping, position);
         let how = How {
             root: Some((kept, game.mover(&root))),
             method: plan.method,
             checkpoints: checkpoints(keeper, swapping.order()),
             nimbers: game.may_have_nimbers(),
+            score: problem.has_scores().then_some(&score as &dyn Fn(&W) -> _),
             job,
         };
         let solve = Solve {
@@ -165,12 +170,9 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             game: &swapping,
             how,
         };
-        let Found {
-            values,
-            nimbers,
-            movers,
-        } = solve.from([kept])?;
-        let memory = in_memory(values, nimbers, job);
+        let mut found = solve.from([kept])?;
+        let movers = found.movers.take();
+        let memory = found.in_memory(job);
         let stored = match movers {
             Some(movers) => Stored::Folded(Folded::new(memory, movers, game.clone(), swapping)),
             None => Stored::InMemory(memory),
@@ -236,8 +238,23 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             store,
             orbit_counts,
         } = tiers;
-        let level = climbing.level_of_position();
-        let table = tiers::solve(&Orbits::new(&climbing), root, level, store, job)?;
+        let end = |position: &W| end_of_orbit(&game, position);
+        let besides = match orbit_counts {
+            // The tiers of a table were finished before. What they have is there.
+            Some(_) => None,
+            None if problem.has_scores() => Some(Besides::Scores(&end)),
+            None => problem.defines_nimbers().then_some(Besides::Nimbers),
+        };
+        let solve = |besides| {
+            let level = climbing.level_of_position();
+            let orbits = Orbits::new(&climbing);
+            tiers::solve_besides(&orbits, root, level, store.clone(), besides, job)
+        };
+        let table = match solve(besides) {
+            // A move keeps the turn.
+            Err(SolveError::NoNimber(_)) => solve(None)?,
+            solved => solved?,
+        };
         let stored = Stored::InTiers(InTiers {
             moves: table.edges(),
             orbit_counts,
@@ -279,30 +296,16 @@ impl Solved<Written> {
             method: plan.method,
             checkpoints: checkpoints(keeper, 1),
             nimbers: game.may_have_nimbers(),
+            score: None,
             job,
         };
         let found = solve_forward(game, [root], &how)?;
         Ok(Self {
             game: game.clone(),
-            stored: Stored::InMemory(in_memory(found.values, found.nimbers, job)),
+            stored: Stored::InMemory(found.in_memory(job)),
             root,
             drawn: None,
         })
-    }
-}
-
-fn in_memory<P>(values: strong::Solution<P>, nimbers: FoundNimbers, job: &Job) -> InMemory<P> {
-    let (nimbers, loopy) = match nimbers {
-        FoundNimbers::None => (None, None),
-        FoundNimbers::Ending(nimbers) => (Some(nimbers), None),
-        FoundNimbers::Loopy(loopy) => (None, Some(loopy)),
-    };
-    InMemory {
-        values,
-        nimbers,
-        loopy,
-        gained: None,
-        budget: job.budget.clone(),
     }
 }
 
@@ -352,6 +355,8 @@ struct How<'a, W> {
     checkpoints: Option<Checkpoints>,
     /// Whether nimbers are worked out, where they are defined.
     nimbers: bool,
+    /// The score of a position in which the game is over; `None` if the game does not end with scores.
+    score: Option<&'a dyn Fn(&W) -> Result<i64, Fault>>,
     job: &'a Job,
 }
 
@@ -359,8 +364,41 @@ struct How<'a, W> {
 struct Found<W> {
     values: strong::Solution<W>,
     nimbers: FoundNimbers,
+    /// The scores of the positions, where the game ends with scores and there was room for them.
+    scores: Option<Scores>,
     /// Who may be to move, in a game whose symmetries swap the players.
     movers: Option<Movers>,
+}
+
+impl<P> InMemory<P> {
+    /// Positions of which nothing is known but their values.
+    pub(super) fn of_values(values: strong::Solution<P>, job: &Job) -> Self {
+        Self {
+            values,
+            nimbers: None,
+            loopy: None,
+            scores: None,
+            gained: None,
+            budget: job.budget.clone(),
+        }
+    }
+}
+
+impl<W> Found<W> {
+    /// The positions with all that was found.
+    fn in_memory(self, job: &Job) -> InMemory<W> {
+        let (nimbers, loopy) = match self.nimbers {
+            FoundNimbers::None => (None, None),
+            FoundNimbers::Ending(nimbers) => (Some(nimbers), None),
+            FoundNimbers::Loopy(loopy) => (None, Some(loopy)),
+        };
+        InMemory {
+            nimbers,
+            loopy,
+            scores: self.scores,
+            ..InMemory::of_values(self.values, job)
+        }
+    }
 }
 
 /// The nimbers of the positions.
@@ -408,6 +446,7 @@ fn solve_forward<W: Word + Key, G: Game<Position = W> + Sync>(
     let movers = movers_of(&positions, game, how.root, how.job)?;
     Ok(Found {
         nimbers: nimbers_of(&positions, how)?,
+        scores: scores_of(&positions, how)?,
         values: positions.solve_replaying(game, how.method, how.job)?,
         movers,
     })
@@ -422,6 +461,7 @@ fn solve_back<W: Word + Key, G: Retractable<Position = W> + Sync>(
     let movers = movers_of(&positions, game, how.root, how.job)?;
     Ok(Found {
         nimbers: nimbers_of(&positions, how)?,
+        scores: scores_of(&positions, how)?,
         values: positions.solve(game, how.method, how.job)?,
         movers,
     })
@@ -462,4 +502,35 @@ fn nimbers_of<W: Word>(
         Err(error) if error.is_too_large() => Ok(FoundNimbers::None),
         Err(error) => Err(error),
     }
+}
+
+/// The scores of the positions; `None` if the game does not end with scores, if the moves were not kept, from which scores
+/// are worked out, or if there is too little memory for the scores.
+fn scores_of<W: Word>(
+    positions: &Positions<W>,
+    how: &How<'_, W>,
+) -> Result<Option<Scores>, SolveError> {
+    let (Some(graph), Some(score)) = (positions.graph(), how.score) else {
+        return Ok(None);
+    };
+    match scores::scores(graph, score, how.job) {
+        // Who wins takes less memory.
+        Err(error) if error.is_too_large() => Ok(None),
+        scores => scores.map(Some),
+    }
+}
+
+/// The score with which the game is over in a position.
+pub(super) fn end_of_orbit<W: Word>(game: &RulesGame<W>, position: &W) -> Result<i64, Fault> {
+    let of = |position: W| game.score_of_end(position);
+    let score = of(*position)?;
+    for element in 1..game.order() {
+        if of(game.image(position, element))? != score {
+            let position = game.print(position);
+            return Err(Fault::new(format!(
+                "a declared symmetry changes the score of the position {position}"
+            )));
+        }
+    }
+    Ok(score)
 }

@@ -175,6 +175,16 @@ impl<P: Copy + Eq + Hash> Table for Folded<P> {
         Ok(number.map(|(id, _)| self.memory.values.value_of(id)))
     }
 
+    fn score(&self, position: &P) -> Result<Option<i64>, Unreadable> {
+        // A swap of the players leaves the score of the player to move as it is.
+        let number = self.number(position);
+        Ok(number.and_then(|(id, _)| self.memory.score_of(id)))
+    }
+
+    fn has_scores(&self) -> bool {
+        self.memory.has_scores()
+    }
+
     fn place(&self, position: &P) -> Result<Option<u64>, Unreadable> {
         let number = self.number(position);
         Ok(number.map(|(id, mover)| place_of(id, mover)))

@@ -13,7 +13,6 @@ use zug_solve::table::{self, Entry};
 use zug_values::Plies;
 
 use super::Solved;
-use super::score_check::{ScoreCheck, TableScores};
 use super::verify::Extent;
 use crate::error::Error;
 use crate::flaw::SolutionFlaw;
@@ -47,12 +46,7 @@ impl<W: Width> Solved<RulesGame<W>> {
             Extent::Sample(size) => Some(size).filter(|size| *size < all),
             Extent::Affordable => Some(AFFORDABLE).filter(|size| *size < all),
         };
-        let check = ScoreCheck {
-            game: &self.game,
-            root: (scope == Scope::Reachable).then_some(self.root),
-            told: &TableScores(table),
-        };
-        let reached = check.verify(sample, &job)?;
+        let reached = self.score_check(scope).verify(sample, &job)?;
         let mut certificate = Certificate::OF_NOTHING;
         let mut found = table::Counts::default();
         let quick = self.game.interpreted();

@@ -8,7 +8,6 @@ use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
 use zug_values::{LoopyNimber, Nimber, Plies, Value};
 
 use crate::error::Error;
-use crate::request::Scope;
 use crate::subject::for_each_game;
 
 use super::{AnySolved, Solution};
@@ -114,10 +113,7 @@ impl Table for PackedTable<'_> {
     }
 
     fn has_scores(&self) -> bool {
-        // Where all states are solved and moves gain nothing, scores are known of those alone that
-        // play reaches.
-        (self.solution.scope == Scope::Reachable || self.solution.has_gains())
-            && self.solution.tells_scores()
+        self.solution.tells_scores()
     }
 
     fn place(&self, position: &U256) -> Result<Option<u64>, Unreadable> {

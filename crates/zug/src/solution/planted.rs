@@ -7,7 +7,7 @@ use zug_game::{Orbits, Symmetric};
 use zug_job::Job;
 use zug_lang::{Instance, RulesGame};
 use zug_solve::impartial::Nimbers;
-use zug_solve::positions::{Graph, Movers, PositionId};
+use zug_solve::positions::{Graph, Movers};
 use zug_solve::scores::scores;
 use zug_solve::strong;
 
@@ -18,8 +18,8 @@ use crate::request::Scope;
 use crate::subject::AnyGame;
 
 use super::definition::AsWritten;
+use super::explore::end_of_orbit;
 use super::folded::Folded;
-use super::scored::{Scored, end_of_orbit};
 use super::stored::{Dense, InMemory, Stored};
 use super::verify::judging;
 use super::{Extent, Solved};
@@ -64,11 +64,8 @@ impl Planted {
     #[must_use]
     pub fn new(game: RulesGame<u64>, values: PlantedValues, root: u64) -> Self {
         let in_memory = |values, nimbers| InMemory {
-            values,
             nimbers,
-            loopy: None,
-            gained: None,
-            budget: Job::default().budget,
+            ..InMemory::of_values(values, &Job::default())
         };
         let stored = match values {
             PlantedValues::InMemory(values, nimbers) => {
@@ -113,7 +110,7 @@ impl Planted {
 
 /// Scores of a small game, worked out from ends of play that may be wrong.
 #[derive(Debug)]
-pub struct PlantedScores(Scored<u64>);
+pub struct PlantedScores(Solved<RulesGame<u64>>);
 
 impl PlantedScores {
     /// The scores if each end of play is worth `more` than it is.
@@ -123,30 +120,37 @@ impl PlantedScores {
         let graph = Graph::explore(&Orbits::new(&game), [game.canonical(&root)], &job)?;
         let told = |position: &u64| Ok(end_of_orbit(&game, position)? + more(*position));
         let scores = scores(&graph, told, &job)?;
-        Ok(Self(Scored {
+        let values = graph.solve(strong::Method::Auto, &job)?;
+        let memory = InMemory {
+            scores: Some(scores),
+            ..InMemory::of_values(values, &job)
+        };
+        Ok(Self(Solved {
             game,
+            stored: Stored::InMemory(memory),
             root,
-            graph,
-            scores,
+            drawn: None,
         }))
     }
 
     /// The positions that have scores.
     #[must_use]
     pub fn positions(&self) -> Vec<u64> {
-        let Self(scored) = self;
-        let ids = (0..scored.graph.len()).map(PositionId::new);
-        ids.map(|id| scored.graph.position(id)).collect()
+        let table = self.0.stored.table();
+        let entries = (0..table.places()).filter_map(|place| table.entry(place).ok()?);
+        entries.map(|entry| *entry.position()).collect()
     }
 
     /// Checks every score, and a sample by the rules as they are written; all by these if `sample`
     /// is `None`.
     pub fn verify(&self, sample: Option<u64>) -> Result<(), Error> {
-        self.0.verify(sample, &Job::default())
+        self.0
+            .verify_scores(Scope::Reachable, sample, &Job::default())
     }
 
     /// Checks the scores of a sample of about this size.
     pub fn verify_sample(&self, size: u64) -> Result<(), Error> {
-        self.0.check().verify_sample(size, &Job::default())
+        let check = self.0.score_check(Scope::Reachable);
+        check.verify_sample(size, &Job::default())
     }
 }

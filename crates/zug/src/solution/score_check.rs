@@ -22,54 +22,6 @@ use crate::subject::Subject;
 
 use super::verify::Extent;
 
-/// Canonical positions with the scores that are told of them, each with a number of its own.
-pub(super) trait ToldScores<W> {
-    /// A number that is larger than the number of any position.
-    fn numbers(&self) -> usize;
-
-    /// The position with this number; `None` if no position has it.
-    fn position(&self, number: usize) -> Result<Option<Told<W>>, Error>;
-
-    /// The number of a canonical position; `None` if nothing is told of it.
-    fn number(&self, canonical: W) -> Result<Option<usize>, Error>;
-
-    /// The score of a canonical position for the player to move; `None` if none is told.
-    fn score(&self, canonical: W) -> Result<Option<i64>, Error>;
-}
-
-/// A position of which a score is told.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Told<W> {
-    pub(super) position: W,
-    /// Whether the game is over here.
-    pub(super) is_finished: bool,
-}
-
-/// The scores of a table.
-pub(super) struct TableScores<'s, W>(pub(super) &'s (dyn Table<Position = W> + Send + Sync));
-
-impl<W: Width> ToldScores<W> for TableScores<'_, W> {
-    fn numbers(&self) -> usize {
-        self.0.places() as usize
-    }
-
-    fn position(&self, number: usize) -> Result<Option<Told<W>>, Error> {
-        let entry = self.0.entry(number as u64)?;
-        Ok(entry.map(|entry| Told {
-            position: *entry.position(),
-            is_finished: entry.finished().is_some(),
-        }))
-    }
-
-    fn number(&self, canonical: W) -> Result<Option<usize>, Error> {
-        Ok(self.0.place(&canonical)?.map(|place| place as usize))
-    }
-
-    fn score(&self, canonical: W) -> Result<Option<i64>, Error> {
-        Ok(self.0.score(&canonical)?)
-    }
-}
-
 /// The number of positions that a check of scores met.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reached {
@@ -103,7 +55,8 @@ pub(super) struct ScoreCheck<'s, W> {
     /// The position that play begins from; `None` where play may begin from every position that has a
     /// score.
     pub(super) root: Option<W>,
-    pub(super) told: &'s dyn ToldScores<W>,
+    /// The canonical positions with the scores that are told of them.
+    pub(super) told: &'s (dyn Table<Position = W> + Send + Sync),
 }
 
 impl<W: Width> ScoreCheck<'_, W> {
@@ -134,10 +87,10 @@ impl<W: Width> ScoreCheck<'_, W> {
             self.verify_behind(root, &rules, &mut known, job)?;
             return Ok(known.len() as u64);
         }
-        for number in 0..self.told.numbers() {
-            if let Some(told) = self.told.position(number)? {
+        for number in 0..self.told.places() as usize {
+            if let Some(told) = self.told.entry(number as u64)? {
                 for element in 0..self.game.order() {
-                    let position = self.game.image(&told.position, element);
+                    let position = self.game.image(told.position(), element);
                     self.verify_behind(position, &rules, &mut known, job)?;
                 }
             }
@@ -206,7 +159,7 @@ impl<W: Width> ScoreCheck<'_, W> {
             let reached = Progress::at(Phase::Verifying, 0);
             SolveError::from(Stopped::out_of_memory(refusal, reached))
         };
-        let count = self.told.numbers();
+        let count = self.told.places() as usize;
         let _charge = job.budget.charge(count as u64).map_err(refused)?;
         let quick = self.game.interpreted();
         let mut met = vec![Met::Never; count];
@@ -214,7 +167,7 @@ impl<W: Width> ScoreCheck<'_, W> {
             self.verify_from(self.number(root)?, &quick, &mut met, job)?;
         } else {
             for number in 0..count {
-                if self.told.position(number)?.is_some() {
+                if self.told.entry(number as u64)?.is_some() {
                     self.verify_from(number, &quick, &mut met, job)?;
                 }
             }
@@ -238,7 +191,7 @@ impl<W: Width> ScoreCheck<'_, W> {
             match met[number] {
                 Met::Never => {
                     met[number] = Met::OnTheWay;
-                    let position = self.position(number)?.position;
+                    let position = self.position(number)?;
                     let steps = gaining(quick, position)?;
                     self.check(position, &steps, || quick.score(position))?;
                     for (step, _) in &steps {
@@ -264,25 +217,25 @@ impl<W: Width> ScoreCheck<'_, W> {
     pub(super) fn verify_sample(&self, size: u64, job: &Job) -> Result<(), Error> {
         let orbit = self.game.order() as u64;
         let (mut positions, mut over) = (0, 0);
-        for number in 0..self.told.numbers() {
+        for number in 0..self.told.places() as usize {
             job.check()?;
-            if let Some(told) = self.told.position(number)? {
+            if let Some(told) = self.told.entry(number as u64)? {
                 positions += orbit;
-                over += if told.is_finished { orbit } else { 0 };
+                over += if told.finished().is_some() { orbit } else { 0 };
             }
         }
         let sample = Sample::of(size, positions, over, Extent::SEED);
         let rules = Reference::new(self.game.instance());
-        for number in 0..self.told.numbers() {
+        for number in 0..self.told.places() as usize {
             job.check()?;
-            let Some(told) = self.told.position(number)? else {
+            let Some(told) = self.told.entry(number as u64)? else {
                 continue;
             };
             for element in 0..self.game.order() {
-                if !sample.takes(number as u64, element as u64, told.is_finished) {
+                if !sample.takes(number as u64, element as u64, told.finished().is_some()) {
                     continue;
                 }
-                let position = self.game.image(&told.position, element).widen();
+                let position = self.game.image(told.position(), element).widen();
                 let narrow = rules.gaining(position)?.into_iter().map(|(step, gain)| {
                     let turn = step.turn;
                     let position = W::narrow(step.position);
@@ -331,8 +284,9 @@ impl<W: Width> ScoreCheck<'_, W> {
     ///
     /// Nothing is told of the position.
     fn number(&self, position: W) -> Result<usize, Error> {
-        let number = self.told.number(self.game.canonical(&position))?;
-        number.ok_or_else(|| self.not_told(position))
+        let place = self.told.place(&self.game.canonical(&position))?;
+        let place = place.ok_or_else(|| self.not_told(position))?;
+        Ok(place as usize)
     }
 
     /// The position that has this number among those of which scores are told.
@@ -340,14 +294,16 @@ impl<W: Width> ScoreCheck<'_, W> {
     /// # Errors
     ///
     /// No position has this number.
-    fn position(&self, number: usize) -> Result<Told<W>, Error> {
-        let told = self.told.position(number)?;
-        told.ok_or_else(|| Fault::new("a position of play has no number in the table").into())
+    fn position(&self, number: usize) -> Result<W, Error> {
+        let told = self.told.entry(number as u64)?;
+        let told =
+            told.ok_or_else(|| Fault::new("a position of play has no number in the table"))?;
+        Ok(*told.position())
     }
 
     /// The score that is told of a position; `None` if none is told.
     fn score(&self, position: W) -> Result<Option<i64>, Error> {
-        self.told.score(self.game.canonical(&position))
+        Ok(self.told.score(&self.game.canonical(&position))?)
     }
 
     /// The score that is told of a position.

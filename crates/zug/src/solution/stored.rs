@@ -16,7 +16,8 @@ use zug_game::{DenseIndex, U256};
 use zug_job::{Budget, Job};
 use zug_lang::Word;
 use zug_solve::impartial::{LoopyNimbers, Nimbers};
-use zug_solve::scores::{Attained, Gained};
+use zug_solve::positions::PositionId;
+use zug_solve::scores::{Attained, Gained, Scores};
 use zug_solve::strong;
 use zug_solve::table::{Counts, Entry, Table, Take, Unreadable, Wins};
 use zug_values::{LoopyNimber, Nimber, Plies, Value};
@@ -109,18 +110,27 @@ pub(super) struct InMemory<P> {
     /// The loopy nimbers by the numbers of the positions; `None` where play ends, and where they are
     /// not defined.
     pub(super) loopy: Option<LoopyNimbers>,
+    /// The scores of a game that ends with scores, by the numbers of the positions, where no move gains points.
+    pub(super) scores: Option<Scores>,
     /// The scores of a game whose moves gain points, by the numbers of the positions.
     pub(super) gained: Option<Gained>,
     /// The budget that the table was charged to.
     pub(super) budget: Budget,
 }
 
+impl<P> InMemory<P> {
+    /// The score of the position with this number; `None` where positions have no scores.
+    pub(super) fn score_of(&self, id: PositionId) -> Option<i64> {
+        let gained = self.gained.as_ref().map(|gained| &gained.scores);
+        Some(self.scores.as_ref().or(gained)?.get(id))
+    }
+}
+
 impl<P: Copy + Eq + Hash> Table for InMemory<P> {
     type Position = P;
 
     fn score(&self, position: &P) -> Result<Option<i64>, Unreadable> {
-        let gained = self.gained.as_ref();
-        Ok(gained.and_then(|gained| Some(gained.scores.get(self.values.id(position)?))))
+        Ok(self.values.id(position).and_then(|id| self.score_of(id)))
     }
 
     fn plies(&self, position: &P) -> Result<Option<Plies>, Unreadable> {
@@ -129,7 +139,7 @@ impl<P: Copy + Eq + Hash> Table for InMemory<P> {
     }
 
     fn has_scores(&self) -> bool {
-        self.gained.is_some()
+        self.scores.is_some() || self.gained.is_some()
     }
 
     fn find(&self, position: &P) -> Result<Option<Value>, Unreadable> {
@@ -163,9 +173,10 @@ impl<P: Copy + Eq + Hash> Table for InMemory<P> {
     }
 
     fn held_bytes(&self) -> u64 {
+        let scores = self.scores.as_ref().map_or(0, Scores::held_bytes);
         let gained = self.gained.as_ref().map_or(0, Gained::held_bytes);
         let loopy = self.loopy.as_ref().map_or(0, LoopyNimbers::held_bytes);
-        self.values.held_bytes() + gained + loopy
+        self.values.held_bytes() + scores + gained + loopy
     }
 
     fn each_block(&self, take: &mut Take<'_, P>) -> Result<(), Unreadable> {
@@ -173,7 +184,7 @@ impl<P: Copy + Eq + Hash> Table for InMemory<P> {
     }
 }
 
-/// Positions in tiers with their values.
+/// Positions in tiers with their values and, where they were worked out, their nimbers or scores.
 pub(super) struct InTiers<P> {
     pub(super) table: Box<dyn Table<Position = P> + Send + Sync>,
     /// The number of moves between the positions.
@@ -201,6 +212,18 @@ impl<P: Copy> Table for InTiers<P> {
 
     fn find(&self, position: &P) -> Result<Option<Value>, Unreadable> {
         self.table.find(position)
+    }
+
+    fn nimber(&self, position: &P) -> Result<Option<Nimber>, Unreadable> {
+        self.table.nimber(position)
+    }
+
+    fn score(&self, position: &P) -> Result<Option<i64>, Unreadable> {
+        self.table.score(position)
+    }
+
+    fn has_scores(&self) -> bool {
+        self.table.has_scores()
     }
 
     fn place(&self, position: &P) -> Result<Option<u64>, Unreadable> {

@@ -169,7 +169,8 @@ impl<G: Defined> Solved<G> {
             },
             may_have_nimbers: match &self.stored {
                 Stored::InMemory(memory) => memory.nimbers.is_some(),
-                Stored::Folded(_) | Stored::Dense(_) | Stored::InTiers(_) => false,
+                Stored::Folded(_) | Stored::Dense(_) => false,
+                Stored::InTiers(_) => self.nimber(self.root)?.is_some(),
                 Stored::Elsewhere(_) => self.game.may_have_nimbers(),
             },
             is_over_index: matches!(self.stored, Stored::Dense(_)),

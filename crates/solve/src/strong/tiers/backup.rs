@@ -17,7 +17,7 @@ use crate::error::Error;
 
 use super::Besides;
 use super::block::{self, BLOCK};
-use super::cells::{Meaning, NIMBERS_AT_ONCE, Scale, WIDTHS};
+use super::cells::{Meaning, NIMBERS_AT_ONCE, Scale, WIDTHS, cell_at, note_of_scores};
 use super::discover::{Gone, count};
 use super::expand::Expander;
 use super::in_order;
@@ -272,7 +272,15 @@ where
             cells: &cells,
             width,
         };
-        self.write(tier, &known, edges)?;
+        let note = match self.meaning {
+            Meaning::Value => edges,
+            Meaning::Nimber => 0,
+            Meaning::Score => {
+                let count = cells.len() / width;
+                note_of_scores((0..count).map(|at| cell_at(&cells, count, at)))
+            }
+        };
+        self.write(tier, &known, note)?;
         // The last of the tiers behind is not asked by any tier before this one.
         self.keep(self.game.longest_climb().max(1) as usize - 1);
         let wanted = match self.meaning {
@@ -415,7 +423,7 @@ where
     }
 
     /// Writes the values of a tier, block by block as its keys.
-    fn write(&self, tier: u32, known: &Known<'_>, edges: u64) -> Result<(), Error> {
+    fn write(&self, tier: u32, known: &Known<'_>, note: u64) -> Result<(), Error> {
         let mut writer = self.store.create(self.stream(tier))?;
         in_order::write(
             (self.store, &mut *writer),
@@ -427,7 +435,7 @@ where
                 Ok(known.blocks[place])
             },
         )?;
-        Ok(writer.finish(edges)?)
+        Ok(writer.finish(note)?)
     }
 
     fn reached(&self, left: u64) -> zug_job::Progress {

@@ -5,6 +5,8 @@
 //! lowest on. Back-up itself is the same whatever cells mean ([`Meaning`]): the cell of a position is made of
 //! what its moves are worth together ([`Scale`]).
 
+use std::ops::RangeInclusive;
+
 use zug_values::{Nimber, Plies, Turn, Value};
 
 use crate::error::Error;
@@ -117,6 +119,22 @@ pub(super) fn cell_of_score(score: i64) -> Result<u32, Error> {
 /// The score in a cell of scores.
 pub(super) fn score_in(cell: u32) -> i64 {
     scores::read(cell - 1)
+}
+
+/// The number that is kept with the scores of a tier: the cells of the least and the largest one; 0 if there are none.
+pub(super) fn note_of_scores(cells: impl Iterator<Item = u32>) -> u64 {
+    let range = cells.map(score_in).map(|score| (score, score));
+    let range = range.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+    range.map_or(0, |(least, largest)| {
+        let cell = |score| u64::from(scores::written(score) + 1);
+        cell(least) << 32 | cell(largest)
+    })
+}
+
+/// The least and the largest score of a tier, in the number that is kept with its scores; `None` if there are none.
+pub(super) fn score_range_in(note: u64) -> Option<RangeInclusive<i64>> {
+    let [least, largest] = [(note >> 32) as u32, note as u32];
+    (least != 0 && largest != 0).then(|| score_in(least)..=score_in(largest))
 }
 
 /// The largest score that a cell holds, and the negative of the least one.
@@ -289,6 +307,13 @@ mod tests {
                 }
             }
         }
+        let note = note_of_scores(
+            scores
+                .into_iter()
+                .map(|score| cell_of_score(score).unwrap()),
+        );
+        assert_eq!(score_range_in(note), Some(-LARGEST_SCORE..=LARGEST_SCORE));
+        assert_eq!(score_range_in(note_of_scores([].into_iter())), None);
         assert!(cell_of_score(LARGEST_SCORE + 1).is_err());
         assert!(cell_of_score(-LARGEST_SCORE - 1).is_err());
     }

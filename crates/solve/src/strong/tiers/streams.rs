@@ -1,5 +1,6 @@
 //! What the streams of tiers hold, for whoever reads or writes them and solves nothing.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::table::Entry;
@@ -46,6 +47,12 @@ pub fn read_cells(
     reader.read(block, bytes)?;
     let count = reader.blocks()[block].count as usize;
     Meaning::Value.decode(bytes, count, cells)
+}
+
+/// The least and the largest score of a stream of scores; `None` if it is empty.
+#[must_use]
+pub fn score_range(reader: &dyn Reader) -> Option<RangeInclusive<i64>> {
+    super::cells::score_range_in(reader.note())
 }
 
 /// The value in a cell; `None` if no position has such a cell.
