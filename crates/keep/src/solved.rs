@@ -204,7 +204,8 @@ fn in_tiers(
     let solved = problem.solve_in(options, Tiers::new(store.clone()));
     let finished = solved.map_err(Error::from).and_then(|solution| {
         let kept = solution.packed().counts().map_err(zug::Error::from)?;
-        store.finish(kept, Some(solution.packed().counts_of_orbits()?))?;
+        let counts = solution.packed().counts_of_orbits()?;
+        store.finish(kept, Some(counts), solution.has_gains())?;
         Ok(solution)
     });
     let solution = finished.inspect_err(|error| {

@@ -92,6 +92,8 @@ pub enum Kind {
     NimberCells,
     /// Scores in the code of that solver.
     ScoreCells,
+    /// Scores with numbers of plies, in the code of that solver, of a game whose moves gain points.
+    AttainedCells,
     /// The numbers of the positions in an index of the solver, tier by tier.
     Numbers,
     /// Outcomes and remotenesses of these numbers.
@@ -116,7 +118,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Keys,
         Self::Outcomes,
         Self::Remoteness,
@@ -126,6 +128,7 @@ impl Kind {
         Self::Cells,
         Self::NimberCells,
         Self::ScoreCells,
+        Self::AttainedCells,
         Self::Numbers,
         Self::Slots,
         Self::Found,
@@ -168,6 +171,7 @@ impl Kind {
             | Self::Cells
             | Self::NimberCells
             | Self::ScoreCells
+            | Self::AttainedCells
             | Self::Numbers
             | Self::Slots => true,
         }
@@ -186,6 +190,7 @@ impl Kind {
             Self::Cells => "cells",
             Self::NimberCells => "nimber-cells",
             Self::ScoreCells => "score-cells",
+            Self::AttainedCells => "attained-cells",
             Self::Numbers => "numbers",
             Self::Slots => "slots",
             Self::Found => "found",
@@ -220,6 +225,7 @@ impl Kind {
             Self::Tally => 16,
             Self::NimberCells => 17,
             Self::ScoreCells => 18,
+            Self::AttainedCells => 19,
         }
     }
 }

@@ -259,8 +259,12 @@ pub(crate) struct Told {
 impl Told {
     /// The version of the form of a table whose manifest says this, and that has these files.
     pub(crate) fn version(&self, files: &[FileEntry]) -> u32 {
-        let is_besides =
-            |file: &FileEntry| matches!(file.stream.kind, Kind::NimberCells | Kind::ScoreCells);
+        let is_besides = |file: &FileEntry| {
+            matches!(
+                file.stream.kind,
+                Kind::NimberCells | Kind::ScoreCells | Kind::AttainedCells
+            )
+        };
         if files.iter().any(is_besides) {
             return VERSION_WITH_CELLS_BESIDES;
         }

@@ -173,6 +173,7 @@ impl StreamReader {
             | Kind::Cells
             | Kind::NimberCells
             | Kind::ScoreCells
+            | Kind::AttainedCells
             | Kind::Numbers
             | Kind::Slots
             | Kind::Found

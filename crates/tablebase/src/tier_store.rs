@@ -213,12 +213,17 @@ impl TierStore {
     }
 
     /// Makes a table of all streams. `kept` are the counts of their positions, `positions`
-    /// those of the positions as the rules define them.
+    /// those of the positions as the rules define them, and `gains` says whether moves of the game gain points.
     ///
     /// # Errors
     ///
     /// The system refuses; or nothing is to be left of the tiers.
-    pub fn finish(&self, kept: Counts, positions: Option<Counts>) -> Result<Manifest, Error> {
+    pub fn finish(
+        &self,
+        kept: Counts,
+        positions: Option<Counts>,
+        gains: bool,
+    ) -> Result<Manifest, Error> {
         match &self.state {
             State::Finished(manifest) | State::Shards(manifest) => Ok(manifest.clone()),
             State::Scratch { .. } | State::Units | State::Parts => {
@@ -232,6 +237,7 @@ impl TierStore {
                 drop(complete);
                 let told = Told {
                     scores: self.score_range(&files)?,
+                    gains,
                     ..Told::default()
                 };
                 writer.finish(kept, positions, told, files)
@@ -243,7 +249,7 @@ impl TierStore {
     fn score_range(&self, files: &[FileEntry]) -> Result<Option<ScoreRange>, Error> {
         let mut range = None;
         for file in files {
-            if file.stream.kind == Kind::ScoreCells
+            if matches!(file.stream.kind, Kind::ScoreCells | Kind::AttainedCells)
                 && let Some(reader) = self.reader(file.stream)?
                 && let Some(scores) = streams::score_range(&*reader)
             {
@@ -277,7 +283,7 @@ impl TierStore {
         }
     }
 
-    /// Reads every block of every file of a finished table and compares the checksums. It
+    /// Reads every block of every file of a finished table and compares the checksums, and the range of the scores. It
     /// does not look at what the blocks say, which is a solver's code.
     ///
     /// # Errors
@@ -304,6 +310,10 @@ impl TierStore {
             checked.files += 1;
             checked.blocks += reader.blocks().len() as u64;
             checked.bytes += reader.bytes();
+        }
+        if self.score_range(&manifest.files)? != manifest.scores {
+            let path = self.folder.join(crate::manifest::NAME);
+            return Err(Error::damaged(&path, Place::File, Fault::Form));
         }
         Ok(checked)
     }
@@ -362,6 +372,7 @@ pub(crate) fn stream(of: store::Stream) -> Stream {
             store::Kind::Values => Kind::Cells,
             store::Kind::Nimbers => Kind::NimberCells,
             store::Kind::Scores => Kind::ScoreCells,
+            store::Kind::Attained => Kind::AttainedCells,
             store::Kind::Numbers => Kind::Numbers,
             store::Kind::Slots => Kind::Slots,
             store::Kind::Found => Kind::Found,

@@ -338,7 +338,10 @@ pub enum GainsLack {
     )]
     Proof,
     /// Another method than backward induction.
-    #[error("its positions are solved by backward induction, and by no other method")]
+    #[error(
+        "its positions are solved by backward induction, level by level where every move climbs (--method tiers), \
+         and by no other method"
+    )]
     Method,
     /// A sum of games or another compound, which is won by whoever moves last.
     #[error(

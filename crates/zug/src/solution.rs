@@ -190,11 +190,11 @@ impl Problem {
     /// climb levels, or the store fails.
     pub fn solve_in(&self, options: &SolveOptions, tiers: Tiers) -> Result<Solution, Error> {
         self.refuse_draws_beside_endless("a table in tiers")?;
-        if self.has_gains() {
-            return Err(Error::Gains(GainsLack::Method));
-        }
         let job = options.job();
         let plan = TablePlan::new(self, options, &job.budget);
+        if self.has_gains() && plan.method != Method::Tiers {
+            return Err(Error::Gains(GainsLack::Method));
+        }
         let inner = match self.symmetric() {
             AnyGame::Narrow(game) => {
                 AnySolved::Narrow(Solved::kept_in_tiers(game, self, &plan, tiers, &job)?)

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use zug_game::{Fault, Game, Graded, Players, Step};
 use zug_solve::positions::Graph;
 use zug_solve::strong::tiers::store::{Kind, Store, Stream};
-use zug_solve::strong::tiers::{self, Besides, Memory, TierTable};
+use zug_solve::strong::tiers::{self, Besides, Gains, Memory, Scores, TierTable};
 use zug_solve::table::Table;
 use zug_solve::{Budget, Error, Job, NoNimber, impartial, scores};
 use zug_values::{Nimber, Outcome};
@@ -24,6 +24,8 @@ struct TwoHeaps {
     stuck: Outcome,
     /// Whether whoever takes one counter moves again.
     keeps: bool,
+    /// Whether the score says who wins, and not who is stuck.
+    by_score: bool,
     /// What a counter counts in the score of the player who moves last.
     points: i64,
 }
@@ -35,6 +37,7 @@ impl TwoHeaps {
             most,
             stuck: Outcome::Loss,
             keeps: false,
+            by_score: false,
             points: 1,
         }
     }
@@ -61,6 +64,11 @@ impl Game for TwoHeaps {
 
     fn stuck(&self) -> Outcome {
         self.stuck
+    }
+
+    fn result(&self, position: &u32) -> Result<Option<Outcome>, Fault> {
+        let by_score = self.by_score && position & 0xffff == 0;
+        Ok(by_score.then(|| Outcome::of_score(self.score(*position))))
     }
 
     fn moves(&self, position: &u32, out: &mut Vec<[u8; 2]>) -> Result<(), Fault> {
@@ -156,6 +164,64 @@ fn end(game: &TwoHeaps) -> impl Fn(&u32) -> Result<i64, Fault> + Sync {
     |position| Ok(game.score(*position))
 }
 
+fn of_ends<'a>(end: &'a (dyn Fn(&u32) -> Result<i64, Fault> + Sync)) -> Besides<'a, u32> {
+    Besides::Scores(Scores { end, gains: None })
+}
+
+/// What moves gain, if taking a number of counters gains as many points, and from the second heap costs as many.
+fn gains(game: &TwoHeaps) -> impl Fn(&u32, &mut Vec<i64>) -> Result<(), Fault> + Sync {
+    |position, out| {
+        let mut moves = Vec::new();
+        game.moves(position, &mut moves)?;
+        let signs = [game.points, -game.points];
+        out.extend(
+            moves
+                .iter()
+                .map(|&[heap, take]| signs[usize::from(heap)] * i64::from(take)),
+        );
+        Ok(())
+    }
+}
+
+/// What is attained in a game whose moves gain points, and the values of its positions.
+fn gains_are_right(game: &TwoHeaps, table: &TierTable<u32>) {
+    let job = Job::default();
+    let graph = Graph::explore(game, [game.start()], &job).unwrap();
+    let (end, gains) = (|position: &u32| Ok(game.score(*position)), gains(game));
+    let (values, gained) = scores::gains(graph, end, gains, &job).unwrap();
+    assert_eq!(
+        (table.len(), table.edges()),
+        (values.len() as u64, values.edges())
+    );
+    for place in 0..values.len() {
+        let entry = Table::entry(&values, place as u64).unwrap().unwrap();
+        let position = *entry.position();
+        let attained = gained.get(zug_solve::positions::PositionId::new(place));
+        assert_eq!(
+            table.score(&position).unwrap(),
+            Some(attained.score),
+            "{position}"
+        );
+        assert_eq!(
+            table.plies(&position).unwrap(),
+            Some(attained.plies),
+            "{position}"
+        );
+        let place = table.place(&position).unwrap().unwrap();
+        assert_eq!(table.entry(place).unwrap(), Some(entry));
+    }
+    assert_eq!(table.counts().unwrap(), Table::counts(&values).unwrap());
+    assert!(table.has_scores());
+}
+
+fn of_gains<'a>(
+    end: &'a (dyn Fn(&u32) -> Result<i64, Fault> + Sync),
+    gains: &'a Gains<'a, u32>,
+) -> Besides<'a, u32> {
+    let gains = Some(gains);
+    Besides::Scores(Scores { end, gains })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
@@ -168,9 +234,16 @@ proptest! {
         let mut game = TwoHeaps::new(sizes, most);
         game.points = points;
         nimbers_are_right(&game, &in_memory(&game, Besides::Nimbers, threads).unwrap());
-        scores_are_right(&game, &in_memory(&game, Besides::Scores(&end(&game)), threads).unwrap());
+        scores_are_right(&game, &in_memory(&game, of_ends(&end(&game)), threads).unwrap());
+        game.by_score = true;
+        let of_both = |game: &TwoHeaps| {
+            let (end, gains) = (end(game), gains(game));
+            in_memory(game, of_gains(&end, &gains), threads).unwrap()
+        };
+        gains_are_right(&game, &of_both(&game));
         game.keeps = true;
-        scores_are_right(&game, &in_memory(&game, Besides::Scores(&end(&game)), threads).unwrap());
+        gains_are_right(&game, &of_both(&game));
+        scores_are_right(&game, &in_memory(&game, of_ends(&end(&game)), threads).unwrap());
     }
 }
 
@@ -213,23 +286,43 @@ fn a_store_gets_no_nimbers_where_none_are_defined() {
 fn a_score_of_more_than_32_bits_is_refused() {
     let mut game = TwoHeaps::new([5, 4], 3);
     game.points = 1 << 31;
-    let refused = in_memory(&game, Besides::Scores(&end(&game)), 1).unwrap_err();
+    let refused = in_memory(&game, of_ends(&end(&game)), 1).unwrap_err();
+    assert!(matches!(refused, Error::Score { .. }), "{refused}");
+    // Ten levels leave room for scores up to 2^31 / 11.
+    game.points = 1 << 27;
+    in_memory(&game, of_ends(&end(&game)), 1).unwrap();
+    let refused = in_memory(&game, of_gains(&end(&game), &gains(&game)), 1).unwrap_err();
     assert!(matches!(refused, Error::Score { .. }), "{refused}");
 }
 
 #[test]
 fn work_goes_on_wherever_it_was_broken_off() {
-    let game = TwoHeaps::new([5, 4], 3);
-    for writes in 0.. {
-        let store = Failing::after(writes);
-        let first = in_store(&game, Besides::Nimbers, store.clone(), &Job::default());
-        store.left.store(u64::MAX, Ordering::Relaxed);
-        let table = in_store(&game, Besides::Nimbers, store, &Job::default()).unwrap();
-        nimbers_are_right(&game, &table);
-        if first.is_ok() {
-            // Each tier has keys, values and nimbers, and each of these is written and finished.
-            assert!(writes > 50, "{writes}");
-            break;
+    let plain = TwoHeaps::new([5, 4], 3);
+    let scored = TwoHeaps {
+        by_score: true,
+        ..plain.clone()
+    };
+    let (end, gains) = (end(&scored), gains(&scored));
+    for (game, besides) in [
+        (&plain, Besides::Nimbers),
+        (&scored, of_ends(&end)),
+        (&scored, of_gains(&end, &gains)),
+    ] {
+        for writes in 0.. {
+            let store = Failing::after(writes);
+            let first = in_store(game, besides, store.clone(), &Job::default());
+            store.left.store(u64::MAX, Ordering::Relaxed);
+            let table = in_store(game, besides, store, &Job::default()).unwrap();
+            match besides {
+                Besides::Nimbers => nimbers_are_right(game, &table),
+                Besides::Scores(Scores { gains: None, .. }) => scores_are_right(game, &table),
+                Besides::Scores(_) => gains_are_right(game, &table),
+            }
+            if first.is_ok() {
+                // Each tier has three streams, and each of these is written and finished.
+                assert!(writes > 50, "{writes}");
+                break;
+            }
         }
     }
 }

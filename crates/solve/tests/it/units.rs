@@ -92,7 +92,10 @@ impl Store for Whole {
         };
         let mut readers = Vec::new();
         for shard in 0..shards {
-            readers.push(self.0.open(stream.of_shard(shard))?.unwrap());
+            let Some(reader) = self.0.open(stream.of_shard(shard))? else {
+                return Ok(None);
+            };
+            readers.push(reader);
         }
         Ok(Some(Arc::new(Joined::new(readers, &Budget::unlimited())?)))
     }

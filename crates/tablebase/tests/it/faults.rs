@@ -204,14 +204,14 @@ fn another_version_is_told_as_such() {
     write(folder.path(), &small(10));
     let path = folder.path().join("manifest.json");
     let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replace("\"version\": 2", "\"version\": 7")).unwrap();
+    fs::write(&path, text.replace("\"version\": 2", "\"version\": 8")).unwrap();
     let error = open(folder.path()).unwrap_err();
     assert!(
         matches!(
             error,
             Error::Version {
-                found: 7,
-                read: 6,
+                found: 8,
+                read: 7,
                 ..
             }
         ),

@@ -178,7 +178,7 @@ fn work_that_ends_at_any_moment_goes_on_and_finds_the_same() {
         let store = Arc::new(store(folder.path()));
         let table = solve(store.clone()).unwrap();
         assert_eq!(entries(&table), known);
-        store.finish(table.counts().unwrap(), None).unwrap();
+        store.finish(table.counts().unwrap(), None, false).unwrap();
         drop((table, store));
         let finished = TierStore::open_of(folder.path(), &identity(), &Budget::unlimited());
         let table = solve(Arc::new(finished.unwrap())).unwrap();

@@ -95,7 +95,7 @@ fn a_later_run_finds_what_an_earlier_one_has_finished() {
     for (tier, blocks) in [(2, 1), (1, 7), (0, 4)] {
         write(&store, Stream::values(tier), blocks);
     }
-    let manifest = store.finish(Counts::default(), None).unwrap();
+    let manifest = store.finish(Counts::default(), None, false).unwrap();
     assert_eq!(manifest.files.len(), 6);
     drop(store);
 
@@ -151,7 +151,7 @@ fn damage_in_any_byte_of_a_stream_is_found() {
     let store = begin(folder.path());
     write(&store, Stream::keys(0), 6);
     write(&store, Stream::values(0), 6);
-    store.finish(Counts::default(), None).unwrap();
+    store.finish(Counts::default(), None, false).unwrap();
     drop(store);
     let read = || finished(folder.path())?.check(&Job::default());
     read().unwrap();
@@ -182,7 +182,7 @@ fn scratch_tiers_are_gone_with_their_store() {
     is(&other, Stream::keys(0), None);
     // Nothing is left that could be a table.
     assert!(matches!(
-        store.finish(Counts::default(), None),
+        store.finish(Counts::default(), None, false),
         Err(Error::Absent(_))
     ));
     assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2);

@@ -334,7 +334,6 @@ impl TablePlan {
             let all_fit = most.is_some_and(|bytes| bytes <= budget.left());
             let gains = problem.has_gains();
             let may_climb = match options.method {
-                Method::Auto if gains => false,
                 Method::Auto => {
                     scope == Scope::Reachable
                         && few_positions.is_none()
@@ -349,8 +348,13 @@ impl TablePlan {
                 None
             };
             let index = match options.method {
+                // Over an index no scores are found.
                 Method::Auto
-                    if !gains && scope == Scope::Reachable && levels.is_none() && few_positions.is_none() =>
+                    if !gains
+                        && !(problem.has_scores() && all_fit)
+                        && scope == Scope::Reachable
+                        && levels.is_none()
+                        && few_positions.is_none() =>
                 {
                     let root = Word::narrow(problem.root().to_bits());
                     game.worthwhile_index(root, budget.left(), options.in_store)

@@ -41,16 +41,20 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             return Self::dense(game, problem, plan, None, job);
         }
         let (game, _) = native(game, plan.run_by, job)?;
-        if problem.has_gains() {
-            return Self::gaining(game, problem, plan, job);
-        }
         if plan.method == Method::Tiers {
             if plan.sample && plan.scope == Scope::Reachable {
                 let root = W::narrow(problem.root().to_bits());
                 refuse_if_hopeless(&game, root, Moves::InTiers, job)?;
             }
             let store = Arc::new(Memory::new(&job.budget));
-            return Self::in_tiers(game, problem, plan, Tiers::new(store), job);
+            let tiers = Self::in_tiers(game.clone(), problem, plan, Tiers::new(store), job);
+            let is_too_large = matches!(&tiers, Err(Error::Solve(SolveError::Score { .. })));
+            if !(is_too_large && plan.method_asked == Method::Auto) {
+                return tiers;
+            }
+        }
+        if problem.has_gains() {
+            return Self::gaining(game, problem, plan, job);
         }
         let root = W::narrow(problem.root().to_bits());
         if let Some(swap) = plan.swap
@@ -199,7 +203,7 @@ fn states<W: Width>(game: &RulesGame<W>) -> impl Iterator<Item = W> {
 /// The plan is not.
 fn gains_allow(plan: &TablePlan) -> Result<(), Error> {
     match plan.method {
-        Method::Auto | Method::Backward => Ok(()),
+        Method::Auto | Method::Backward | Method::Tiers => Ok(()),
         _ => Err(Error::Gains(GainsLack::Method)),
     }
 }
@@ -239,10 +243,14 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             orbit_counts,
         } = tiers;
         let end = |position: &W| end_of_orbit(&game, position);
+        let gains = |position: &W, out: &mut Vec<i64>| game.gains(*position, out);
         let besides = match orbit_counts {
             // The tiers of a table were finished before. What they have is there.
             Some(_) => None,
-            None if problem.has_scores() => Some(Besides::Scores(&end)),
+            None if problem.has_scores() => Some(Besides::Scores(tiers::Scores {
+                end: &end,
+                gains: problem.has_gains().then_some(&gains),
+            })),
             None => problem.defines_nimbers().then_some(Besides::Nimbers),
         };
         let solve = |besides| {
@@ -253,6 +261,8 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         let table = match solve(besides) {
             // A move keeps the turn.
             Err(SolveError::NoNimber(_)) => solve(None)?,
+            // Who wins is told all the same.
+            Err(SolveError::Score { .. }) if !problem.has_gains() => solve(None)?,
             solved => solved?,
         };
         let stored = Stored::InTiers(InTiers {

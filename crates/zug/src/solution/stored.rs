@@ -222,6 +222,10 @@ impl<P: Copy> Table for InTiers<P> {
         self.table.score(position)
     }
 
+    fn plies(&self, position: &P) -> Result<Option<Plies>, Unreadable> {
+        self.table.plies(position)
+    }
+
     fn has_scores(&self) -> bool {
         self.table.has_scores()
     }

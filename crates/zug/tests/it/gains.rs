@@ -372,12 +372,7 @@ fn what_a_game_that_gains_has_not_is_refused() {
     lacks(error, GainsLack::Remoteness);
     let searched = problem.with_search(&remoteness, |_| Ok::<_, Error>(()));
     lacks(searched.unwrap_err(), GainsLack::Remoteness);
-    for method in [
-        Method::Retrograde,
-        Method::Tiers,
-        Method::Dense,
-        Method::Retracting,
-    ] {
+    for method in [Method::Retrograde, Method::Dense, Method::Retracting] {
         let options = options.clone().with_method(method);
         lacks(problem.solve(&options).unwrap_err(), GainsLack::Method);
     }

@@ -28,13 +28,12 @@ fn where_scores_are_not_known_this_is_said() {
     fs::write(&file, POINTS).unwrap();
     let game = ["solve", named(&file)];
     let text = |output: Output| answer(&output);
-    // A table of all states has no scores: they are known of those that play reaches alone.
-    let solved = text(zug(&[&game[..], &["--all"]].concat(), Some(&table)));
-    assert!(
-        solved.contains("score +2 for the player to move"),
-        "{solved}"
-    );
     for asked in [
+        // Where no moves are kept there are no scores.
+        zug(
+            &[&game[..], &["--method", "retracting"]].concat(),
+            Some(&table),
+        ),
         zug(&game, Some(&table)),
         zug(&["table", "query", named(&table)], None),
         zug(&[&game[..], &["--method", "search"]].concat(), Some(&table)),
@@ -149,33 +148,89 @@ fn a_table_of_a_game_that_ends_with_scores_tells_what_is_told_without_it() {
 }
 
 #[test]
-fn scores_that_do_not_fit_are_left_out_of_the_table_and_this_is_said() {
+fn a_table_that_does_not_fit_into_the_memory_has_its_scores_tier_by_tier() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("boxes.zug");
-    fs::write(&file, summing::BOXES).unwrap();
-    let game = [named(&file), "--memory", "24MiB", "--set"];
-    let solve = |table: &Path, settings: &[&str]| {
-        let solved = zug(&[&["solve"], &game[..], settings].concat(), Some(table));
-        let info = answer(&zug(&["table", "info", named(table)], None));
-        let notes = String::from_utf8_lossy(&solved.stderr).into_owned();
-        (answer(&solved), notes, info)
-    };
-    // Not all states would fit, so that tiers could be taken; all positions and moves do fit.
-    let small = folder.path().join("small");
-    let (told, notes, info) = solve(&small, &["width=3", "--set", "height=2"]);
-    assert!(
-        told.contains("\nscore ") && info.contains(", scores "),
-        "{info}"
-    );
-    assert!(!notes.contains("the table gets no scores"), "{notes}");
-    let large = folder.path().join("large");
-    let (told, notes, info) = solve(&large, &["width=4", "--set", "height=2"]);
-    assert!(told.contains("scores are not told"), "{told}");
-    assert!(notes.contains("the table gets no scores"), "{notes}");
-    assert!(
-        info.contains("(packed ") && !info.contains("scores"),
-        "{info}"
-    );
+    let boxes = folder.path().join("boxes.zug");
+    fs::write(&boxes, summing::BOXES).unwrap();
+    let size = ["--set", "width=3", "--set", "height=2"];
+    for (place, (game, form)) in [(named(&boxes), 7), ("dots-and-boxes-by-margin", 7)]
+        .into_iter()
+        .enumerate()
+    {
+        let solve = [&["solve", game], &size[..]].concat();
+        let expected = answer(&zug(&solve, None));
+        assert!(expected.contains("\nscore "), "{expected}");
+        let table = folder.path().join(place.to_string());
+        let little = [&solve[..], &["--memory", "24MiB"]].concat();
+        for asked in [&little, &solve] {
+            let told = answer(&zug(asked, Some(&table)));
+            assert_eq!(of_scores(&told), of_scores(&expected));
+        }
+        let info: serde_json::Value = serde_json::from_str(&answer(&zug(
+            &["table", "info", named(&table), "--json"],
+            None,
+        )))
+        .unwrap();
+        assert_eq!(info["form"], form);
+        let csv = answer(&zug(
+            &["table", "export", named(&table), "--format", "csv"],
+            None,
+        ));
+        let scores = csv
+            .lines()
+            .skip(1)
+            .map(|line| line.rsplit(',').next().unwrap().parse().unwrap());
+        let scores: Vec<i64> = scores.collect();
+        assert_eq!(
+            scores.iter().min().copied(),
+            info["scores"]["least"].as_i64()
+        );
+        assert_eq!(
+            scores.iter().max().copied(),
+            info["scores"]["largest"].as_i64()
+        );
+        let told = answer(&zug(&["table", "verify", named(&table)], None));
+        assert!(told.contains(", and their scores"), "{told}");
+    }
+}
+
+#[test]
+fn a_table_that_does_not_fit_into_the_memory_has_its_nimbers_tier_by_tier() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("cram");
+    let solve = ["solve", "cram", "--set", "width=5", "--set", "height=4"];
+    let expected = answer(&zug(&solve, None));
+    let nimber = expected.lines().find(|line| line.starts_with("nimber "));
+    let little = [&solve[..], &["--memory", "20MiB"]].concat();
+    for asked in [&little[..], &solve] {
+        let told = answer(&zug(asked, Some(&table)));
+        assert_eq!(
+            told.lines().find(|line| line.starts_with("nimber ")),
+            nimber
+        );
+    }
+    let info = answer(&zug(&["table", "info", named(&table)], None));
+    assert!(info.contains(", nimber-cells "), "{info}");
+    answer(&zug(&["table", "verify", named(&table), "--full"], None));
+}
+
+#[test]
+fn all_states_of_a_game_that_ends_with_scores_have_scores() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("all");
+    let file = folder.path().join("points.zug");
+    fs::write(&file, POINTS).unwrap();
+    let solve = ["solve", named(&file), "--all"];
+    for asked in [
+        zug(&solve, None),
+        zug(&solve, Some(&table)),
+        zug(&solve, Some(&table)),
+    ] {
+        let told = answer(&asked);
+        assert!(told.contains("score +2 for the player to move"), "{told}");
+    }
+    let told = answer(&zug(&["table", "verify", named(&table), "--full"], None));
+    assert!(told.contains(", and their scores"), "{told}");
 }
 
 #[test]

@@ -293,14 +293,17 @@ fn a_forged_table_is_refused_or_says_what_is_true() {
 fn a_forged_manifest_of_tiers_is_refused() {
     let place = tempfile::tempdir().unwrap();
     let mut random = Random(9);
-    for (game, method) in [
-        ("connect-four", Method::Tiers),
-        ("tic-tac-toe", Method::Dense),
-    ] {
-        let settings: &[(&str, &str)] = match method {
-            Method::Tiers => &[("width", "3"), ("height", "3")],
-            _ => &[],
-        };
+    let games: [(&str, Method, &[(&str, &str)]); 4] = [
+        (
+            "connect-four",
+            Method::Tiers,
+            &[("width", "3"), ("height", "3")],
+        ),
+        ("cram", Method::Tiers, &[]),
+        ("kalah-by-margin", Method::Tiers, &[("pits", "2")]),
+        ("tic-tac-toe", Method::Dense, &[]),
+    ];
+    for (game, method, settings) in games {
         let folder = place.path().join(game);
         let options = options().with_method(method);
         let request = request(game, settings, Scope::Reachable);

@@ -12,12 +12,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use zug_game::Graded;
 use zug_job::{Charge, Job, Phase, Stopped, Tier};
+use zug_values::{Plies, Value};
 
 use crate::error::Error;
+use crate::positions::cell_of;
 
 use super::Besides;
 use super::block::{self, BLOCK};
-use super::cells::{Meaning, NIMBERS_AT_ONCE, Scale, WIDTHS, cell_at, note_of_scores};
+use super::cells::{
+    Meaning, NIMBERS_AT_ONCE, Scale, WIDTHS, cell_at, cell_of_attained, note_of_scores, put,
+    width_of,
+};
 use super::discover::{Gone, count};
 use super::expand::Expander;
 use super::in_order;
@@ -90,7 +95,7 @@ where
 
     /// Works this out, and not the values.
     pub(super) fn of(self, besides: Besides<'a, G::Position>) -> Self {
-        let meaning = besides.meaning();
+        let meaning = besides.meaning(self.game.levels());
         Self {
             besides: Some(besides),
             meaning,
@@ -275,11 +280,15 @@ where
         let note = match self.meaning {
             Meaning::Value => edges,
             Meaning::Nimber => 0,
-            Meaning::Score => {
+            Meaning::Score | Meaning::Attained(_) => {
                 let count = cells.len() / width;
-                note_of_scores((0..count).map(|at| cell_at(&cells, count, at)))
+                let cells = (0..count).map(|at| cell_at(&cells, count, at));
+                note_of_scores(cells.map(|cell| self.meaning.attained_in(cell).score))
             }
         };
+        if let Meaning::Attained(_) = self.meaning {
+            self.write_values(tier, &known, edges)?;
+        }
         self.write(tier, &known, note)?;
         // The last of the tiers behind is not asked by any tier before this one.
         self.keep(self.game.longest_climb().max(1) as usize - 1);
@@ -287,7 +296,7 @@ where
             Meaning::Value if tier == self.first => Wanted::Counts,
             Meaning::Value => Wanted::Both,
             // The positions were counted by their values.
-            Meaning::Nimber | Meaning::Score => Wanted::Values,
+            Meaning::Nimber | Meaning::Score | Meaning::Attained(_) => Wanted::Values,
         };
         let (solved, tally) = self.unpack(&self.stored(tier, reader)?, &known, wanted)?;
         self.tally.join(&tally);
@@ -422,7 +431,42 @@ where
         Ok((ended, edges.into_inner()))
     }
 
-    /// Writes the values of a tier, block by block as its keys.
+    /// Writes the values of a tier in which this is attained. They come before what is attained, so that they are there
+    /// wherever that is.
+    fn write_values(&self, tier: u32, known: &Known<'_>, edges: u64) -> Result<(), Error> {
+        let values = Stream::values(tier);
+        // Those of a run that was killed between the two.
+        self.store.remove(values)?;
+        let longest = Value::Win(Plies(self.game.levels() - tier));
+        let width = width_of(cell_of(longest));
+        let mut writer = self.store.create(values)?;
+        in_order::write(
+            (self.store, &mut *writer),
+            known.blocks.len(),
+            &mut vec![Vec::new(); self.job.threads.get()],
+            (self.job, self.reached(self.left)),
+            |cells, place, bytes| {
+                let block = known.blocks[place];
+                known.read(place, bytes)?;
+                cells.clear();
+                self.meaning.decode(bytes, block.count as usize, cells)?;
+                bytes.clear();
+                bytes.resize(cells.len() * width, 0);
+                for (at, &cell) in cells.iter().enumerate() {
+                    put(
+                        bytes,
+                        width,
+                        at,
+                        cell_of_attained(self.meaning.attained_in(cell)),
+                    );
+                }
+                Ok(block)
+            },
+        )?;
+        Ok(writer.finish(edges)?)
+    }
+
+    /// Writes what was worked out of a tier, block by block as its keys.
     fn write(&self, tier: u32, known: &Known<'_>, note: u64) -> Result<(), Error> {
         let mut writer = self.store.create(self.stream(tier))?;
         in_order::write(

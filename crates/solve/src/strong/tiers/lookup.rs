@@ -291,7 +291,7 @@ impl<K: Key> Packed<K> {
 mod tests {
     use super::*;
     use crate::strong::tiers::block;
-    use crate::strong::tiers::cells::{Meaning, put};
+    use crate::strong::tiers::cells::{By, Meaning, put};
     use crate::strong::tiers::store::{Block, Store, Stream};
     use crate::strong::tiers::{Memory, tally};
     use zug_game::{Fault, Game, Players, Step};
@@ -400,14 +400,14 @@ mod tests {
             let waiting = Waiting {
                 key: near,
                 place: 0,
-                turn: Turn::Passes,
+                by: By::turn(Turn::Passes),
             };
             let mut best = [0];
             let looked = solved.look_up(solved.part(near), &[waiting], &scale, &mut best);
             let missed = looked.unwrap();
             if keys.binary_search(&near).is_ok() {
                 assert_eq!(missed, None);
-                assert_eq!(best, [scale.before(cell_of(near), Turn::Passes)]);
+                assert_eq!(best, [scale.before(cell_of(near), By::turn(Turn::Passes))]);
             } else {
                 assert_eq!(missed, Some(near));
             }

@@ -138,7 +138,7 @@ pub(in crate::strong) use tally::{Numbers, Tally};
 use backup::BackUp;
 use cells::Meaning;
 use discover::Discovery;
-use store::{Kind, Store, Stream};
+use store::{Store, Stream};
 
 /// The most positions in a block of a stream of keys or values.
 pub const MOST_IN_BLOCK: u64 = block::BLOCK as u64;
@@ -172,25 +172,48 @@ where
 pub enum Besides<'a, P> {
     /// The nimbers, in an impartial game under normal play.
     Nimbers,
-    /// The scores, in a game that ends with scores. The function returns the score of a position in which the game is
-    /// over, for the player to move there.
-    Scores(&'a (dyn Fn(&P) -> Result<i64, Fault> + Sync)),
+    /// The scores, in a game that ends with scores or whose moves gain points.
+    Scores(Scores<'a, P>),
 }
+
+/// Where the scores of a game come from.
+#[derive(Clone, Copy)]
+pub struct Scores<'a, P> {
+    /// Returns the score of a position in which the game is over, for the player to move there.
+    pub end: &'a (dyn Fn(&P) -> Result<i64, Fault> + Sync),
+    /// Appends what each move of a position gains for the player who makes it, in the order in which the game expands the
+    /// position; `None` where no move gains points. With gains the score of a position is what the player to move can still
+    /// get, and its value is the sign of the score.
+    pub gains: Option<&'a Gains<'a, P>>,
+}
+
+/// Appends what each move of a position gains.
+pub type Gains<'a, P> = dyn Fn(&P, &mut Vec<i64>) -> Result<(), Fault> + Sync + 'a;
 
 impl<P> fmt::Debug for Besides<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Nimbers => "Nimbers",
-            Self::Scores(_) => "Scores",
-        })
+        match self {
+            Self::Nimbers => f.write_str("Nimbers"),
+            Self::Scores(scores) => scores.fmt(f),
+        }
+    }
+}
+
+impl<P> fmt::Debug for Scores<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scores")
+            .field("gains", &self.gains.is_some())
+            .finish_non_exhaustive()
     }
 }
 
 impl<P> Besides<'_, P> {
-    fn meaning(&self) -> Meaning {
+    /// What the cells of a game with so many levels mean.
+    fn meaning(&self, levels: u32) -> Meaning {
         match self {
             Self::Nimbers => Meaning::Nimber,
-            Self::Scores(_) => Meaning::Score,
+            Self::Scores(Scores { gains: None, .. }) => Meaning::Score,
+            Self::Scores(Scores { gains: Some(_), .. }) => Meaning::attained(levels),
         }
     }
 }
@@ -199,8 +222,12 @@ impl<P> Besides<'_, P> {
 ///
 /// # Errors
 ///
-/// Those of [`solve`]; nimbers are not defined ([`Error::NoNimber`]), of which the store then has none; a score does not
-/// fit into 32 bits ([`Error::Score`]).
+/// Those of [`solve`]; nimbers are not defined ([`Error::NoNimber`]); a score does not fit into a cell of 32 bits, which
+/// has the number of plies besides where moves gain points ([`Error::Score`]). Of either the store then has none.
+///
+/// # Panics
+///
+/// If `gains` does not give one number for each move of a position.
 pub fn solve_besides<G>(
     game: &G,
     root: G::Position,
@@ -221,13 +248,22 @@ where
         may_have_nimbers(game)?;
     }
     Discovery::new(game, &*store, job).run(root)?;
-    let counts = BackUp::new(game, &*store, job).run(first)?;
+    let are_values_signs = matches!(
+        besides,
+        Some(Besides::Scores(Scores { gains: Some(_), .. }))
+    );
+    let counts = if are_values_signs {
+        None
+    } else {
+        BackUp::new(game, &*store, job).run(first)?
+    };
     let end = game.levels();
     if let Some(besides) = besides {
         let worked_out = BackUp::new(game, &*store, job).of(besides).run(first);
-        if let Err(Error::NoNimber(_)) = worked_out {
+        if let Err(Error::NoNimber(_) | Error::Score { .. }) = worked_out {
+            let kind = besides.meaning(end).kind();
             for tier in first..end {
-                store.remove(Stream::new(tier, Kind::Nimbers))?;
+                store.remove(Stream::new(tier, kind))?;
             }
         }
         worked_out?;

@@ -117,7 +117,7 @@ fn look_up<K: Key, C: Cell>(
         if cell == C::default() {
             return Some(one.key);
         }
-        let worth = scale.before(cell.into(), one.turn);
+        let worth = scale.before(cell.into(), one.by);
         let best = &mut best[one.place as usize];
         *best = scale.either(*best, worth);
     }

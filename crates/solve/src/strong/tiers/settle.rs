@@ -17,12 +17,12 @@ use zug_values::{Outcome, Turn};
 use crate::error::{Error, NoNimber};
 use crate::positions::finished_cell;
 
-use super::Besides;
-use super::cells::{Meaning, Scale, cell_at, cell_of_nimber, cell_of_score, put};
+use super::cells::{By, Meaning, Scale, cell_at, cell_of_nimber, put};
 use super::expand::Batch;
 use super::key::Key;
 use super::lookup::Solved;
 use super::store::StoreError;
+use super::{Besides, Scores};
 
 /// The most successors that wait for one part, and the fewest for which there is room.
 const MOST_WAITING: usize = 1 << 13;
@@ -64,7 +64,8 @@ pub(super) struct Waiting<K> {
     pub(super) key: K,
     /// The place of the position in its piece.
     pub(super) place: u32,
-    pub(super) turn: Turn,
+    /// The move that leads there.
+    pub(super) by: By,
 }
 
 /// What each thread has while it solves pieces of a tier.
@@ -75,6 +76,8 @@ pub(super) struct Settling<'a, K> {
     /// Whether the cells of finished positions fit.
     ends_fit: bool,
     edges: u64,
+    /// What the moves of a position gain.
+    gains: Vec<i64>,
     charge: Charge,
 }
 
@@ -120,6 +123,7 @@ impl<'a, K: Key> Settling<'a, K> {
             best: Vec::new(),
             ends_fit: true,
             edges: 0,
+            gains: Vec::new(),
             charge: budget.open(),
         }
     }
@@ -169,8 +173,28 @@ impl<G: Graded<Position: Key>> Settle<'_, G> {
                 }
             };
             let (here, rest) = steps.split_at(moves);
+            self.gain(settling, position, moves)?;
             self.wait(settling, place as u32, here)?;
             steps = rest;
+        }
+        Ok(())
+    }
+
+    /// Finds what the moves of a position gain, if moves gain points; else nothing.
+    #[inline]
+    fn gain(
+        &self,
+        settling: &mut Settling<'_, G::Position>,
+        position: &G::Position,
+        moves: usize,
+    ) -> Result<(), Error> {
+        if let Some(Besides::Scores(Scores {
+            gains: Some(gains), ..
+        })) = self.besides
+        {
+            settling.gains.clear();
+            gains(position, &mut settling.gains)?;
+            assert_eq!(settling.gains.len(), moves, "each move has a gain");
         }
         Ok(())
     }
@@ -179,7 +203,10 @@ impl<G: Graded<Position: Key>> Settle<'_, G> {
     fn cell_of_end(&self, position: &G::Position, outcome: Outcome) -> Result<u32, Error> {
         Ok(match (self.besides, outcome) {
             (None, outcome) => finished_cell(outcome),
-            (Some(Besides::Scores(score)), _) => cell_of_score(score(position)?)?,
+            (Some(Besides::Scores(scores)), _) => {
+                let score = (scores.end)(position)?;
+                self.scale.meaning().cell_of_score(score, 0)?
+            }
             (Some(Besides::Nimbers), Outcome::Loss) => cell_of_nimber(0),
             (Some(Besides::Nimbers), _) => return Err(NoNimber::Result.into()),
         })
@@ -193,13 +220,23 @@ impl<G: Graded<Position: Key>> Settle<'_, G> {
         place: u32,
         steps: &[Step<G::Position>],
     ) -> Result<(), Error> {
-        let Settling { waits, best, .. } = settling;
+        let Settling {
+            waits, best, gains, ..
+        } = settling;
         let Waits { tiers, charge } = &mut **waits;
+        let mut gains = gains.iter();
         for &Step {
             position: key,
             turn,
         } in steps
         {
+            let by = match gains.next() {
+                None => By::turn(turn),
+                Some(&gain) => By::gaining(turn, gain).ok_or(Error::Score {
+                    score: gain,
+                    largest: self.scale.meaning().largest_score(),
+                })?,
+            };
             let above = if self.game.longest_climb() == 1 {
                 0
             } else {
@@ -213,7 +250,7 @@ impl<G: Graded<Position: Key>> Settle<'_, G> {
             if waiting.len() == waiting.capacity() {
                 self.make_room([above, part], waiting, charge, best)?;
             }
-            waiting.push(Waiting { key, place, turn });
+            waiting.push(Waiting { key, place, by });
         }
         Ok(())
     }
@@ -276,7 +313,7 @@ impl<G: Graded<Position: Key>> Settle<'_, G> {
         for (place, &best) in settling.best.iter().enumerate() {
             // A finished position has no moves, and its cell already.
             if best != 0 && self.scale.is_wanted(|| cell_at(cells, count, place)) {
-                let cell = self.scale.cell_before(best);
+                let cell = self.scale.cell_before(best)?;
                 ended.fits &= put(cells, self.width, place, cell);
                 ended.goes_on |= self.scale.is_beyond(cell);
             }

@@ -42,6 +42,8 @@ pub enum Kind {
     Nimbers,
     /// The scores of these positions.
     Scores,
+    /// What is attained in these positions where moves gain points: the score, and the number of plies that are left.
+    Attained,
     /// The numbers of positions in an index, in strictly ascending order: the keys of a solver
     /// that goes by numbers.
     Numbers,
@@ -147,6 +149,7 @@ impl fmt::Display for Stream {
             Kind::Values => "values",
             Kind::Nimbers => "nimbers",
             Kind::Scores => "scores",
+            Kind::Attained => "scores and plies",
             Kind::Numbers => "numbers",
             Kind::Slots => "values by number",
             Kind::Found => "positions found",

@@ -9,12 +9,13 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use zug_job::{Budget, Charge};
-use zug_values::{Nimber, Value};
+use zug_values::{Nimber, Plies, Value};
 
 use crate::positions::value_in;
+use crate::scores::Attained;
 use crate::table::{Counts, Entry, Table, Take, Unreadable, Wins};
 
-use super::cells::{Meaning, cell_at, nimber_in, score_in, told};
+use super::cells::{Meaning, cell_at, nimber_in, told};
 use super::discover::Gone;
 use super::expand::read;
 use super::key::Key;
@@ -91,7 +92,7 @@ impl<P: Key> TierTable<P> {
             charge: budget.open(),
         };
         (first..end).try_for_each(|tier| table.open(tier))?;
-        for meaning in [Meaning::Nimber, Meaning::Score] {
+        for meaning in [Meaning::Nimber, Meaning::Score, Meaning::attained(end)] {
             table.open_besides(meaning)?;
         }
         table.keep_blocks()?;
@@ -233,12 +234,13 @@ impl<P: Key> TierTable<P> {
         }))
     }
 
-    /// The cell of a position that means this; `None` if the table has no such cells, or not this position.
-    fn cell_besides(&self, position: &P, meaning: Meaning) -> Result<Option<u32>, Unreadable> {
+    /// The cell of a position besides that of its value, with what it means; `None` if the table has no such cells, or not
+    /// this position.
+    fn cell_besides(&self, position: &P) -> Result<Option<(Meaning, u32)>, Unreadable> {
         let Some((tier, place)) = self.block_of(position) else {
             return Ok(None);
         };
-        let (Some(reader), true) = (&tier.besides, self.besides == Some(meaning)) else {
+        let (Some(reader), Some(meaning)) = (&tier.besides, self.besides) else {
             return Ok(None);
         };
         let mut block = self.block(tier, place).map_err(Unreadable::new)?;
@@ -251,7 +253,16 @@ impl<P: Key> TierTable<P> {
                 .map_err(Unreadable::new)?;
         }
         let found = keys.binary_search(position).ok();
-        Ok(found.map(|at| cell_at(besides, keys.len(), at)))
+        Ok(found.map(|at| (meaning, cell_at(besides, keys.len(), at))))
+    }
+
+    /// What is attained in a position, if the table has scores.
+    fn attained(&self, position: &P) -> Result<Option<Attained>, Unreadable> {
+        if !self.has_scores() {
+            return Ok(None);
+        }
+        let cell = self.cell_besides(position)?;
+        Ok(cell.map(|(meaning, cell)| meaning.attained_in(cell)))
     }
 }
 
@@ -275,17 +286,28 @@ impl<P: Key> Table for TierTable<P> {
     }
 
     fn nimber(&self, position: &P) -> Result<Option<Nimber>, Unreadable> {
-        let cell = self.cell_besides(position, Meaning::Nimber)?;
-        Ok(cell.map(nimber_in))
+        if self.besides != Some(Meaning::Nimber) {
+            return Ok(None);
+        }
+        let cell = self.cell_besides(position)?;
+        Ok(cell.map(|(_, cell)| nimber_in(cell)))
     }
 
     fn score(&self, position: &P) -> Result<Option<i64>, Unreadable> {
-        let cell = self.cell_besides(position, Meaning::Score)?;
-        Ok(cell.map(score_in))
+        Ok(self.attained(position)?.map(|attained| attained.score))
+    }
+
+    fn plies(&self, position: &P) -> Result<Option<Plies>, Unreadable> {
+        match self.besides {
+            Some(Meaning::Attained(_)) => {
+                Ok(self.attained(position)?.map(|attained| attained.plies))
+            }
+            _ => Ok(None),
+        }
     }
 
     fn has_scores(&self) -> bool {
-        self.besides == Some(Meaning::Score)
+        matches!(self.besides, Some(Meaning::Score | Meaning::Attained(_)))
     }
 
     fn place(&self, position: &P) -> Result<Option<u64>, Unreadable> {
