@@ -170,6 +170,16 @@ pub(crate) fn rules(game: &str) -> Result<Request> {
         }
         return Ok(known?);
     }
+    if !path.exists()
+        && let Ok(sum) = Expression::read(game)
+        && let [first, _, ..] = &sum.parts[..]
+    {
+        return Err(RulesFileError::Expression {
+            asked: first.game.clone(),
+            game: game.to_owned(),
+        }
+        .into());
+    }
     let unreadable = |source| RulesFileError::Unreadable {
         path: game.to_owned(),
         source,

@@ -351,7 +351,7 @@ impl TablePlan {
                 // Over an index no scores are found.
                 Method::Auto
                     if !gains
-                        && !(problem.has_scores() && all_fit)
+                        && !problem.has_scores()
                         && scope == Scope::Reachable
                         && levels.is_none()
                         && few_positions.is_none() =>

@@ -115,7 +115,7 @@ fn nimbers_are_the_same_level_by_level() {
         ("kayles", &[("n", "12")]),
         ("nim", &[("piles", "[40, 3, 1]")]),
         ("node-kayles", &[]),
-        ("treblecross", &[("n", "9")]),
+        ("dawsons-kayles", &[]),
         ("wythoff", &[]),
     ];
     for (name, settings) in games {
