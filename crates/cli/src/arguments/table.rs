@@ -95,10 +95,9 @@ they were solved: by one machine or by many, with whatever symmetries and in wha
 impl TableCommand {
     pub(super) fn memory(&self) -> MemoryArguments {
         match self {
-            Self::Info(arguments) => arguments.memory,
+            Self::Info(arguments) | Self::Digest(arguments) => arguments.memory,
             Self::Query(arguments) => arguments.memory,
             Self::Verify(arguments) => arguments.memory,
-            Self::Digest(arguments) => arguments.memory,
             Self::Export(arguments) => arguments.memory,
         }
     }
