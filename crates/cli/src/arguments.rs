@@ -38,8 +38,8 @@ pub(crate) use query::QueryArguments;
 pub(crate) use setting::{PlayChoice, setting};
 pub(crate) use solve::{SolveArguments, SweepFormat, VerifyChoice};
 pub(crate) use table::{
-    ExportFormat, StoreArguments, TableArguments, TableCommand, TableDigestArguments,
-    TableExportArguments, TableInfoArguments, TableQueryArguments, TableVerifyArguments,
+    ExportFormat, StoreArguments, TableArguments, TableCommand, TableExportArguments,
+    TableFolderArguments, TableQueryArguments, TableVerifyArguments,
 };
 pub(crate) use time::TimeArguments;
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use clap::Args;
 use indicatif::HumanCount;
-use zug::{Budget, Phase, Process, Progress, Refusal, Refuser};
+use zug::{Budget, Phase, Process, Progress, Refusal, Refuser, SolveOptions};
 use zug_keep::memory::{LEAST, share_of_machine};
 
 use crate::message::{self, Kind};
@@ -48,6 +48,13 @@ impl MemoryArguments {
             held,
             attempt: |code| zug_allocator::attempt(code),
         }
+    }
+
+    /// The options of work within this memory, all others as they are by default.
+    pub(crate) fn options(self) -> SolveOptions {
+        SolveOptions::default()
+            .with_memory(self.bytes())
+            .with_process(Some(self.process()))
     }
 
     /// A solver's budget of all this memory, of which nothing is charged yet.

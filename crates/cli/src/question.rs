@@ -682,13 +682,12 @@ pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions {
         MethodChoice::ProofNumber => Some(Engine::ProofNumbers),
         _ => None,
     };
-    SolveOptions::default()
+    let options = arguments.memory.options();
+    options
         .with_answer_by(answer_by)
         .with_engine(engine)
         .with_method(method)
         .with_threads(threads(arguments.threads))
-        .with_memory(arguments.memory.bytes())
-        .with_process(Some(arguments.memory.process()))
         .with_native(!arguments.no_jit)
 }
 

@@ -4,7 +4,7 @@
 //! what the units take and write is measured. All else is extrapolated: each position that the planned game
 //! keeps is taken to need as many bytes and as much time as one of the smaller board, and the sizes of the tiers are
 //! those of the smaller board, stretched. The smaller board is cut into as many shards as the planned game will have
-//! in its largest tier, at most [`MOST_SHARDS`]: the more shards there are, the more positions are in several runs.
+//! in its largest tier, at most `MOST_SHARDS`: the more shards there are, the more positions are in several runs.
 //!
 //! What is not extrapolated: that keys of more bits take longer, and that larger tiers have more positions in a row.
 
@@ -22,7 +22,7 @@ use crate::error::{Error, Result};
 use crate::identity;
 
 /// The largest number of shards that a tier of the smaller board is cut into.
-pub const MOST_SHARDS: u64 = 64;
+const MOST_SHARDS: u64 = 64;
 
 /// The bytes that a unit takes for each position of its shard, about.
 const BYTES_OF_POSITION: u64 = 15;

@@ -108,16 +108,6 @@ impl Writer {
         &self.of
     }
 
-    /// Whether an earlier run has left tiers or checkpoints in a folder, from which another run can
-    /// go on.
-    ///
-    /// # Errors
-    ///
-    /// The file that says what they are of cannot be read.
-    pub fn has_unfinished(folder: &Path) -> Result<bool, Error> {
-        Ok(Unfinished::read(folder)?.is_some())
-    }
-
     /// Writes a table. `positions` are the counts of the positions as the rules define them,
     /// each orbit counted with its size, where they are known.
     ///

@@ -7,7 +7,7 @@ use zug_values::Outcome;
 use crate::assess::LegalMove;
 use crate::error::Error;
 use crate::problem::{Position, Problem};
-use crate::subject::AnyGame;
+use crate::subject::{AnyGame, for_each_game, for_rules};
 
 /// A legal move with what it is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,12 +52,7 @@ impl Problem {
     /// The rules break; the position is of another game.
     pub fn finished(&self, position: &Position) -> Result<Option<Outcome>, Error> {
         let bits = position.bits_in(self.id)?;
-        Ok(match &self.game {
-            AnyGame::Narrow(game) => game.result(&Word::narrow(bits))?,
-            AnyGame::Wide(game) => game.result(&Word::narrow(bits))?,
-            AnyGame::Widest(game) => game.result(&bits)?,
-            AnyGame::Rust(game) => game.result(&Word::narrow(bits))?,
-        })
+        for_each_game!(&self.game, AnyGame, game => Ok(game.result(&Word::narrow(bits))?))
     }
 
     /// The score with which the game ends in a position, for the player to move; `None` if it
@@ -68,12 +63,7 @@ impl Problem {
     /// The rules break; the position is of another game.
     pub fn final_score(&self, position: &Position) -> Result<Option<i64>, Error> {
         let bits = position.bits_in(self.id)?;
-        Ok(match &self.game {
-            AnyGame::Narrow(game) => game.score(Word::narrow(bits))?,
-            AnyGame::Wide(game) => game.score(Word::narrow(bits))?,
-            AnyGame::Widest(game) => game.score(bits)?,
-            AnyGame::Rust(_) => None,
-        })
+        Ok(for_rules!(&self.game, AnyGame, game => game.score(Word::narrow(bits))?, else None))
     }
 
     /// The legal moves of a position with what they are made of, in the order of the rules; none
@@ -84,12 +74,11 @@ impl Problem {
     /// The rules break; the position is of another game.
     pub fn viewed_moves(&self, position: &Position) -> Result<Vec<ViewedMove>, Error> {
         let bits = position.bits_in(self.id)?;
-        match &self.game {
-            AnyGame::Narrow(game) => self.viewed_moves_of(game, bits),
-            AnyGame::Wide(game) => self.viewed_moves_of(game, bits),
-            AnyGame::Widest(game) => self.viewed_moves_of(game, bits),
-            AnyGame::Rust(_) => Ok(Vec::new()),
-        }
+        for_rules!(
+            &self.game, AnyGame,
+            game => self.viewed_moves_of(game, bits),
+            else Ok(Vec::new())
+        )
     }
 
     fn viewed_moves_of<W: Word>(
@@ -134,7 +123,7 @@ impl Problem {
     /// The rules break; the position is of another game.
     pub fn legal_moves(&self, position: &Position) -> Result<Vec<LegalMove>, Error> {
         let bits = position.bits_in(self.id)?;
-        crate::subject::for_each_game!(&self.game, AnyGame, game => {
+        for_each_game!(&self.game, AnyGame, game => {
             let position = Word::narrow(bits);
             let (mut choices, mut steps) = (Vec::new(), Vec::new());
             game.moves(&position, &mut choices)?;

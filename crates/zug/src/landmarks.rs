@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::options::SolveOptions;
 use crate::problem::Problem;
 use crate::solution::numbered;
-use crate::subject::{AnyGame, Subject, for_each_game};
+use crate::subject::{AnyGame, Subject, for_each_game, for_rules};
 
 /// The number of landmarks.
 const MOST: usize = 64;
@@ -41,12 +41,11 @@ impl Problem {
     /// The rules break in a landmark, or the positions have no index.
     pub fn numbered_landmarks(&self, options: &SolveOptions) -> Result<Vec<(U256, u64)>, Error> {
         let (landmarks, job) = (self.landmarks()?, options.job());
-        match self.symmetric() {
-            AnyGame::Narrow(game) => numbered(game, self, &landmarks, MOST, &job),
-            AnyGame::Wide(game) => numbered(game, self, &landmarks, MOST, &job),
-            AnyGame::Widest(game) => numbered(game, self, &landmarks, MOST, &job),
-            AnyGame::Rust(_) => Err(Error::NoIndexOfRust),
-        }
+        for_rules!(
+            self.symmetric(), AnyGame,
+            game => numbered(game, self, &landmarks, MOST, &job),
+            else Err(Error::NoIndexOfRust)
+        )
     }
 
     /// The landmarks as the file of a table has them, in words. A table by number, which is solved by the

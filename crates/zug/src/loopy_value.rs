@@ -9,7 +9,7 @@ use zug_values::Outcome;
 use crate::error::Error;
 use crate::partizan::{refuse_other_ends, values};
 use crate::problem::{Position, Problem};
-use crate::subject::AnyGame;
+use crate::subject::{AnyGame, for_rules};
 
 /// A value in which play can go round. All values are texts in the notation of `zug value`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,12 +102,11 @@ fn around(
     job: &Job,
 ) -> Result<Vec<AnyValue>, Error> {
     refuse_other_ends(problem)?;
-    match &problem.game {
-        AnyGame::Narrow(game) => in_game(problem, game, positions, most, arena, job),
-        AnyGame::Wide(game) => in_game(problem, game, positions, most, arena, job),
-        AnyGame::Widest(game) => in_game(problem, game, positions, most, arena, job),
-        AnyGame::Rust(_) => Err(NoValue::Result.into()),
-    }
+    for_rules!(
+        &problem.game, AnyGame,
+        game => in_game(problem, game, positions, most, arena, job),
+        else Err(NoValue::Result.into())
+    )
 }
 
 fn in_game<W: Word>(

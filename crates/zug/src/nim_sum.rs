@@ -1,5 +1,7 @@
 //! Nimbers that are added: digit by digit in binary, without carry.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use zug_values::Nimber;
 
 /// Nimbers whose xor is the nimber of a position, such as the piles of Nim.
@@ -19,10 +21,14 @@ use zug_values::Nimber;
 /// ]);
 /// # Ok::<(), zug::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(
+    rename = "NimSumReport",
+    description = "Numbers that are added digit by digit in binary, without carry."
+)]
 #[non_exhaustive]
 pub struct NimAddition {
-    /// The numbers that are added, in the order of the position.
+    /// The numbers, in the order of the position.
     pub numbers: Vec<u64>,
     /// Their xor.
     pub total: u64,

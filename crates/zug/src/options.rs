@@ -117,7 +117,7 @@ pub struct SolveOptions {
 
 impl SolveOptions {
     /// The number of bytes that the solver may take if the caller does not say.
-    pub const DEFAULT_MEMORY: u64 = 8 << 30;
+    const DEFAULT_MEMORY: u64 = 8 << 30;
 
     /// The options with what may answer.
     #[must_use]

@@ -19,7 +19,7 @@ use crate::native::{Width, native};
 use crate::options::SolveOptions;
 use crate::plan::table::TablePlan;
 use crate::problem::Problem;
-use crate::subject::AnyGame;
+use crate::subject::{AnyGame, for_rules};
 
 /// A place for finished tiers.
 #[derive(Clone, Copy, Debug)]
@@ -73,12 +73,11 @@ impl Problem {
         if plan.method != Method::Tiers {
             return Ok(Outlook::default());
         }
-        match self.symmetric() {
-            AnyGame::Narrow(game) => of_tiers(game, self, &plan, room, options),
-            AnyGame::Wide(game) => of_tiers(game, self, &plan, room, options),
-            AnyGame::Widest(game) => of_tiers(game, self, &plan, room, options),
-            AnyGame::Rust(_) => Ok(Outlook::default()),
-        }
+        for_rules!(
+            self.symmetric(), AnyGame,
+            game => of_tiers(game, self, &plan, room, options),
+            else Ok(Outlook::default())
+        )
     }
 }
 

@@ -20,7 +20,7 @@ use crate::options::SolveOptions;
 use crate::problem::{Position, Problem};
 use crate::reply::Reply;
 use crate::solution::Solution;
-use crate::subject::AnyGame;
+use crate::subject::{AnyGame, for_rules};
 
 /// A partizan value with its measures. All numbers and values are texts in the notation of `zug value`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -271,12 +271,11 @@ impl ValueOfOptions {
         }
         let job = cheap(options);
         let root = problem.bits(&problem.root());
-        let found = match &problem.game {
-            AnyGame::Narrow(game) => Self::in_game(game, root, &job),
-            AnyGame::Wide(game) => Self::in_game(game, root, &job),
-            AnyGame::Widest(game) => Self::in_game(game, root, &job),
-            AnyGame::Rust(_) => return Ok(None),
-        };
+        let found = for_rules!(
+            &problem.game, AnyGame,
+            game => Self::in_game(game, root, &job),
+            else return Ok(None)
+        );
         match found {
             Err(error) if options.cancel.is_cancelled() => Err(error),
             found => Ok(found.ok()),
@@ -348,12 +347,11 @@ pub(crate) fn value_of_variant(
 ) -> Result<Form, Error> {
     refuse_other_ends(problem)?;
     let root = problem.bits(&problem.root());
-    match &problem.game {
-        AnyGame::Narrow(game) => of_varied(game, root, variant, arena, job),
-        AnyGame::Wide(game) => of_varied(game, root, variant, arena, job),
-        AnyGame::Widest(game) => of_varied(game, root, variant, arena, job),
-        AnyGame::Rust(_) => Err(NoValue::Result.into()),
-    }
+    for_rules!(
+        &problem.game, AnyGame,
+        game => of_varied(game, root, variant, arena, job),
+        else Err(NoValue::Result.into())
+    )
 }
 
 fn of_varied<W: Word>(
@@ -428,12 +426,11 @@ pub(crate) fn with_parts<'g, F: WithParts<'g>>(
 ) -> Result<F::Found, Error> {
     refuse_other_ends(problem)?;
     let bits: Vec<U256> = positions.iter().map(|of| problem.bits(of)).collect();
-    match &problem.game {
-        AnyGame::Narrow(game) => in_game(game, &bits, with),
-        AnyGame::Wide(game) => in_game(game, &bits, with),
-        AnyGame::Widest(game) => in_game(game, &bits, with),
-        AnyGame::Rust(_) => Err(NoValue::Result.into()),
-    }
+    for_rules!(
+        &problem.game, AnyGame,
+        game => in_game(game, &bits, with),
+        else Err(NoValue::Result.into())
+    )
 }
 
 fn in_game<'g, W: Word, F: WithParts<'g>>(

@@ -14,7 +14,7 @@ use crate::options::SolveOptions;
 use crate::plan::SwapSample;
 use crate::request::{Request, Scope};
 use crate::rust_game::RustGame;
-use crate::subject::{AnyGame, Subject, Written, for_each_game};
+use crate::subject::{AnyGame, Subject, Written, for_each_game, for_rules};
 
 /// A position of a game with its parameters, packed.
 ///
@@ -237,35 +237,24 @@ impl Problem {
 
     /// Whether the game ends with scores.
     pub fn has_scores(&self) -> bool {
-        match &self.game {
-            AnyGame::Narrow(game) => game.has_scores(),
-            AnyGame::Wide(game) => game.has_scores(),
-            AnyGame::Widest(game) => game.has_scores(),
-            AnyGame::Rust(_) => false,
-        }
+        self.instance().is_some_and(Instance::has_scores)
     }
 
     /// Whether moves of the game gain points. Then it has scores too, and all positions are solved: no
     /// search answers.
     pub fn has_gains(&self) -> bool {
-        match &self.game {
-            AnyGame::Narrow(game) => game.has_gains(),
-            AnyGame::Wide(game) => game.has_gains(),
-            AnyGame::Widest(game) => game.has_gains(),
-            AnyGame::Rust(_) => false,
-        }
+        self.instance().is_some_and(Instance::has_gains)
     }
 
     /// What looks like a mistake in the rules and is none for certain, as far as it shows before
     /// any position is looked at: a definition that nothing uses, and a move or a result that no
     /// position has with these parameters.
     pub fn warnings(&self) -> Vec<Diagnostic> {
-        let impossible = match &self.game {
-            AnyGame::Narrow(game) => Some(game.impossible()),
-            AnyGame::Wide(game) => Some(game.impossible()),
-            AnyGame::Widest(game) => Some(game.impossible()),
-            AnyGame::Rust(_) => None,
-        };
+        let impossible = for_rules!(
+            &self.game, AnyGame,
+            game => Some(game.impossible()),
+            else None
+        );
         let impossible = impossible.map(|unseen| unseen.warnings("impossible in every position"));
         let impossible = impossible.unwrap_or_default();
         self.warnings.iter().cloned().chain(impossible).collect()
@@ -366,23 +355,13 @@ impl Problem {
 
     /// The rules with their parameters; `None` for a game written in Rust.
     pub(crate) fn instance(&self) -> Option<&Instance> {
-        match &self.game {
-            AnyGame::Narrow(game) => Some(game.instance()),
-            AnyGame::Wide(game) => Some(game.instance()),
-            AnyGame::Widest(game) => Some(game.instance()),
-            AnyGame::Rust(_) => None,
-        }
+        for_rules!(&self.game, AnyGame, game => Some(game.instance()), else None)
     }
 
     /// For each declared symmetry that could not be proved from the rules, so that nothing uses it,
     /// what is to be said to whoever declared it.
     pub fn symmetries_left_out(&self) -> Vec<Diagnostic> {
-        match &self.game {
-            AnyGame::Narrow(game) => game.symmetries_left_out(),
-            AnyGame::Wide(game) => game.symmetries_left_out(),
-            AnyGame::Widest(game) => game.symmetries_left_out(),
-            AnyGame::Rust(_) => Vec::new(),
-        }
+        for_rules!(&self.game, AnyGame, game => game.symmetries_left_out(), else Vec::new())
     }
 
     /// The number of states that the variables can express, of which play reaches some; `None` if

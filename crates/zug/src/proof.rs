@@ -24,7 +24,7 @@ use crate::flaw::WrittenPosition;
 use crate::options::SolveOptions;
 use crate::problem::Problem;
 use crate::solution::{Defined, Definition, Extent};
-use crate::subject::AnyGame;
+use crate::subject::{AnyGame, for_each_game};
 
 pub use claim::ProofClaim;
 pub(crate) use count::CountByRules;
@@ -33,59 +33,37 @@ pub use zug_certify::proof::Proved;
 /// What proves the answer of a search: packed positions in ascending order, with bounds
 /// of what each is worth to the player to move there.
 #[derive(Debug)]
-pub struct Proof(Entries);
+pub struct Proof(Box<dyn Listed>);
 
-/// The entries, in positions of one width.
-#[derive(Debug)]
-enum Entries {
-    Narrow(SearchProof<u64>),
-    Wide(SearchProof<u128>),
-    Widest(SearchProof<U256>),
+/// A list of positions with bounds, whatever the width of the positions.
+trait Listed: fmt::Debug + Send + Sync {
+    /// The entries in the order of the list, their positions in 256 bits.
+    fn widened(&self) -> Box<dyn ExactSizeIterator<Item = (U256, Bounds)> + '_>;
+}
+
+impl<P: Word> Listed for SearchProof<P> {
+    fn widened(&self) -> Box<dyn ExactSizeIterator<Item = (U256, Bounds)> + '_> {
+        let entries = self.entries().iter();
+        Box::new(entries.map(|(position, bounds)| (position.widen(), *bounds)))
+    }
 }
 
 impl Proof {
     pub(crate) fn new<P: Word>(proof: SearchProof<P>) -> Self {
-        // A word is one of three widths, and the types of their lists differ.
-        let proof: Box<dyn std::any::Any> = Box::new(proof);
-        let proof = match proof.downcast() {
-            Ok(narrow) => return Self(Entries::Narrow(*narrow)),
-            Err(other) => other,
-        };
-        let proof = match proof.downcast() {
-            Ok(wide) => return Self(Entries::Wide(*wide)),
-            Err(other) => other,
-        };
-        match proof.downcast() {
-            Ok(widest) => Self(Entries::Widest(*widest)),
-            Err(_) => unreachable!("a position is a word of 64, of 128 or of 256 bits"),
-        }
+        Self(Box::new(proof))
     }
 
     /// The number of entries.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "an empty proof is a proof")]
     pub fn len(&self) -> usize {
-        match &self.0 {
-            Entries::Narrow(proof) => proof.entries().len(),
-            Entries::Wide(proof) => proof.entries().len(),
-            Entries::Widest(proof) => proof.entries().len(),
-        }
+        self.0.widened().len()
     }
 
     /// The entries in ascending order of the packed positions.
     pub fn entries(&self) -> Box<dyn Iterator<Item = (U256, Bounds)> + '_> {
-        match &self.0 {
-            Entries::Narrow(proof) => widened(proof),
-            Entries::Wide(proof) => widened(proof),
-            Entries::Widest(proof) => widened(proof),
-        }
+        self.0.widened()
     }
-}
-
-/// The entries of a proof, their positions in 256 bits.
-fn widened<P: Word>(proof: &SearchProof<P>) -> Box<dyn Iterator<Item = (U256, Bounds)> + '_> {
-    let entries = proof.entries().iter();
-    Box::new(entries.map(|(position, bounds)| (position.widen(), *bounds)))
 }
 
 /// About the number of entries that the plain evaluator plays too. It takes some ten
@@ -113,16 +91,55 @@ const JUDGED: u64 = 10_000;
 /// ```
 pub struct ProofCheck<'p> {
     problem: &'p Problem,
-    list: List,
+    list: Box<dyn Checkable + 'p>,
     options: SolveOptions,
     job: Job,
 }
 
-/// The list, in positions of one width.
-enum List {
-    Narrow(ProofList<u64>),
-    Wide(ProofList<u128>),
-    Widest(ProofList<U256>),
+/// A list that is to be checked, in positions of whatever width.
+trait Checkable: Send + Sync {
+    /// Adds an entry, as [`ProofCheck::add`].
+    fn add(&mut self, position: U256, bounds: Bounds) -> Result<(), Error>;
+
+    /// Checks that the list proves the claims.
+    fn certify(
+        &self,
+        check: &ProofCheck<'_>,
+        claims: &[Wanted],
+        of_scores: bool,
+    ) -> Result<Proved, Error>;
+}
+
+/// A list of positions of a game.
+struct ListOf<'p, G: Defined> {
+    game: &'p G,
+    list: ProofList<G::Position>,
+}
+
+impl<G: Defined> Checkable for ListOf<'_, G> {
+    fn add(&mut self, position: U256, bounds: Bounds) -> Result<(), Error> {
+        let narrow = G::Position::narrow(position);
+        if narrow.widen() != position {
+            let position = WrittenPosition(format!("{position:#x}"));
+            return Err(Error::Unproved(Box::new(ProofFlaw::NoPosition {
+                position,
+            })));
+        }
+        let added = self.list.push(narrow, bounds);
+        added.map_err(|why| match why {
+            Unlisted::Refused(refusal) => SolveError::from(out_of_memory(refusal, 0)).into(),
+            _ => Error::ProofList(why),
+        })
+    }
+
+    fn certify(
+        &self,
+        check: &ProofCheck<'_>,
+        claims: &[Wanted],
+        of_scores: bool,
+    ) -> Result<Proved, Error> {
+        check.certify(self.game, &self.list, claims, of_scores)
+    }
 }
 
 impl<'p> ProofCheck<'p> {
@@ -136,17 +153,10 @@ impl<'p> ProofCheck<'p> {
         let job = options.job();
         let room = usize::try_from(entries).unwrap_or(usize::MAX >> 8);
         let refused = |refusal: Refusal| SolveError::from(out_of_memory(refusal, 0));
-        let list = match &problem.game {
-            AnyGame::Narrow(_) => {
-                List::Narrow(ProofList::with_room(room, &job.budget).map_err(refused)?)
-            }
-            AnyGame::Wide(_) | AnyGame::Rust(_) => {
-                List::Wide(ProofList::with_room(room, &job.budget).map_err(refused)?)
-            }
-            AnyGame::Widest(_) => {
-                List::Widest(ProofList::with_room(room, &job.budget).map_err(refused)?)
-            }
-        };
+        let list = for_each_game!(&problem.game, AnyGame, game => {
+            let list = ProofList::with_room(room, &job.budget).map_err(refused)?;
+            Box::new(ListOf { game, list }) as Box<dyn Checkable + 'p>
+        });
         Ok(Self {
             problem,
             list,
@@ -162,19 +172,7 @@ impl<'p> ProofCheck<'p> {
     /// The number is too large for a position, the position was added before, or there are
     /// more entries than were announced.
     pub fn add(&mut self, position: U256, bounds: Bounds) -> Result<(), Error> {
-        let no_position = |_| {
-            let position = WrittenPosition(format!("{position:#x}"));
-            Error::Unproved(Box::new(ProofFlaw::NoPosition { position }))
-        };
-        let added = match &mut self.list {
-            List::Narrow(list) => list.push(position.try_into().map_err(no_position)?, bounds),
-            List::Wide(list) => list.push(position.try_into().map_err(no_position)?, bounds),
-            List::Widest(list) => list.push(position, bounds),
-        };
-        added.map_err(|why| match why {
-            Unlisted::Refused(refusal) => SolveError::from(out_of_memory(refusal, 0)).into(),
-            _ => Error::ProofList(why),
-        })
+        self.list.add(position, bounds)
     }
 
     /// Checks that the list proves the claim, whole: what holds of the position is then all that the
@@ -195,29 +193,15 @@ impl<'p> ProofCheck<'p> {
                 if gains && worth.remoteness().is_some() {
                     return Err(Error::Gains(GainsLack::Remoteness));
                 }
-                self.check(&claims, gains)
+                self.list.certify(&self, &claims, gains)
             }
             ProofClaim::Score(_) if !self.problem.has_scores() => Err(Error::NoScores),
             &ProofClaim::Score(score) => {
                 let largest = zug_values::MOST_POINTS;
                 let claims = Wanted::of_points(score);
                 let claims = claims.ok_or(SolveError::Score { score, largest })?;
-                self.check(&claims, true)
+                self.list.certify(&self, &claims, true)
             }
-        }
-    }
-
-    fn check(self, claims: &[Wanted], of_scores: bool) -> Result<Proved, Error> {
-        match (&self.problem.game, &self.list) {
-            (AnyGame::Narrow(game), List::Narrow(list)) => {
-                self.certify(game, list, claims, of_scores)
-            }
-            (AnyGame::Wide(game), List::Wide(list)) => self.certify(game, list, claims, of_scores),
-            (AnyGame::Widest(game), List::Widest(list)) => {
-                self.certify(game, list, claims, of_scores)
-            }
-            (AnyGame::Rust(game), List::Wide(list)) => self.certify(game, list, claims, of_scores),
-            _ => unreachable!("the list was made for this game"),
         }
     }
 

@@ -31,7 +31,7 @@ use crate::options::SolveOptions;
 use crate::problem::Problem;
 use crate::request::Scope;
 use crate::solution::{AsWritten, Defined, Definition, Extent, Images};
-use crate::subject::AnyGame;
+use crate::subject::{AnyGame, for_rules};
 
 mod streams;
 mod readers;
@@ -68,12 +68,11 @@ impl Problem {
             return Err(Error::TiersOfEveryState);
         }
         let (job, by_number) = (options.job(), of_positions == Kind::Numbers);
-        Ok(ShardChecks(match self.symmetric() {
-            AnyGame::Narrow(game) => checks(game, self, by_number, &job)?,
-            AnyGame::Wide(game) => checks(game, self, by_number, &job)?,
-            AnyGame::Widest(game) => checks(game, self, by_number, &job)?,
-            AnyGame::Rust(_) => return Err(Error::NoLevels),
-        }))
+        Ok(ShardChecks(for_rules!(
+            self.symmetric(), AnyGame,
+            game => checks(game, self, by_number, &job)?,
+            else return Err(Error::NoLevels)
+        )))
     }
 }
 

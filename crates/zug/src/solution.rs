@@ -20,7 +20,7 @@ use crate::options::SolveOptions;
 use crate::plan::table::TablePlan;
 use crate::problem::{GameId, Position, Problem};
 use crate::request::Scope;
-use crate::subject::{AnyGame, Subject, Written, for_each_game};
+use crate::subject::{AnyGame, Subject, Written, for_each_game, for_rules};
 
 mod kept_tiers;
 mod definition;
@@ -424,12 +424,7 @@ impl Solution {
     /// Whether the moves of the game gain points.
     #[must_use]
     pub fn has_gains(&self) -> bool {
-        match &self.inner {
-            AnySolved::Narrow(solved) => solved.game.has_gains(),
-            AnySolved::Wide(solved) => solved.game.has_gains(),
-            AnySolved::Widest(solved) => solved.game.has_gains(),
-            AnySolved::Rust(_) => false,
-        }
+        for_rules!(&self.inner, AnySolved, solved => solved.game.has_gains(), else false)
     }
 
     /// Whether scores are told of positions: the game ends with scores, and they are known.
@@ -595,31 +590,21 @@ impl Solution {
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
         if self.has_gains() {
-            match &self.inner {
-                AnySolved::Narrow(solved) => {
-                    return solved.verify_gains(self.scope, extent, options);
-                }
-                AnySolved::Wide(solved) => {
-                    return solved.verify_gains(self.scope, extent, options);
-                }
-                AnySolved::Widest(solved) => {
-                    return solved.verify_gains(self.scope, extent, options);
-                }
-                AnySolved::Rust(_) => {}
-            }
+            for_rules!(&self.inner, AnySolved, solved => {
+                return solved.verify_gains(self.scope, extent, options)
+            }, else {});
         }
         let certificate = for_each_game!(&self.inner, AnySolved, solved => {
             solved.verify(self.scope, extent, options)?
         });
         let sample = (!certificate.is_all_judged()).then_some(certificate.judged);
         let job = options.job();
-        match &self.inner {
-            AnySolved::Narrow(solved) => solved.verify_scores(self.scope, sample, &job)?,
-            AnySolved::Wide(solved) => solved.verify_scores(self.scope, sample, &job)?,
-            AnySolved::Widest(solved) => solved.verify_scores(self.scope, sample, &job)?,
-            // The scores of such a game are not known.
-            AnySolved::Rust(_) => {}
-        }
+        // The scores of a game written in Rust are not known.
+        for_rules!(
+            &self.inner, AnySolved,
+            solved => solved.verify_scores(self.scope, sample, &job)?,
+            else {}
+        );
         Ok(certificate)
     }
 }
@@ -668,21 +653,23 @@ impl<G: Subject> Solved<G> {
 
     /// What the solver found of a position.
     fn found(&self, position: G::Position) -> Result<Option<Value>, Unreadable> {
-        self.stored.find(self.game.canonical(&position))
+        self.stored.table().find(&self.game.canonical(&position))
     }
 
     fn nimber(&self, position: G::Position) -> Result<Option<Nimber>, Unreadable> {
         if self.has_no_nimbers() {
             return Ok(None);
         }
-        self.stored.nimber(self.game.canonical(&position))
+        self.stored.table().nimber(&self.game.canonical(&position))
     }
 
     fn loopy_nimber(&self, position: G::Position) -> Result<Option<LoopyNimber>, Unreadable> {
         if self.has_no_nimbers() {
             return Ok(None);
         }
-        self.stored.loopy_nimber(self.game.canonical(&position))
+        self.stored
+            .table()
+            .loopy_nimber(&self.game.canonical(&position))
     }
 
     /// Whether the nimbers of a table mean nothing: an earlier program wrote nimbers of impartial games
@@ -693,7 +680,7 @@ impl<G: Subject> Solved<G> {
 
     fn worth(&self, position: G::Position) -> Result<Option<Worth>, Unreadable> {
         let canonical = self.game.canonical(&position);
-        let Some(value) = self.stored.find(canonical)? else {
+        let Some(value) = self.stored.table().find(&canonical)? else {
             return Ok(None);
         };
         let worth = Worth::from(self.read(&position, value, None)?);

@@ -67,6 +67,21 @@ macro_rules! for_each_game {
 }
 pub(crate) use for_each_game;
 
+/// Runs one piece of code for a game of rules, or a solved one, of any width, and another for a game
+/// written in Rust.
+macro_rules! for_rules {
+    ($any:expr, $type:path, $inner:ident => $body:expr, else $other:expr) => {{
+        use $type as Any;
+        match $any {
+            Any::Narrow($inner) => $body,
+            Any::Wide($inner) => $body,
+            Any::Widest($inner) => $body,
+            Any::Rust(_) => $other,
+        }
+    }};
+}
+pub(crate) use for_rules;
+
 /// Tells the level of a position.
 pub(crate) type LevelOf<P> = Box<dyn Fn(&P) -> u32 + Sync>;
 
@@ -78,7 +93,9 @@ pub(crate) trait Subject:
     fn name(&self) -> &str;
 
     /// The text of the rules; `None` for a game that is written in Rust.
-    fn rules(&self) -> Option<&str>;
+    fn rules(&self) -> Option<&str> {
+        None
+    }
 
     /// The parameters with their values.
     fn parameters(&self) -> Vec<(String, String)>;
@@ -93,7 +110,9 @@ pub(crate) trait Subject:
     fn decides_stuck(&self) -> bool;
 
     /// The player who wins where play never ends; `None` if that is a draw.
-    fn endless(&self) -> Option<Player>;
+    fn endless(&self) -> Option<Player> {
+        None
+    }
 
     /// Whether a player wins where play never ends, and the rules have a result `draw` as well.
     fn has_draws_beside_endless(&self) -> bool {
@@ -107,17 +126,23 @@ pub(crate) trait Subject:
 
     /// The declarations of moves and results that positions may have and none was seen to have;
     /// `None` for a game that is written in Rust.
-    fn unseen(&self) -> Option<Unseen>;
+    fn unseen(&self) -> Option<Unseen> {
+        None
+    }
 
     /// Removes from `unseen` the declarations that are seen in a position.
     ///
     /// # Errors
     ///
     /// The rules break there.
-    fn see(&self, position: &Self::Position, unseen: &mut Unseen) -> Result<(), Fault>;
+    fn see(&self, _position: &Self::Position, _unseen: &mut Unseen) -> Result<(), Fault> {
+        Ok(())
+    }
 
     /// The warning that a player wins no position; `why` is drawn beside the player's name.
-    fn wins_nothing(&self, player: Player, why: &str) -> Option<Diagnostic>;
+    fn wins_nothing(&self, _player: Player, _why: &str) -> Option<Diagnostic> {
+        None
+    }
 
     /// What each legal move of a position gains, in the order of the rules; `None` where moves of the
     /// game gain nothing. The game must go on in the position.
@@ -148,7 +173,9 @@ pub(crate) trait Subject:
     fn may_have_nimbers(&self) -> bool;
 
     /// The number of parts that are played side by side.
-    fn parts(&self) -> usize;
+    fn parts(&self) -> usize {
+        1
+    }
 
     /// What the game shows of a position, on one line.
     fn label_of(&self, position: &Self::Position) -> String;
@@ -157,14 +184,20 @@ pub(crate) trait Subject:
     fn names(&self, position: &Self::Position, choices: &[Self::Move]) -> Vec<String>;
 
     /// The number of states; `None` for a game without a perfect index.
-    fn states(&self) -> Option<u128>;
+    fn states(&self) -> Option<u128> {
+        None
+    }
 
     /// The number of moves with their choices made, for each player; empty where the game
     /// does not know these numbers.
-    fn ground_moves(&self) -> Vec<usize>;
+    fn ground_moves(&self) -> Vec<usize> {
+        Vec::new()
+    }
 
     /// The number of symmetries that the game has, the identity included.
-    fn declared_order(&self) -> usize;
+    fn declared_order(&self) -> usize {
+        1
+    }
 
     /// The game with the symmetries that keep a position, or with all of them.
     #[must_use]
@@ -172,7 +205,9 @@ pub(crate) trait Subject:
 
     /// The game with the symmetries that keep a position and their products with a swap of the
     /// players; `None` if there is no such group.
-    fn with_swap(&self, keeping: Self::Position) -> Option<Self>;
+    fn with_swap(&self, _keeping: Self::Position) -> Option<Self> {
+        None
+    }
 
     /// The game without machine code.
     #[must_use]
@@ -180,27 +215,37 @@ pub(crate) trait Subject:
 
     /// What a level counts, in words, if every move climbs levels that the symmetries of the
     /// game keep, and there are at most so many of them.
-    fn levels_in_words(&self, most: u32, job: &Job) -> Option<String>;
+    fn levels_in_words(&self, _most: u32, _job: &Job) -> Option<String> {
+        None
+    }
 
     /// The level of each position, if every move climbs levels.
-    fn level(&self, job: &Job) -> Option<LevelOf<Self::Position>>;
+    fn level(&self, _job: &Job) -> Option<LevelOf<Self::Position>> {
+        None
+    }
 
     /// What tells a search of some positions who wins, if the game has such a theorem.
-    fn node_theorem(&self, budget: &Budget) -> Option<Box<dyn NodeTheorem<Self::Position>>>;
+    fn node_theorem(&self, _budget: &Budget) -> Option<Box<dyn NodeTheorem<Self::Position>>> {
+        None
+    }
 
     /// The size of the index of the positions that play can reach from `root`, if there is one
     /// whose numbers have a bit each in `most_bytes` bytes.
-    fn index_size(&self, root: Self::Position, most_bytes: u64) -> Option<IndexSize>;
+    fn index_size(&self, _root: Self::Position, _most_bytes: u64) -> Option<IndexSize> {
+        None
+    }
 
     /// The size of the index of the positions that play can reach from `root`, if solving over
     /// it is sooner done than any other way, in at most `most_bytes` bytes; beside a store of
     /// tiers if there is one.
     fn worthwhile_index(
         &self,
-        root: Self::Position,
-        most_bytes: u64,
-        in_store: bool,
-    ) -> Option<IndexSize>;
+        _root: Self::Position,
+        _most_bytes: u64,
+        _in_store: bool,
+    ) -> Option<IndexSize> {
+        None
+    }
 }
 
 /// The number of numbers from which an index is worth its tables and lists: a game with fewer
@@ -694,10 +739,6 @@ impl Subject for Written {
         self.0.name()
     }
 
-    fn rules(&self) -> Option<&str> {
-        None
-    }
-
     fn parameters(&self) -> Vec<(String, String)> {
         self.0.parameters()
     }
@@ -713,32 +754,12 @@ impl Subject for Written {
         }
     }
 
-    fn endless(&self) -> Option<Player> {
-        None
-    }
-
     fn decides_stuck(&self) -> bool {
         self.0.stuck() == Outcome::Draw
     }
 
-    fn unseen(&self) -> Option<Unseen> {
-        None
-    }
-
-    fn see(&self, _: &u128, _: &mut Unseen) -> Result<(), Fault> {
-        Ok(())
-    }
-
-    fn wins_nothing(&self, _: Player, _: &str) -> Option<Diagnostic> {
-        None
-    }
-
     fn may_have_nimbers(&self) -> bool {
         self.0.is_impartial()
-    }
-
-    fn parts(&self) -> usize {
-        1
     }
 
     fn label_of(&self, position: &u128) -> String {
@@ -751,47 +772,11 @@ impl Subject for Written {
         choices.iter().map(name).collect()
     }
 
-    fn states(&self) -> Option<u128> {
-        None
-    }
-
-    fn ground_moves(&self) -> Vec<usize> {
-        Vec::new()
-    }
-
-    fn declared_order(&self) -> usize {
-        1
-    }
-
     fn with_symmetries(&self, _: Option<u128>) -> Self {
         self.clone()
     }
 
-    fn with_swap(&self, _: u128) -> Option<Self> {
-        None
-    }
-
     fn without_machine_code(&self) -> Self {
         self.clone()
-    }
-
-    fn levels_in_words(&self, _: u32, _: &Job) -> Option<String> {
-        None
-    }
-
-    fn level(&self, _: &Job) -> Option<LevelOf<u128>> {
-        None
-    }
-
-    fn node_theorem(&self, _: &Budget) -> Option<Box<dyn NodeTheorem<u128>>> {
-        None
-    }
-
-    fn index_size(&self, _: u128, _: u64) -> Option<IndexSize> {
-        None
-    }
-
-    fn worthwhile_index(&self, _: u128, _: u64, _: bool) -> Option<IndexSize> {
-        None
     }
 }

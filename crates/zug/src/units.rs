@@ -19,7 +19,7 @@ use crate::plan::table::TablePlan;
 use crate::problem::Problem;
 use crate::request::Scope;
 use crate::solution::ByNumber;
-use crate::subject::AnyGame;
+use crate::subject::{AnyGame, for_rules};
 
 /// The units of a problem. Each can be done by another process that has the same problem.
 pub struct ProblemUnits(Box<dyn AnyUnits>);
@@ -46,12 +46,11 @@ impl Problem {
         if self.scope() == Scope::Everywhere {
             return Err(Error::TiersOfEveryState);
         }
-        Ok(ProblemUnits(match self.symmetric() {
-            AnyGame::Narrow(game) => prepared(game, self, options)?,
-            AnyGame::Wide(game) => prepared(game, self, options)?,
-            AnyGame::Widest(game) => prepared(game, self, options)?,
-            AnyGame::Rust(_) => return Err(Error::NoUnits),
-        }))
+        Ok(ProblemUnits(for_rules!(
+            self.symmetric(), AnyGame,
+            game => prepared(game, self, options)?,
+            else return Err(Error::NoUnits)
+        )))
     }
 }
 

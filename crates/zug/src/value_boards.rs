@@ -6,6 +6,8 @@
 
 use std::collections::HashMap;
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use zug_game::{Boards as _, U256};
 use zug_job::Job;
 use zug_lang::{RulesGame, Word};
@@ -18,7 +20,7 @@ use crate::options::SolveOptions;
 use crate::partizan::{PartizanWorth, refuse_other_ends, values};
 use crate::problem::Problem;
 use crate::request::Request;
-use crate::subject::AnyGame;
+use crate::subject::{AnyGame, for_rules};
 use crate::sum::SumPart;
 
 /// The largest number of states of a board that is searched.
@@ -42,29 +44,33 @@ pub struct BoardWorth {
     pub worth: PartizanWorth,
 }
 
-/// The positions of a board that have one value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The positions that have one value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ValueCountReport")]
 #[non_exhaustive]
 pub struct ValueCount {
     /// The value.
     pub value: String,
     /// The number of positions.
     pub count: u64,
-    /// The first such position in the order of the search.
+    /// The first such position in the order of a search from the start.
     pub first: String,
 }
 
-/// What a search for a value found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A search for a position with a value.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ValueSearchReport")]
 #[non_exhaustive]
 pub struct FoundValue {
     /// The value that was looked for.
     pub value: String,
-    /// The board and the position, as an expression writes them; `None` if none was found.
+    /// The board and the position, as an expression writes them; absent if none was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<String>,
     /// The number of boards that were searched.
     pub boards: u64,
     /// The last board that was searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub last_board: Option<String>,
     /// The number of positions that were searched.
     pub positions: u64,
@@ -300,12 +306,11 @@ fn written_parameters(problem: &Problem) -> String {
 fn positions(problem: &Problem, arena: &mut Arena, job: &Job) -> Result<Vec<(U256, Form)>, Error> {
     refuse_other_ends(problem)?;
     let root = problem.bits(&problem.root());
-    match &problem.game {
-        AnyGame::Narrow(game) => of_game(game, root, arena, job),
-        AnyGame::Wide(game) => of_game(game, root, arena, job),
-        AnyGame::Widest(game) => of_game(game, root, arena, job),
-        AnyGame::Rust(_) => Err(NoValue::Result.into()),
-    }
+    for_rules!(
+        &problem.game, AnyGame,
+        game => of_game(game, root, arena, job),
+        else Err(NoValue::Result.into())
+    )
 }
 
 fn of_game<W: Word>(

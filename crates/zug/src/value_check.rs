@@ -8,6 +8,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use zug_certify::partizan::played::{
     BoardOptions, HeapOptions, NotPlayed, PairOptions, VariedOptions,
 };
@@ -31,15 +33,17 @@ use crate::heaps::part::HeapRules;
 use crate::problem::Problem;
 use crate::sum::SumPart;
 
-/// The record that a value was checked by play.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What was checked of a value by play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ValueVerifiedReport")]
 #[non_exhaustive]
 pub struct VerifiedValue {
     /// The number of games, boards or heaps, that were played by their rules.
     pub games: u64,
     /// The number of positions that were played of these games and of sums of their values.
     pub positions: u64,
-    /// The number of followers of the values told, which have no dominated and no reversible option.
+    /// The number of followers of the values told, which have no dominated and no reversible option; 0 where
+    /// no value was told.
     pub forms: u64,
     /// The number of pairs of positions whose difference was played.
     pub pairs: u64,

@@ -21,7 +21,7 @@ use crate::few::{MANY_GUARDS, positions_up_to};
 use crate::options::SolveOptions;
 use crate::partizan::{MOST_POSITIONS, PartizanWorth, cheap, refuse_other_ends, turns};
 use crate::problem::Problem;
-use crate::subject::AnyGame;
+use crate::subject::{AnyGame, for_rules};
 
 /// The partizan value of a position, and what the moves from there lead to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,12 +67,11 @@ impl Problem {
             return Ok(None);
         }
         let job = cheap(options);
-        let found = match &self.game {
-            AnyGame::Narrow(game) => self.valued(game, &job),
-            AnyGame::Wide(game) => self.valued(game, &job),
-            AnyGame::Widest(game) => self.valued(game, &job),
-            AnyGame::Rust(_) => return Ok(None),
-        };
+        let found = for_rules!(
+            &self.game, AnyGame,
+            game => self.valued(game, &job),
+            else return Ok(None)
+        );
         match found {
             Err(error) if options.cancel.is_cancelled() => Err(error),
             found => Ok(found.unwrap_or_default()),

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use zug_certify::Certificate;
 
 /// An answer by the positions that was checked and found right.
@@ -14,13 +16,15 @@ pub struct Verified {
     pub agreement: Option<Agreement>,
 }
 
-/// How far a theorem and the positions were compared, and agree.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How far a theorem was compared with the positions, and agrees.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "AgreementReport")]
 #[non_exhaustive]
 pub struct Agreement {
     /// The name of the theorem.
+    #[serde(rename = "name")]
     pub theorem: String,
-    /// The number of moves of the position asked about that were compared.
+    /// The number of moves that were compared.
     pub moves: u64,
     /// The number of other positions that were compared.
     pub positions: u64,

@@ -78,13 +78,16 @@ pub(crate) struct TableArguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum TableCommand {
     /// Shows which game a table is of, how many positions it has, and how large it is.
-    Info(TableInfoArguments),
+    Info(TableFolderArguments),
     /// Prints the value of a position and of its moves.
     Query(TableQueryArguments),
     /// Checks that no file is damaged, and that the values follow from the rules.
     Verify(TableVerifyArguments),
     /// Prints a sum of hashes of all positions and values: equal for equal tables.
-    Digest(TableDigestArguments),
+    #[command(after_help = "\
+Two tables of one game have the same digest if they say the same of the same positions, however
+they were solved: by one machine or by many, with whatever symmetries and in whatever files.")]
+    Digest(TableFolderArguments),
     /// Writes all positions and their values to a file for other programs.
     Export(TableExportArguments),
 }
@@ -92,18 +95,17 @@ pub(crate) enum TableCommand {
 impl TableCommand {
     pub(super) fn memory(&self) -> MemoryArguments {
         match self {
-            Self::Info(arguments) => arguments.memory,
+            Self::Info(arguments) | Self::Digest(arguments) => arguments.memory,
             Self::Query(arguments) => arguments.memory,
             Self::Verify(arguments) => arguments.memory,
-            Self::Digest(arguments) => arguments.memory,
             Self::Export(arguments) => arguments.memory,
         }
     }
 }
 
-/// Arguments of `zug table info`.
+/// Arguments of `zug table info` and `zug table digest`.
 #[derive(Debug, Args)]
-pub(crate) struct TableInfoArguments {
+pub(crate) struct TableFolderArguments {
     /// The folder that holds the table
     #[arg(value_hint = ValueHint::DirPath)]
     pub(crate) folder: PathBuf,
@@ -155,24 +157,6 @@ pub(crate) struct TableVerifyArguments {
     /// The number of threads that check positions [default: one for each core]
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
     pub(crate) threads: Option<NonZeroUsize>,
-
-    #[command(flatten)]
-    pub(crate) memory: MemoryArguments,
-
-    /// Prints the answer as JSON
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Arguments of `zug table digest`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Two tables of one game have the same digest if they say the same of the same positions, however
-they were solved: by one machine or by many, with whatever symmetries and in whatever files.")]
-pub(crate) struct TableDigestArguments {
-    /// The folder that holds the table
-    #[arg(value_hint = ValueHint::DirPath)]
-    pub(crate) folder: PathBuf,
 
     #[command(flatten)]
     pub(crate) memory: MemoryArguments,

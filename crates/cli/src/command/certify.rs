@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::Result;
 use indicatif::HumanCount;
 use zug::report::CertifyReport;
-use zug::{SolveOptions, points, verdict};
+use zug::{points, verdict};
 use zug_keep::proof::{self, Certified};
 
 use crate::arguments::CertifyArguments;
@@ -19,10 +19,8 @@ pub(crate) fn run(arguments: &CertifyArguments) -> Result<()> {
     if let Some(text) = discover::certificate(&arguments.file) {
         return discover::certify(arguments, &text);
     }
-    let options = SolveOptions::default()
-        .with_memory(arguments.memory.bytes())
-        .with_process(Some(arguments.memory.process()))
-        .with_threads(question::threads(arguments.threads));
+    let options = arguments.memory.options();
+    let options = options.with_threads(question::threads(arguments.threads));
     let begin = Instant::now();
     let certified = question::stoppable_with(options, |options| {
         proof::certify(&arguments.file, options).map_err(kept::plain)

@@ -24,8 +24,7 @@ use crate::arguments::{
 };
 use crate::command::cluster_plan;
 use crate::command::solve::write_head;
-use crate::memory::{self, MemoryArguments};
-use crate::{json, kept, output, question};
+use crate::{json, kept, memory, output, question};
 
 /// The kinds of units, in the order in which the units of a tier are done.
 const STAGES: [&str; 5] = ["split", "keys", "expand", "values", "answer"];
@@ -44,13 +43,6 @@ pub(crate) fn run(arguments: &ClusterArguments) -> Result<()> {
     }
 }
 
-/// The options of work that needs no more than memory.
-fn options(memory: MemoryArguments) -> SolveOptions {
-    SolveOptions::default()
-        .with_memory(memory.bytes())
-        .with_process(Some(memory.process()))
-}
-
 fn begin(arguments: &ClusterBeginArguments) -> Result<()> {
     let request = question::request(&arguments.game, Scope::Reachable);
     let request = request.map_err(|error| {
@@ -63,7 +55,7 @@ fn begin(arguments: &ClusterBeginArguments) -> Result<()> {
         }
     })?;
     let (folder, shard) = (&arguments.folder, arguments.shard_positions);
-    let (problem, begun) = question::stoppable_with(options(arguments.memory), |options| {
+    let (problem, begun) = question::stoppable_with(arguments.memory.options(), |options| {
         cluster::begin(&request, options, folder, shard).map_err(kept::plain)
     })?;
     question::tell_of_problem(&arguments.game, &problem);
@@ -85,7 +77,7 @@ fn begin(arguments: &ClusterBeginArguments) -> Result<()> {
 }
 
 fn units(arguments: &ClusterFolderArguments) -> Result<()> {
-    let (folder, options) = (&arguments.folder, options(arguments.memory));
+    let (folder, options) = (&arguments.folder, arguments.memory.options());
     let mut out = output::answers();
     if arguments.json {
         let ready = question::stoppable_with(options, |options| {
@@ -133,7 +125,10 @@ fn of_ready<T>(
 fn make(arguments: &ClusterDoArguments) -> Result<()> {
     let tasks = arguments.units.iter().map(|unit| unit.parse());
     let tasks: Vec<Task> = tasks.collect::<Result<_, _>>()?;
-    let options = options(arguments.memory).with_threads(question::threads(arguments.threads));
+    let options = arguments
+        .memory
+        .options()
+        .with_threads(question::threads(arguments.threads));
     question::stoppable_with(options, |options| {
         match Work::open(&arguments.folder, options).map_err(kept::plain)? {
             Work::Done(_) => Ok(()),
@@ -144,7 +139,7 @@ fn make(arguments: &ClusterDoArguments) -> Result<()> {
 
 fn status(arguments: &ClusterFolderArguments) -> Result<()> {
     let folder = &arguments.folder;
-    let report = question::stoppable_with(options(arguments.memory), |options| {
+    let report = question::stoppable_with(arguments.memory.options(), |options| {
         let work = Work::open(folder, options).map_err(kept::plain)?;
         let of = match &work {
             Work::Done(manifest) => &manifest.of,
@@ -219,7 +214,7 @@ fn write_rate(out: &mut impl Write, work: &ClusterWorkReport) -> Result<()> {
 }
 
 fn verify(arguments: &ClusterVerifyArguments) -> Result<()> {
-    let (folder, options) = (&arguments.folder, options(arguments.memory));
+    let (folder, options) = (&arguments.folder, arguments.memory.options());
     let mut report = ClusterVerifyReport {
         version: Version::CURRENT,
         zug: ProgramVersion::CURRENT,

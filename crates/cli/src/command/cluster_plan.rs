@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use zug::report::cluster::{ClusterPlanReport, ClusterSizeReport};
 use zug::report::{ProgramVersion, Version, parameters};
-use zug::{Problem, Scope, SolveOptions};
+use zug::{Problem, Scope};
 use zug_keep::estimate::{Asked, Estimate, Size, estimate};
 use zug_keep::processor;
 
@@ -17,10 +17,7 @@ use crate::{json, kept, memory, output, question};
 pub(crate) fn run(arguments: &ClusterPlanArguments) -> Result<()> {
     let request = question::request(&arguments.game, Scope::Reachable)?;
     let memory = arguments.memory;
-    let options = SolveOptions::default()
-        .with_memory(memory.bytes())
-        .with_process(Some(memory.process()))
-        .with_threads(NonZeroUsize::MIN);
+    let options = memory.options().with_threads(NonZeroUsize::MIN);
     let asked = Asked {
         positions: arguments.positions,
         cores: arguments.cores,

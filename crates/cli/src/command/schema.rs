@@ -4,7 +4,15 @@ use anyhow::Result;
 use clap::ValueEnum;
 use schemars::Schema;
 use serde_json::{Map, Value};
-use zug::report::ReportKind;
+use zug::report::cluster::{
+    ClusterPlanReport, ClusterStatusReport, ClusterUnitsReport, ClusterVerifyReport,
+};
+use zug::report::{
+    CertifyReport, DiscoverReport, ExplainReport, ExplainValueReport, GamesReport, PairsReport,
+    PlanReport, QueryReport, QuotientReport, SequenceReport, SolveReport, SweepReport,
+    TableDigestReport, TableInfoReport, TableQueryReport, TableVerifyReport, TreeReport,
+    ValueBoardsReport, ValueReport, schema,
+};
 
 use crate::arguments::{Reporting, SchemaArguments};
 use crate::{json, output};
@@ -23,32 +31,31 @@ pub(crate) fn run(arguments: &SchemaArguments) -> Result<()> {
 
 /// The JSON Schema of what a command prints with `--json`.
 fn of(command: Reporting) -> Schema {
-    let report = match command {
-        Reporting::Solve => ReportKind::Solve,
-        Reporting::SolveRange => ReportKind::Sweep,
-        Reporting::Query => ReportKind::Query,
-        Reporting::Plan => ReportKind::Plan,
-        Reporting::Explain => ReportKind::Explain,
-        Reporting::ExplainValue => ReportKind::ExplainValue,
-        Reporting::Value => ReportKind::Value,
-        Reporting::ValueBoards => ReportKind::ValueBoards,
-        Reporting::Sequence => ReportKind::Sequence,
-        Reporting::Quotient => ReportKind::Quotient,
-        Reporting::Pairs => ReportKind::Pairs,
-        Reporting::Tree => ReportKind::Tree,
-        Reporting::Games => ReportKind::Games,
-        Reporting::TableInfo => ReportKind::TableInfo,
-        Reporting::TableQuery => ReportKind::TableQuery,
-        Reporting::TableVerify => ReportKind::TableVerify,
-        Reporting::TableDigest => ReportKind::TableDigest,
-        Reporting::ClusterUnits => ReportKind::ClusterUnits,
-        Reporting::ClusterStatus => ReportKind::ClusterStatus,
-        Reporting::ClusterPlan => ReportKind::ClusterPlan,
-        Reporting::ClusterVerify => ReportKind::ClusterVerify,
-        Reporting::Certify => ReportKind::Certify,
-        Reporting::Discover => ReportKind::Discover,
+    let mut schema = match command {
+        Reporting::Solve => schema::<SolveReport>(),
+        Reporting::SolveRange => schema::<SweepReport>(),
+        Reporting::Query => schema::<QueryReport>(),
+        Reporting::Plan => schema::<PlanReport>(),
+        Reporting::Explain => schema::<ExplainReport>(),
+        Reporting::ExplainValue => schema::<ExplainValueReport>(),
+        Reporting::Value => schema::<ValueReport>(),
+        Reporting::ValueBoards => schema::<ValueBoardsReport>(),
+        Reporting::Sequence => schema::<SequenceReport<'_>>(),
+        Reporting::Quotient => schema::<QuotientReport>(),
+        Reporting::Pairs => schema::<PairsReport>(),
+        Reporting::Tree => schema::<TreeReport>(),
+        Reporting::Games => schema::<GamesReport>(),
+        Reporting::TableInfo => schema::<TableInfoReport>(),
+        Reporting::TableQuery => schema::<TableQueryReport>(),
+        Reporting::TableVerify => schema::<TableVerifyReport>(),
+        Reporting::TableDigest => schema::<TableDigestReport>(),
+        Reporting::ClusterUnits => schema::<ClusterUnitsReport>(),
+        Reporting::ClusterStatus => schema::<ClusterStatusReport>(),
+        Reporting::ClusterPlan => schema::<ClusterPlanReport>(),
+        Reporting::ClusterVerify => schema::<ClusterVerifyReport>(),
+        Reporting::Certify => schema::<CertifyReport>(),
+        Reporting::Discover => schema::<DiscoverReport>(),
     };
-    let mut schema = report.schema();
     let title = match command {
         Reporting::SolveRange => "What zug solve --set n=1..50 --json prints".to_owned(),
         Reporting::ExplainValue => "What zug explain --json prints of values".to_owned(),

@@ -17,14 +17,13 @@ use zug_solve::table::Counts;
 use zug_tablebase::{FileEntry, Kind as StreamKind, Manifest, StoredTable, TierStore};
 
 use crate::arguments::{
-    ExportFormat, TableArguments, TableCommand, TableDigestArguments, TableExportArguments,
-    TableInfoArguments, TableQueryArguments, TableVerifyArguments,
+    ExportFormat, TableArguments, TableCommand, TableExportArguments, TableFolderArguments,
+    TableQueryArguments, TableVerifyArguments,
 };
 use crate::command::solve::{
     number, positions_told, told_moves, write_endless, write_head, write_moves, write_nimber,
 };
-use crate::memory::{self, MemoryArguments};
-use crate::{json, kept, output, question};
+use crate::{json, kept, memory, output, question};
 
 pub(crate) fn run(arguments: &TableArguments) -> Result<()> {
     match &arguments.what {
@@ -36,16 +35,9 @@ pub(crate) fn run(arguments: &TableArguments) -> Result<()> {
     }
 }
 
-/// The options of work that needs no more than memory.
-fn options(memory: MemoryArguments) -> SolveOptions {
-    SolveOptions::default()
-        .with_memory(memory.bytes())
-        .with_process(Some(memory.process()))
-}
-
-fn info(arguments: &TableInfoArguments) -> Result<()> {
+fn info(arguments: &TableFolderArguments) -> Result<()> {
     let manifest = Manifest::read(&arguments.folder)?;
-    let (counts, of_draws) = counts(&arguments.folder, &manifest, &options(arguments.memory))?;
+    let (counts, of_draws) = counts(&arguments.folder, &manifest, &arguments.memory.options())?;
     let report = info_report(&manifest, of_draws.as_ref(), counts);
     let mut out = output::answers();
     if arguments.json {
@@ -216,7 +208,7 @@ const NO_SCORES: &str = "scores are not told: this table keeps who wins, and in 
      --table tells them";
 
 fn query(arguments: &TableQueryArguments) -> Result<()> {
-    let opened = table::opened(&arguments.folder, &options(arguments.memory));
+    let opened = table::opened(&arguments.folder, &arguments.memory.options());
     let (problem, solution) = opened.map_err(kept::plain)?;
     let position = match &arguments.position {
         Some(text) => problem.parse(text)?,
@@ -267,7 +259,10 @@ fn query(arguments: &TableQueryArguments) -> Result<()> {
 }
 
 fn verify(arguments: &TableVerifyArguments) -> Result<()> {
-    let options = options(arguments.memory).with_threads(question::threads(arguments.threads));
+    let options = arguments
+        .memory
+        .options()
+        .with_threads(question::threads(arguments.threads));
     let extent = match arguments.sample {
         Some(size) => Extent::Sample(size),
         None if arguments.full => Extent::All,
@@ -309,8 +304,8 @@ fn verify(arguments: &TableVerifyArguments) -> Result<()> {
     Ok(())
 }
 
-fn digest(arguments: &TableDigestArguments) -> Result<()> {
-    let digest = question::stoppable_with(options(arguments.memory), |options| {
+fn digest(arguments: &TableFolderArguments) -> Result<()> {
+    let digest = question::stoppable_with(arguments.memory.options(), |options| {
         let (_, solution) = table::opened(&arguments.folder, options).map_err(kept::plain)?;
         Ok(solution.digest(&options.job())?)
     })?;
@@ -342,7 +337,7 @@ fn export(arguments: &TableExportArguments) -> Result<()> {
     if format == ExportFormat::Parquet && file.is_none() {
         bail!("Parquet is written to a file: name one with --output FILE");
     }
-    question::stoppable_with(options(arguments.memory), |options| {
+    question::stoppable_with(arguments.memory.options(), |options| {
         let (problem, solution) = table::opened(&arguments.folder, options).map_err(kept::plain)?;
         let (texts, job) = (!arguments.no_text, options.job());
         let exported = match file {

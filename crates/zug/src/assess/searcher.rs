@@ -118,7 +118,7 @@ impl Problem {
     /// # Errors
     ///
     /// Those of [`Problem::with_search_and_leaves`]; the keeper cannot read what an earlier search knew.
-    pub fn with_search_beside<T, E: From<Error>>(
+    fn with_search_beside<T, E: From<Error>>(
         &self,
         options: &SolveOptions,
         beside: Beside<'_>,

@@ -1,5 +1,7 @@
 //! A pattern that was found, and how it is checked.
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use zug_automata::{Automaton, Digits};
 use zug_certify::pattern::{
     PatternAutomaton, PatternCertificate, PatternClaim, PatternDigits, PatternFlaw, certify_pattern,
@@ -16,7 +18,9 @@ use crate::error::Error;
 use crate::request::Request;
 
 /// How the search for a pattern ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "StatusWord")]
 pub enum PatternStatus {
     /// It is proved for all sizes, and checked.
     Proved,

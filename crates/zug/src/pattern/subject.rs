@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use zug_certify::pattern::{PatternClaim, PatternDigits};
 use zug_game::linear::LinearGame;
 use zug_heaps::HeapGame;
@@ -25,11 +27,13 @@ pub enum PatternSubject {
 }
 
 /// What a pattern says of positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "AboutWord")]
 pub enum PatternAbout {
     /// Which are lost.
     Lost,
-    /// What their nimbers are.
+    /// What their nimbers are: the last number that is read is the nimber of the others.
     Nimbers,
 }
 

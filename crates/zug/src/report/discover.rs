@@ -21,13 +21,13 @@ pub struct DiscoverReport {
     /// The hash of the text of the rules, or of the notation, as hexadecimal digits.
     pub rules_hash: String,
     /// What the pattern says of positions.
-    pub about: AboutWord,
+    pub about: PatternAbout,
     /// Who wins when a player is stuck.
     pub play: PlayWord,
     /// The parameters that stay open: the answer is about all their values from 0 on.
     pub open: Vec<String>,
     /// How the search ended.
-    pub status: StatusWord,
+    pub status: PatternStatus,
     /// The pattern in words, if words were proved to say the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub words: Option<String>,
@@ -47,30 +47,6 @@ pub struct DiscoverReport {
     pub certificate: Option<PatternCertificateReport>,
     /// The time that the work took, in seconds.
     pub seconds: f64,
-}
-
-/// What a pattern says of positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum AboutWord {
-    /// Which are lost.
-    Lost,
-    /// What their nimbers are: the last number that is read is the nimber of the others.
-    Nimbers,
-}
-
-/// How the search for a pattern ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum StatusWord {
-    /// It is proved for all sizes, and checked.
-    Proved,
-    /// It agrees with all positions that were solved, and is not proved.
-    Agrees,
-    /// It agrees with all positions that were solved, and is false elsewhere.
-    Refuted,
-    /// None was found.
-    None,
 }
 
 /// A pattern: an automaton that accepts the lost positions, or the positions with their nimbers.
@@ -139,18 +115,10 @@ impl DiscoverReport {
             zug: ProgramVersion::CURRENT,
             game: found.name.clone(),
             rules_hash: found.subject.hash(),
-            about: match found.about() {
-                PatternAbout::Lost => AboutWord::Lost,
-                PatternAbout::Nimbers => AboutWord::Nimbers,
-            },
+            about: found.about(),
             play: found.play.into(),
             open: found.game.variables[..found.game.parameters].to_vec(),
-            status: match found.status {
-                PatternStatus::Proved => StatusWord::Proved,
-                PatternStatus::Agrees => StatusWord::Agrees,
-                PatternStatus::Refuted => StatusWord::Refuted,
-                PatternStatus::None => StatusWord::None,
-            },
+            status: found.status,
             words: found.words.clone(),
             pattern,
             reason: found.reason.clone(),

@@ -59,7 +59,7 @@ pub struct ExplainReport {
     /// The numbers whose xor is what the position is worth, such as the piles of Nim; absent where the
     /// answer adds none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub nim_sum: Option<NimSumReport>,
+    pub nim_sum: Option<NimAddition>,
     /// The explanation, a line each.
     pub why: Vec<String>,
     /// The numbers that the explanation puts in, with the places where they stand; absent if there
@@ -85,25 +85,6 @@ pub struct PlacedNumberReport {
     /// The cells, pins, piles, dates or variables whose number it is, as moves write them; empty if it is
     /// the number of the whole part.
     pub places: Vec<String>,
-}
-
-/// Numbers that are added digit by digit in binary, without carry.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct NimSumReport {
-    /// The numbers, in the order of the position.
-    pub numbers: Vec<u64>,
-    /// Their xor.
-    pub total: u64,
-}
-
-impl From<NimAddition> for NimSumReport {
-    fn from(added: NimAddition) -> Self {
-        Self {
-            numbers: added.numbers,
-            total: added.total,
-        }
-    }
 }
 
 impl PlacedNumberReport {
@@ -161,13 +142,13 @@ impl ExplainReport {
     pub fn of(reply: &Reply, why: Vec<String>) -> Result<Self, Error> {
         let options = OptionNimbers::of_reply(reply)?;
         let option_nimbers = options.map(|options| options.nimbers());
-        let nim_sum = reply.theorem().and_then(Theorem::nim_sum).map(Into::into);
+        let nim_sum = reply.theorem().and_then(Theorem::nim_sum);
         let worth = reply.worth()?;
         let nimber = worth.nimber().map(|nimber| nimber.0);
         let loopy = LoopyReport::of(&worth);
         Ok(match reply {
             Reply::Theorem(theorem) => Self {
-                head: Head::of_theorem(theorem),
+                head: Head::of_asked(&theorem.asked),
                 position: theorem.position(),
                 outcome: Some(theorem.outcome().into()),
                 remoteness: None,
@@ -179,7 +160,7 @@ impl ExplainReport {
                 nim_sum,
                 why,
                 numbers: PlacedNumberReport::of(theorem),
-                theorem: Some(TheoremReport::of(theorem)),
+                theorem: Some(TheoremReport::new(theorem.name(), theorem.source())),
                 at_least: None,
                 at_most: None,
                 searched: None,
@@ -208,7 +189,9 @@ impl ExplainReport {
                         .as_deref()
                         .map(PlacedNumberReport::of)
                         .unwrap_or_default(),
-                    theorem: theorem.as_deref().map(TheoremReport::of),
+                    theorem: theorem
+                        .as_deref()
+                        .map(|theorem| TheoremReport::new(theorem.name(), theorem.source())),
                     at_least: None,
                     at_most: None,
                     searched: None,

@@ -5,7 +5,7 @@ use serde::Serialize;
 use zug_values::{Outcome, Play};
 
 use crate::problem::Problem;
-use crate::theorem::{Theorem, TheoremPlan};
+use crate::theorem::Asked;
 
 use super::cited::{ProgramVersion, game_hash};
 
@@ -110,27 +110,13 @@ impl Head {
         )
     }
 
-    /// The head of a report on a game that a theorem answers.
-    #[must_use]
-    pub fn of_theorem(theorem: &Theorem) -> Self {
-        let decided = theorem.decides_stuck();
+    /// The head of a report on a game that a theorem answers or would answer.
+    pub(crate) fn of_asked(asked: &Asked) -> Self {
         Self::new(
-            (theorem.game(), Some(theorem.rules())),
-            theorem.parameters(),
-            theorem.play(),
-            decided,
-        )
-    }
-
-    /// The head of a report on a game that a theorem would answer.
-    #[must_use]
-    pub fn of_planned(theorem: &TheoremPlan) -> Self {
-        let decided = theorem.decides_stuck();
-        Self::new(
-            (theorem.game(), Some(theorem.rules())),
-            theorem.parameters(),
-            theorem.play(),
-            decided,
+            (asked.rules.name(), Some(asked.rules.source())),
+            asked.parameters_told(),
+            asked.play,
+            asked.rules.decides_stuck(),
         )
     }
 
@@ -165,21 +151,11 @@ pub struct TheoremReport {
 }
 
 impl TheoremReport {
-    /// The report of a theorem that is planned.
-    #[must_use]
-    pub fn of_planned(theorem: &TheoremPlan) -> Self {
+    /// The report of a theorem with this name and source.
+    pub(crate) fn new(name: impl Into<String>, source: &str) -> Self {
         Self {
-            name: theorem.name(),
-            source: theorem.source().to_owned(),
-        }
-    }
-
-    /// The report of a theorem.
-    #[must_use]
-    pub fn of(theorem: &Theorem) -> Self {
-        Self {
-            name: theorem.name().to_owned(),
-            source: theorem.source().to_owned(),
+            name: name.into(),
+            source: source.to_owned(),
         }
     }
 }

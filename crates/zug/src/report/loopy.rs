@@ -22,8 +22,7 @@ impl LoopyReport {
     }
 
     /// The report of ∞ with a set of numbers.
-    #[must_use]
-    pub fn of_infinity(infinity: &Infinity) -> Self {
+    pub(crate) fn of_infinity(infinity: &Infinity) -> Self {
         Self {
             infinity: infinity.numbers().iter().map(|number| number.0).collect(),
         }

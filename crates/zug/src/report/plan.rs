@@ -187,7 +187,7 @@ impl PlanReport {
             } => {
                 let head = match positions {
                     Some(positions) => Head::of_problem(&positions.problem),
-                    None => Head::of_planned(theorem),
+                    None => Head::of_asked(&theorem.asked),
                 };
                 (head, Some(theorem), positions.as_ref())
             }
@@ -206,7 +206,7 @@ impl PlanReport {
                 };
                 WarningReport::all(&plan.warnings(), rules.unwrap_or_default())
             },
-            theorem: theorem.map(|theorem| TheoremReport::of_planned(theorem)),
+            theorem: theorem.map(|theorem| TheoremReport::new(theorem.name(), theorem.source())),
             positions: positions
                 .zip(sizes)
                 .map(|(plan, sizes)| PositionsReport::of(&plan.problem, &plan.table, sizes)),

@@ -14,7 +14,7 @@ use crate::reply::Reply;
 use crate::searched::{Searched, SearchedMove};
 use crate::solution::{Counts, Extent, Solution, SolvedMove, Statistics, View, ViewCounts};
 use crate::theorem::{ClaimedMove, Theorem};
-use crate::verified::Verified;
+use crate::verified::{Agreement, Verified};
 
 use super::certify::ProofReport;
 use super::head::{Head, OutcomeWord, TheoremReport};
@@ -122,30 +122,13 @@ pub struct CertificateReport {
     pub nimbers: u64,
     /// The theorem that answers too, and how far it agrees.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub theorem: Option<AgreementReport>,
-}
-
-/// How far a theorem was compared with the positions, and agrees.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct AgreementReport {
-    /// The name of the theorem.
-    pub name: String,
-    /// The number of moves that were compared.
-    pub moves: u64,
-    /// The number of other positions that were compared.
-    pub positions: u64,
+    pub theorem: Option<Agreement>,
 }
 
 impl CertificateReport {
     fn of(verified: &Verified) -> Self {
-        let agreement = verified.agreement.as_ref();
         Self {
-            theorem: agreement.map(|agreement| AgreementReport {
-                name: agreement.theorem.clone(),
-                moves: agreement.moves,
-                positions: agreement.positions,
-            }),
+            theorem: verified.agreement.clone(),
             ..Self::of_certificate(&verified.certificate)
         }
     }
@@ -469,7 +452,7 @@ impl SolveReport {
             searched: None,
             leaves: None,
             method: solution.method().to_owned(),
-            theorem: theorem.map(TheoremReport::of),
+            theorem: theorem.map(|theorem| TheoremReport::new(theorem.name(), theorem.source())),
             seconds: time.as_secs_f64(),
             peak_bytes: Some(solution.peak_bytes()),
             proof: None,
@@ -532,7 +515,7 @@ impl SolveReport {
             loopy: claimed.infinity.as_ref().map(LoopyReport::of_infinity),
         };
         Self {
-            head: Head::of_theorem(theorem),
+            head: Head::of_asked(&theorem.asked),
             position: theorem.position(),
             outcome: worth.outcome().into(),
             remoteness: worth.remoteness().map(|plies| plies.0),
@@ -550,7 +533,7 @@ impl SolveReport {
             searched: None,
             leaves: None,
             method: format!("theorem: {}", theorem.name()),
-            theorem: Some(TheoremReport::of(theorem)),
+            theorem: Some(TheoremReport::new(theorem.name(), theorem.source())),
             seconds: time.as_secs_f64(),
             peak_bytes: None,
             proof: None,

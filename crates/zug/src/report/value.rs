@@ -72,7 +72,7 @@ pub struct ValueReport {
     pub answer: Option<String>,
     /// What `--verify` checked by play; absent if it was not asked to.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub verified: Option<ValueVerifiedReport>,
+    pub verified: Option<VerifiedValue>,
     /// The winning turns: a move in one part, or an object with all `moves` of
     /// a turn that moves in several.
     pub moves: Vec<TurnReport>,
@@ -87,21 +87,6 @@ pub struct ValueReport {
     pub more_drawing_moves: bool,
     /// Why, a line each.
     pub why: Vec<String>,
-}
-
-/// What was checked of a value by play.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct ValueVerifiedReport {
-    /// The number of games, boards or heaps, that were played by their rules.
-    pub games: u64,
-    /// The number of positions that were played of these games and of sums of their values.
-    pub positions: u64,
-    /// The number of followers of the values told, which have no dominated and no reversible option; 0 where
-    /// no value was told.
-    pub forms: u64,
-    /// The number of pairs of positions whose difference was played.
-    pub pairs: u64,
 }
 
 /// A part, and what it is worth alone.
@@ -398,12 +383,6 @@ impl ValueReport {
     /// The report with what was checked by play.
     #[must_use]
     pub fn verified(self, verified: Option<VerifiedValue>) -> Self {
-        let verified = verified.map(|verified| ValueVerifiedReport {
-            games: verified.games,
-            positions: verified.positions,
-            forms: verified.forms,
-            pairs: verified.pairs,
-        });
         Self { verified, ..self }
     }
 

@@ -25,10 +25,10 @@ pub struct ValueBoardsReport {
     pub boards: Option<Vec<BoardReport>>,
     /// The values of the positions, with `--positions`: the most frequent one first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub positions: Option<Vec<ValueCountReport>>,
+    pub positions: Option<Vec<ValueCount>>,
     /// What was looked for, with `--find`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub search: Option<ValueSearchReport>,
+    pub search: Option<FoundValue>,
 }
 
 /// A board with its value.
@@ -42,38 +42,6 @@ pub struct BoardReport {
     /// What the board is worth.
     #[serde(flatten)]
     pub worth: PartizanReport,
-}
-
-/// The positions that have one value.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct ValueCountReport {
-    /// The value.
-    pub value: String,
-    /// The number of positions.
-    pub count: u64,
-    /// The first such position in the order of a search from the start.
-    pub first: String,
-}
-
-/// A search for a position with a value.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[non_exhaustive]
-pub struct ValueSearchReport {
-    /// The value that was looked for.
-    pub value: String,
-    /// The board and the position, as an expression writes them; absent if none was found.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub found: Option<String>,
-    /// The number of boards that were searched.
-    pub boards: u64,
-    /// The last board that was searched.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub last_board: Option<String>,
-    /// The number of positions that were searched.
-    pub positions: u64,
-    /// The number of boards that were left out because they have more than 2^18 states.
-    pub too_large: u64,
 }
 
 impl ValueBoardsReport {
@@ -105,13 +73,8 @@ impl ValueBoardsReport {
     /// The report of the positions of a board by their values.
     #[must_use]
     pub fn of_positions(asked: &str, counts: &[ValueCount]) -> Self {
-        let report = |count: &ValueCount| ValueCountReport {
-            value: count.value.clone(),
-            count: count.count,
-            first: count.first.clone(),
-        };
         Self {
-            positions: Some(counts.iter().map(report).collect()),
+            positions: Some(counts.to_vec()),
             ..Self::empty(asked)
         }
     }
@@ -120,14 +83,7 @@ impl ValueBoardsReport {
     #[must_use]
     pub fn of_search(asked: &str, found: &FoundValue) -> Self {
         Self {
-            search: Some(ValueSearchReport {
-                value: found.value.clone(),
-                found: found.found.clone(),
-                boards: found.boards,
-                last_board: found.last_board.clone(),
-                positions: found.positions,
-                too_large: found.too_large,
-            }),
+            search: Some(found.clone()),
             ..Self::empty(asked)
         }
     }

@@ -81,7 +81,7 @@ const FEW: u64 = 20_000_000;
 impl<G: Subject> Solved<G> {
     /// The counts of the table, each orbit counted with its size.
     pub(super) fn orbit_counts(&self) -> Result<table::Counts, Unreadable> {
-        match self.stored.table().orbit_counts() {
+        match self.stored.orbit_counts() {
             Some(counts) => Ok(counts),
             None => Ok(self.counted()?.0),
         }
@@ -145,7 +145,7 @@ impl<G: Subject> Solved<G> {
             stored => stored.table().len(),
         };
         let table = self.stored.table();
-        let (counts, players) = match (table.orbit_counts(), table.wins()) {
+        let (counts, players) = match (self.stored.orbit_counts(), table.wins()) {
             (Some(counts), Some(wins)) => (counts, Some(wins)),
             (Some(counts), None) if table.len() > FEW => (counts, None),
             (Some(counts), None) if table::mover(&self.game).is_none() => (counts, None),

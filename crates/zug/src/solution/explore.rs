@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use zug_game::{Fault, Game, Notation, Orbits, PerfectIndex, Player, Retractable, Symmetric};
+use zug_game::{Fault, Game, Notation, Orbits, PerfectIndex, Player, Symmetric};
 use zug_job::Job;
 use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Retraction, RulesGame, Word};
 use zug_solve::checkpoint::{Checkpoints, Keeper};
@@ -309,7 +309,8 @@ impl Solved<Written> {
             score: None,
             job,
         };
-        let found = solve_forward(game, [root], &how)?;
+        let replay = |found: Positions<_>| found.solve_replaying(game, how.method, job);
+        let found = how.solve(game, [root], replay)?;
         Ok(Self {
             game: game.clone(),
             stored: Stored::InMemory(found.in_memory(job)),
@@ -426,8 +427,18 @@ impl<W: Width + Key> Solve<'_, W> {
     fn from(&self, roots: impl IntoIterator<Item = W>) -> Result<Found<W>, SolveError> {
         let Self { game, unmoves, how } = self;
         match unmoves {
-            None => solve_forward(&Orbits::new(*game), roots, how),
-            Some(game) => solve_back(&Orbits::new(game), roots, how),
+            None => {
+                let game = Orbits::new(*game);
+                how.solve(&game, roots, |found| {
+                    found.solve_replaying(&game, how.method, how.job)
+                })
+            }
+            Some(game) => {
+                let game = Orbits::new(game);
+                how.solve(&game, roots, |found| {
+                    found.solve(&game, how.method, how.job)
+                })
+            }
         }
     }
 }
@@ -444,37 +455,23 @@ impl<W: Word + Key> How<'_, W> {
             None => Positions::explore(game, roots, self.method, self.job),
         }
     }
-}
 
-/// Solves the positions of a game that takes no moves back.
-fn solve_forward<W: Word + Key, G: Game<Position = W> + Sync>(
-    game: &G,
-    roots: impl IntoIterator<Item = W>,
-    how: &How<'_, W>,
-) -> Result<Found<W>, SolveError> {
-    let positions = how.explore(game, roots)?;
-    let movers = movers_of(&positions, game, how.root, how.job)?;
-    Ok(Found {
-        nimbers: nimbers_of(&positions, how)?,
-        scores: scores_of(&positions, how)?,
-        values: positions.solve_replaying(game, how.method, how.job)?,
-        movers,
-    })
-}
-
-fn solve_back<W: Word + Key, G: Retractable<Position = W> + Sync>(
-    game: &G,
-    roots: impl IntoIterator<Item = W>,
-    how: &How<'_, W>,
-) -> Result<Found<W>, SolveError> {
-    let positions = how.explore(game, roots)?;
-    let movers = movers_of(&positions, game, how.root, how.job)?;
-    Ok(Found {
-        nimbers: nimbers_of(&positions, how)?,
-        scores: scores_of(&positions, how)?,
-        values: positions.solve(game, how.method, how.job)?,
-        movers,
-    })
+    /// Finds the positions, and all that is asked about them; `values` works out their values.
+    fn solve<G: Game<Position = W> + Sync>(
+        &self,
+        game: &G,
+        roots: impl IntoIterator<Item = W>,
+        values: impl FnOnce(Positions<W>) -> Result<strong::Solution<W>, SolveError>,
+    ) -> Result<Found<W>, SolveError> {
+        let positions = self.explore(game, roots)?;
+        let movers = movers_of(&positions, game, self.root, self.job)?;
+        Ok(Found {
+            nimbers: nimbers_of(&positions, self)?,
+            scores: scores_of(&positions, self)?,
+            values: values(positions)?,
+            movers,
+        })
+    }
 }
 
 /// Who may be to move, if the symmetries of the game swap the players.

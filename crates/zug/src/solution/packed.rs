@@ -86,19 +86,19 @@ impl Table for PackedTable<'_> {
 
     fn find(&self, position: &U256) -> Result<Option<Value>, Unreadable> {
         in_half!(self, solved => {
-            solved.stored.find(Word::narrow(*position))
+            solved.stored.table().find(&Word::narrow(*position))
         })
     }
 
     fn nimber(&self, position: &U256) -> Result<Option<Nimber>, Unreadable> {
         in_half!(self, solved => {
-            solved.stored.nimber(Word::narrow(*position))
+            solved.stored.table().nimber(&Word::narrow(*position))
         })
     }
 
     fn loopy_nimber(&self, position: &U256) -> Result<Option<LoopyNimber>, Unreadable> {
         in_half!(self, solved => {
-            solved.stored.loopy_nimber(Word::narrow(*position))
+            solved.stored.table().loopy_nimber(&Word::narrow(*position))
         })
     }
 

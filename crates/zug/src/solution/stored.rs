@@ -19,7 +19,7 @@ use zug_solve::impartial::{LoopyNimbers, Nimbers};
 use zug_solve::positions::PositionId;
 use zug_solve::scores::{Attained, Gained, Scores};
 use zug_solve::strong;
-use zug_solve::table::{Counts, Entry, Table, Take, Unreadable, Wins};
+use zug_solve::table::{Counts, Entry, Table, Take, Unreadable};
 use zug_values::{LoopyNimber, Nimber, Plies, Value};
 
 use super::folded::Folded;
@@ -41,21 +41,6 @@ pub(super) enum Stored<P> {
 }
 
 impl<P: Word> Stored<P> {
-    /// The value of a position; `None` if it was not among those solved.
-    pub(super) fn find(&self, position: P) -> Result<Option<Value>, Unreadable> {
-        self.table().find(&position)
-    }
-
-    /// The nimber of a position; `None` where the table has none.
-    pub(super) fn nimber(&self, position: P) -> Result<Option<Nimber>, Unreadable> {
-        self.table().nimber(&position)
-    }
-
-    /// The loopy nimber of a position; `None` where the table has none.
-    pub(super) fn loopy_nimber(&self, position: P) -> Result<Option<LoopyNimber>, Unreadable> {
-        self.table().loopy_nimber(&position)
-    }
-
     /// What the player to move attains in a position of a game whose moves gain points; `None` where
     /// no move does, and where the position was not solved.
     pub(super) fn attained(&self, position: &P) -> Result<Option<Attained>, Unreadable> {
@@ -92,9 +77,19 @@ impl<P: Word> Stored<P> {
             Self::InMemory(memory) => memory,
             Self::Folded(folded) => folded,
             Self::Dense(dense) => dense,
-            Self::InTiers(tiers) => tiers,
+            Self::InTiers(tiers) => &*tiers.table,
             Self::Elsewhere(table) => table,
         }
+    }
+
+    /// The counts of the table, each orbit counted with its size; `None` if finding the counts takes a
+    /// pass over all positions.
+    pub(super) fn orbit_counts(&self) -> Option<Counts> {
+        let kept = match self {
+            Self::InTiers(tiers) => tiers.orbit_counts,
+            _ => None,
+        };
+        kept.or_else(|| self.table().orbit_counts())
     }
 }
 
@@ -193,62 +188,6 @@ pub(super) struct InTiers<P> {
     pub(super) orbit_counts: Option<Counts>,
     /// The budget that the table was charged to.
     pub(super) budget: Budget,
-}
-
-impl<P: Copy> Table for InTiers<P> {
-    type Position = P;
-
-    fn orbit_counts(&self) -> Option<Counts> {
-        self.orbit_counts.or_else(|| self.table.orbit_counts())
-    }
-
-    fn wins(&self) -> Option<Wins> {
-        self.table.wins()
-    }
-
-    fn counts(&self) -> Result<Counts, Unreadable> {
-        self.table.counts()
-    }
-
-    fn find(&self, position: &P) -> Result<Option<Value>, Unreadable> {
-        self.table.find(position)
-    }
-
-    fn nimber(&self, position: &P) -> Result<Option<Nimber>, Unreadable> {
-        self.table.nimber(position)
-    }
-
-    fn score(&self, position: &P) -> Result<Option<i64>, Unreadable> {
-        self.table.score(position)
-    }
-
-    fn plies(&self, position: &P) -> Result<Option<Plies>, Unreadable> {
-        self.table.plies(position)
-    }
-
-    fn has_scores(&self) -> bool {
-        self.table.has_scores()
-    }
-
-    fn place(&self, position: &P) -> Result<Option<u64>, Unreadable> {
-        self.table.place(position)
-    }
-
-    fn entry(&self, place: u64) -> Result<Option<Entry<P>>, Unreadable> {
-        self.table.entry(place)
-    }
-
-    fn len(&self) -> u64 {
-        self.table.len()
-    }
-
-    fn held_bytes(&self) -> u64 {
-        self.table.held_bytes()
-    }
-
-    fn each_block(&self, take: &mut Take<'_, P>) -> Result<(), Unreadable> {
-        self.table.each_block(take)
-    }
 }
 
 impl<P> fmt::Debug for InTiers<P> {

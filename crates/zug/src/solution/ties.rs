@@ -86,7 +86,7 @@ impl<G: Subject> Solved<G> {
             // Endless play is no draw, so that every draw ends.
             return Ok((self.value(start)? == Some(Value::Draw)).then_some(true));
         }
-        if self.stored.find(start)? != Some(Value::Draw) {
+        if self.stored.table().find(&start)? != Some(Value::Draw) {
             return Ok(None);
         }
         if self.stored.attained(&start)?.is_some() {

@@ -1,9 +1,10 @@
 //! One game of a sum: its theorem, and its positions where they are looked at.
 
 use std::cell::OnceCell;
+use std::fmt;
 use std::sync::Arc;
 
-use zug_game::{Boards, Game, Notation, Player, U256};
+use zug_game::{Boards, Game, Notation, Player};
 use zug_job::Job;
 use zug_lang::{Instance, RulesGame, Word};
 use zug_solve::compound::{ExploredPart, Part};
@@ -18,7 +19,7 @@ use crate::pattern::{CheckedPattern, PatternAbout};
 use crate::problem::{Position, Problem};
 use crate::request::Request;
 use crate::solution::Solution;
-use crate::subject::AnyGame;
+use crate::subject::{AnyGame, for_rules};
 use crate::theorem::Theorem;
 
 use super::heaps::Sequences;
@@ -35,7 +36,7 @@ pub(super) struct Kind {
     /// The problem, read when positions are looked at: where a theorem speaks the
     /// positions may be too large to be read.
     problem: OnceCell<Problem>,
-    table: OnceCell<Result<Table, NoPart>>,
+    table: OnceCell<Result<Box<dyn Explored>, NoPart>>,
     /// The game with its solved positions under this convention of play, where it was asked for alone.
     alone: OnceCell<(Play, Option<(Problem, Solution)>)>,
 }
@@ -182,20 +183,18 @@ impl Kind {
 
     /// The positions of the game, explored when they are first asked for; or why the game
     /// cannot be played with others.
-    pub(super) fn table(&self, job: &Job) -> Result<Result<&Table, NoPart>, Error> {
+    pub(super) fn table(&self, job: &Job) -> Result<Result<&dyn Explored, NoPart>, Error> {
         let table = if let Some(table) = self.table.get() {
             table
         } else {
-            let explored = self
-                .problem()
-                .and_then(|problem| Table::explore(problem, job));
+            let explored = self.problem().and_then(|problem| explore(problem, job));
             let found = match explored {
                 Err(Error::Solve(SolveError::NoPart(why))) => Err(why),
                 found => Ok(found?),
             };
             self.table.get_or_init(|| found)
         };
-        Ok(table.as_ref().map_err(|why| *why))
+        Ok(table.as_deref().map_err(|why| *why))
     }
 
     /// The positions of the game, if they were looked at.
@@ -224,7 +223,7 @@ impl Kind {
                 }));
             }
         }
-        let part = self.table(job)?.ok().map(Table::part);
+        let part = self.table(job)?.ok().map(Explored::part);
         Ok(part.and_then(|part| {
             Some(OfPart {
                 value: part.loopy_nimber().ok()?,
@@ -378,7 +377,7 @@ impl Kind {
     /// at.
     pub(super) fn moves_into(&self, wanted: impl Fn(PositionId) -> bool) -> Result<Moves, Error> {
         match self.table.get() {
-            Some(Ok(table)) => table.moves_into(self.problem()?.root(), wanted),
+            Some(Ok(table)) => table.moves_into(self.problem()?.root(), &wanted),
             _ => Ok(Vec::new()),
         }
     }
@@ -464,80 +463,65 @@ impl Kind {
     }
 }
 
-/// A game with the positions that can be reached in it, in the width they need.
-#[derive(Debug)]
-pub(super) enum Table {
-    Narrow(RulesGame<u64>, ExploredPart<u64>),
-    Wide(RulesGame<u128>, ExploredPart<u128>),
-    Widest(RulesGame<U256>, ExploredPart<U256>),
-}
-
-impl Table {
-    fn explore(problem: &Problem, job: &Job) -> Result<Self, Error> {
-        let rules = problem.instance();
-        if !rules.is_some_and(Instance::ends_only_when_stuck) {
-            return Err(SolveError::from(NoPart::Result).into());
-        }
-        let root = problem.root().to_bits();
-        Ok(match &problem.game {
-            AnyGame::Narrow(game) => {
-                let found = Part::explore_boards(game, Word::narrow(root), job)?;
-                Self::Narrow(game.clone(), found)
-            }
-            AnyGame::Wide(game) => {
-                let found = Part::explore_boards(game, Word::narrow(root), job)?;
-                Self::Wide(game.clone(), found)
-            }
-            AnyGame::Widest(game) => {
-                let found = Part::explore_boards(game, root, job)?;
-                Self::Widest(game.clone(), found)
-            }
-            AnyGame::Rust(_) => return Err(SolveError::from(NoPart::OneSided).into()),
-        })
-    }
-
-    pub(super) fn part(&self) -> &Part {
-        match self {
-            Self::Narrow(_, table) => table.part(),
-            Self::Wide(_, table) => table.part(),
-            Self::Widest(_, table) => table.part(),
-        }
-    }
+/// A game with the positions that can be reached in it.
+pub(super) trait Explored: fmt::Debug + Send {
+    /// The game as a part of a sum.
+    fn part(&self) -> &Part;
 
     /// The moves from `root` that lead to a wanted position.
     fn moves_into(
         &self,
         root: Position,
-        wanted: impl Fn(PositionId) -> bool,
-    ) -> Result<Moves, Error> {
-        match self {
-            Self::Narrow(game, table) => {
-                moves_into(game, table, Word::narrow(root.to_bits()), wanted)
-            }
-            Self::Wide(game, table) => {
-                moves_into(game, table, Word::narrow(root.to_bits()), wanted)
-            }
-            Self::Widest(game, table) => moves_into(game, table, root.to_bits(), wanted),
-        }
-    }
+        wanted: &dyn Fn(PositionId) -> bool,
+    ) -> Result<Moves, Error>;
 }
 
-fn moves_into<W: Word>(
-    game: &RulesGame<W>,
-    table: &ExploredPart<W>,
-    root: W,
-    wanted: impl Fn(PositionId) -> bool,
-) -> Result<Moves, Error> {
-    let (mut choices, mut steps) = (Vec::new(), Vec::new());
-    game.moves(&root, &mut choices)?;
-    game.expand(&root, &mut steps)?;
-    let found = choices.into_iter().zip(steps).filter(|(_, step)| {
-        let board = game.board(&step.position);
-        table.find(&board).is_some_and(&wanted)
-    });
-    let (choices, positions): (Vec<_>, Vec<_>) = found
-        .map(|(choice, step)| (choice, Some(game.print(&step.position))))
-        .unzip();
-    let names = game.move_names(&root, &choices);
-    Ok(names.into_iter().zip(positions).collect())
+/// Finds the positions that play can reach from the root of a problem, whoever moves when.
+///
+/// # Errors
+///
+/// The game cannot be played with others, or the job stops the work.
+fn explore(problem: &Problem, job: &Job) -> Result<Box<dyn Explored>, Error> {
+    let rules = problem.instance();
+    if !rules.is_some_and(Instance::ends_only_when_stuck) {
+        return Err(SolveError::from(NoPart::Result).into());
+    }
+    let root = problem.root().to_bits();
+    for_rules!(&problem.game, AnyGame, game => {
+        let found = Part::explore_boards(game, Word::narrow(root), job)?;
+        Ok(Box::new(Table { game: game.clone(), found }))
+    }, else Err(SolveError::from(NoPart::OneSided).into()))
+}
+
+/// As [`Explored`], in positions of one width.
+#[derive(Debug)]
+struct Table<W: Word> {
+    game: RulesGame<W>,
+    found: ExploredPart<W>,
+}
+
+impl<W: Word> Explored for Table<W> {
+    fn part(&self) -> &Part {
+        self.found.part()
+    }
+
+    fn moves_into(
+        &self,
+        root: Position,
+        wanted: &dyn Fn(PositionId) -> bool,
+    ) -> Result<Moves, Error> {
+        let (game, root) = (&self.game, W::narrow(root.to_bits()));
+        let (mut choices, mut steps) = (Vec::new(), Vec::new());
+        game.moves(&root, &mut choices)?;
+        game.expand(&root, &mut steps)?;
+        let found = choices.into_iter().zip(steps).filter(|(_, step)| {
+            let board = game.board(&step.position);
+            self.found.find(&board).is_some_and(wanted)
+        });
+        let (choices, positions): (Vec<_>, Vec<_>) = found
+            .map(|(choice, step)| (choice, Some(game.print(&step.position))))
+            .unzip();
+        let names = game.move_names(&root, &choices);
+        Ok(names.into_iter().zip(positions).collect())
+    }
 }

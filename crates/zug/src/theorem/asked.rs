@@ -24,10 +24,10 @@ const FEW_STATES: u128 = 1 << 30;
 pub(super) type FamilyHere = (&'static Family, Box<dyn Applied>);
 
 /// A request, read as far as a theorem needs it.
-pub(super) struct Asked {
-    pub(super) rules: Rules,
+pub(crate) struct Asked {
+    pub(crate) rules: Rules,
     pub(super) parameters: Vec<(String, zug_lang::Value)>,
-    pub(super) play: Play,
+    pub(crate) play: Play,
     /// The number of parts of a sum; 1 for any other game.
     pub(super) parts: usize,
     /// The job of a theorem, which may take all the memory that was allowed.
@@ -74,7 +74,7 @@ impl Asked {
     }
 
     /// The parameters with their values, as the rules write them.
-    pub(super) fn parameters_told(&self) -> Vec<(String, String)> {
+    pub(crate) fn parameters_told(&self) -> Vec<(String, String)> {
         let parameters = self.parameters.iter();
         let told = parameters.map(|(name, value)| (name.clone(), value.written()));
         told.collect()

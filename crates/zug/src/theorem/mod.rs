@@ -38,10 +38,10 @@ use crate::options::{AnswerBy, SolveOptions};
 use crate::pattern::CheckedPattern;
 use crate::request::{Request, Scope};
 
-use asked::Asked;
 use facts::Facts;
 use families::Family;
 
+pub(crate) use asked::Asked;
 pub use told::{ClaimedMove, LeftOut, ToldMoves, WinningMoves};
 
 /// What a theorem says of one position.
@@ -202,13 +202,13 @@ struct Found {
 /// A theorem that answers what is asked.
 pub struct Theorem {
     found: Found,
-    asked: Asked,
+    pub(crate) asked: Asked,
 }
 
 /// A theorem that answers a request, before it is applied: nothing is solved yet.
 pub struct TheoremPlan {
     by: By,
-    asked: Asked,
+    pub(crate) asked: Asked,
 }
 
 /// The ways in which a theorem answers.
@@ -400,11 +400,6 @@ impl TheoremPlan {
     /// The parameters with their values.
     pub fn parameters(&self) -> Vec<(String, String)> {
         self.asked.parameters_told()
-    }
-
-    /// Who wins when a player is stuck.
-    pub fn play(&self) -> Play {
-        self.asked.play
     }
 
     /// Whether the rules themselves say how the game ends for a player who is

@@ -335,13 +335,7 @@ pub(super) fn wythoff(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
 }
 
 impl Applied for Wythoff {
-    fn outcome(&self) -> Outcome {
-        self.outcome()
-    }
-
-    fn nimber(&self) -> Option<Nimber> {
-        self.nimber()
-    }
+    says_itself!(nimber?);
 
     fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
         // Beside others it takes nimbers, which are not known.
@@ -349,10 +343,6 @@ impl Applied for Wythoff {
             let moves = self.winning_moves().into_iter();
             Named::all(moves.map(|(k, l)| format!("{k},{l}")))
         })
-    }
-
-    fn why(&self) -> Vec<String> {
-        self.why()
     }
 
     fn placed(&self) -> Vec<PlacedNumber> {

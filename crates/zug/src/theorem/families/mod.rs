@@ -4,15 +4,25 @@
 //! parameters and variables, and its moves are named as the rules name them.
 
 /// The methods of [`Applied`] for a type of the catalogue that has methods of the same
-/// names.
+/// names. With `nimber?` its method `nimber` returns an `Option`, else a nimber.
 macro_rules! says_itself {
     () => {
-        fn outcome(&self) -> zug_values::Outcome {
-            self.outcome()
-        }
-
         fn nimber(&self) -> Option<zug_values::Nimber> {
             Some(self.nimber())
+        }
+
+        says_itself!(but nimber);
+    };
+    (nimber?) => {
+        fn nimber(&self) -> Option<zug_values::Nimber> {
+            self.nimber()
+        }
+
+        says_itself!(but nimber);
+    };
+    (but nimber) => {
+        fn outcome(&self) -> zug_values::Outcome {
+            self.outcome()
         }
 
         fn why(&self) -> Vec<String> {

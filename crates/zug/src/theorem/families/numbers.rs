@@ -2,7 +2,7 @@
 
 use zug_catalogue::euclid::Euclid;
 use zug_catalogue::fibonacci_nim::FibonacciNim;
-use zug_values::{Nimber, Outcome};
+use zug_values::Nimber;
 
 use crate::theorem::facts::Facts;
 use crate::theorem::{Applied, Named, PlacedNumber};
@@ -22,13 +22,7 @@ fn multiples((first, second): (u64, u64)) -> String {
 }
 
 impl Applied for Euclid {
-    fn outcome(&self) -> Outcome {
-        self.outcome()
-    }
-
-    fn nimber(&self) -> Option<Nimber> {
-        self.nimber()
-    }
+    says_itself!(nimber?);
 
     fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
         // Beside others the options with the nimber `rest` are looked for one by one.
@@ -36,10 +30,6 @@ impl Applied for Euclid {
             let moves = self.winning_moves().into_iter();
             Named::all(moves.map(multiples))
         })
-    }
-
-    fn why(&self) -> Vec<String> {
-        self.why()
     }
 
     fn placed(&self) -> Vec<PlacedNumber> {
@@ -64,13 +54,7 @@ pub(super) fn fibonacci_nim(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
 }
 
 impl Applied for FibonacciNim {
-    fn outcome(&self) -> Outcome {
-        self.outcome()
-    }
-
-    fn nimber(&self) -> Option<Nimber> {
-        self.nimber()
-    }
+    says_itself!(nimber?);
 
     fn winning_moves_beside(&self, rest: Nimber) -> Option<Named> {
         // Beside others it takes nimbers, which are not known.
@@ -78,10 +62,6 @@ impl Applied for FibonacciNim {
             let moves = self.winning_moves().into_iter();
             Named::all(moves.map(|take| take.to_string()))
         })
-    }
-
-    fn why(&self) -> Vec<String> {
-        self.why()
     }
 
     fn placed(&self) -> Vec<PlacedNumber> {

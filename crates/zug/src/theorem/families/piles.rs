@@ -79,13 +79,7 @@ pub(super) fn cake_party(facts: &Facts<'_>) -> Option<Box<dyn Applied>> {
 }
 
 impl Applied for CakeParty {
-    fn outcome(&self) -> Outcome {
-        self.outcome()
-    }
-
-    fn nimber(&self) -> Option<Nimber> {
-        self.nimber()
-    }
+    says_itself!(nimber?);
 
     fn winning_moves(&self) -> Option<Named> {
         let mut all = true;
@@ -103,10 +97,6 @@ impl Applied for CakeParty {
         } else {
             Named::some(names)
         })
-    }
-
-    fn why(&self) -> Vec<String> {
-        self.why()
     }
 
     fn placed(&self) -> Vec<PlacedNumber> {
