@@ -28,7 +28,7 @@
 //! // A stalk of two edges, and beside it a circle of three.
 //! let picture = GreenHackenbush::new(vec![(0, 1), (1, 2), (0, 3), (3, 4), (4, 0)]);
 //! assert_eq!(picture.nimber(), Nimber(3));
-//! let winning = picture.winning_cuts();
+//! let winning = picture.winning_cuts_beside(Nimber::ZERO);
 //! assert!(winning.all && winning.edges == [1, 2, 4]);
 //! ```
 
@@ -125,12 +125,6 @@ impl GreenHackenbush {
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.nimber().outcome()
-    }
-
-    /// The cuts that win.
-    #[must_use]
-    pub fn winning_cuts(&self) -> WinningCuts {
-        self.winning_cuts_beside(Nimber::ZERO)
     }
 
     /// The cuts that win in a sum whose other parts have the nimber `rest`.

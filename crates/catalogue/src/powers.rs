@@ -79,26 +79,6 @@ pub fn nimber_of_exponents(left: u64) -> Result<Nimber, PowersError> {
         .ok_or(PowersError::TooManySets)
 }
 
-/// The nimber of a position in which these numbers are left.
-///
-/// The cost is that of [`nimber_of_exponents`], for each base.
-///
-/// # Errors
-///
-/// The recursion reaches more than [`MOST_SETS`] sets of exponents, for all bases
-/// together.
-///
-/// ```
-/// use zug_catalogue::powers::{Powers, nimber_of_numbers};
-///
-/// assert_eq!(nimber_of_numbers(1..=8)?, Powers::new(8)?.nimber());
-/// # Ok::<(), zug_catalogue::powers::PowersError>(())
-/// ```
-pub fn nimber_of_numbers(left: impl IntoIterator<Item = u64>) -> Result<Nimber, PowersError> {
-    let bases = bases_of_numbers(left)?;
-    Ok(bases.into_iter().map(|left| left.nimber).sum())
-}
-
 /// The numbers of one base that are left, with what they are worth together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfBase {
@@ -110,9 +90,12 @@ pub struct OfBase {
 
 /// The numbers that are left in a position, base by base.
 ///
+/// The cost is that of [`nimber_of_exponents`], for each base.
+///
 /// # Errors
 ///
-/// As [`nimber_of_numbers`].
+/// The recursion reaches more than [`MOST_SETS`] sets of exponents, for all bases
+/// together.
 ///
 /// ```
 /// use zug_catalogue::powers::{OfBase, bases_of_numbers};

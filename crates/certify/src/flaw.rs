@@ -7,6 +7,7 @@ use zug_game::Fault;
 use zug_job::Stopped;
 use zug_values::{Nimber, Value};
 
+use crate::positions::map_positions;
 use crate::proof::ProofFlaw;
 
 /// What is wrong with a claim. The values are those of the mover in `position`.
@@ -166,76 +167,27 @@ impl<P: Debug> Flaw<P> {
     /// The flaw with `to` applied to each position, such as to tell positions as text.
     #[must_use]
     pub fn map<Q: Debug>(self, mut to: impl FnMut(P) -> Q) -> Flaw<Q> {
-        match self {
-            Self::Fault { position, fault } => Flaw::Fault {
-                position: to(position),
-                fault,
-            },
-            Self::RootMissing { root } => Flaw::RootMissing { root: to(root) },
-            Self::NoValue { position: at } => Flaw::NoValue { position: to(at) },
-            Self::Open {
-                position,
-                successor,
-            } => Flaw::Open {
-                position: to(position),
-                successor: to(successor),
-            },
-            Self::Finished {
-                position,
-                claimed,
-                actual,
-            } => Flaw::Finished {
-                position: to(position),
-                claimed,
-                actual,
-            },
-            Self::OverOtherwise { position, is_over } => Flaw::OverOtherwise {
-                position: to(position),
-                is_over,
-            },
-            Self::BetterMove {
-                position,
-                claimed,
-                best,
-            } => Flaw::BetterMove {
-                position: to(position),
-                claimed,
-                best,
-            },
-            Self::NoSuchMove {
-                position,
-                claimed,
-                best,
-            } => Flaw::NoSuchMove {
-                position: to(position),
-                claimed,
-                best,
-            },
-            Self::TooRemote { position, claimed } => Flaw::TooRemote {
-                position: to(position),
-                claimed,
-            },
-            Self::LookedUpElsewhere { position: at } => {
-                Flaw::LookedUpElsewhere { position: to(at) }
-            }
-            Self::Unreached { position: at } => Flaw::Unreached { position: to(at) },
-            Self::Misplaced { position: at } => Flaw::Misplaced { position: to(at) },
-            Self::LeftOut { position: at } => Flaw::LeftOut { position: to(at) },
-            Self::OtherImages { position: at } => Flaw::OtherImages { position: to(at) },
-            Self::PlayedOtherwise { position: at } => Flaw::PlayedOtherwise { position: to(at) },
-            Self::Nimber {
-                position,
-                claimed,
-                actual,
-            } => Flaw::Nimber {
-                position: to(position),
-                claimed,
-                actual,
-            },
-            Self::NoNimber { position: at } => Flaw::NoNimber { position: to(at) },
-            Self::LoopyNimber { position: at } => Flaw::LoopyNimber { position: to(at) },
-            Self::Circle { position: at } => Flaw::Circle { position: to(at) },
-        }
+        map_positions!(self, Flaw, to;
+            Fault(position; fault),
+            RootMissing(root;),
+            NoValue(position;),
+            Open(position, successor;),
+            Finished(position; claimed, actual),
+            OverOtherwise(position; is_over),
+            BetterMove(position; claimed, best),
+            NoSuchMove(position; claimed, best),
+            TooRemote(position; claimed),
+            LookedUpElsewhere(position;),
+            Unreached(position;),
+            Misplaced(position;),
+            LeftOut(position;),
+            OtherImages(position;),
+            PlayedOtherwise(position;),
+            Nimber(position; claimed, actual),
+            NoNimber(position;),
+            LoopyNimber(position;),
+            Circle(position;),
+        )
     }
 }
 

@@ -1,12 +1,12 @@
 //! Checks the nimbers of the heaps of a game, and a period claimed of them, with
 //! code that cannot work out either.
 //!
-//! [`certify_nimbers`] checks that a claimed nimber is the mex of what the moves
+//! [`NimberCheck`] checks that a claimed nimber is the mex of what the moves
 //! leave, by the claims for the smaller heaps: every smaller value is left by some
 //! move, and the nimber itself by none. Where that holds for *all* heaps the nimbers
 //! are true, by induction. The check of all heaps takes time in proportion to the number of
 //! moves, about n² for n heaps of a game that splits in two. So a caller may ask for a
-//! sample of the larger heaps; [`Checked`] tells how many heaps were looked at.
+//! sample of the larger heaps ([`Effort::heaps`]).
 //!
 //! [`certify_repetition`] takes the nimbers for true and checks that they repeat as
 //! claimed, as far as they are known, that preperiod and period are the least, and
@@ -21,7 +21,7 @@
 //! - [`Ground::RepeatedState`]: a code as for Guy and Smith, with far fewer heaps than they
 //!   ask for, thanks to rare nimbers (E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning
 //!   Ways*, chapter 4); see below.
-//! - [`Ground::MissingNimbers`]: all numbers may be taken but a few, the largest of them s.
+//! - [`Ground::MissingNimbers`]: all numbers may be taken but a few, the largest of which is s.
 //!   The nimber of n depends on the s nimbers before it and on the nimbers that are
 //!   *missing*: no heap below n - s has them. Let the heaps below m be known. If each known
 //!   heap from e + p on has σ more than the heap p before it, and if the nimbers missing
@@ -56,7 +56,7 @@
 //!
 //! So g(N) = v, and N has witnesses for N + p.
 //!
-//! A claim tells neither the weights nor whether heaps count: going down from the last
+//! A claim says neither the weights nor whether heaps count: going down from the last
 //! heap, "this heap is common" is one linear equation in the weights, and r is the
 //! first heap whose equation contradicts those before it. Every choice of weights has
 //! its last rare heap at r or above.
@@ -72,8 +72,10 @@
 //! // Take one or two: 0, 1, 2, 0, 1, 2...
 //! let game = HeapGame::Breaking("0.33".parse::<Breaking>()?);
 //! let nimbers: Vec<u32> = (0..20).map(|heap| heap % 3).collect();
-//! let checked = certify_nimbers(&game, &nimbers, &Effort::WHOLE)?;
-//! assert!(checked.is_whole());
+//! let mut check = NimberCheck::new(&game, &nimbers)?;
+//! for heap in 0..20 {
+//!     check.heap(heap)?;
+//! }
 //!
 //! let claim = RepetitionClaim {
 //!     preperiod: 0,
@@ -103,44 +105,3 @@ pub use effort::{Checked, Effort};
 pub use flaw::HeapFlaw;
 pub use nimbers::NimberCheck;
 pub use repetition::{Reached, certify_repetition};
-
-use zug_heaps::HeapGame;
-
-/// Checks that the claimed nimbers of the heaps from 0 on are each the mex of what the moves
-/// leave, for the heaps that the effort asks for. [`NimberCheck`] does so heap by heap.
-///
-/// Cost: the moves of the heaps looked at, somewhat more than a nanosecond each for a code
-/// whose moves leave at most two heaps; 8 bytes for each value below a power of 2 above the
-/// largest nimber.
-///
-/// # Errors
-///
-/// What is wrong with the first heap that has a wrong nimber.
-///
-/// ```
-/// use zug_certify::heaps::{Effort, HeapFlaw, certify_nimbers};
-///
-/// // Take one or two: the nimbers repeat 0, 1, 2.
-/// let game = "{1,2}".parse()?;
-/// let checked = certify_nimbers(&game, &[0, 1, 2, 0], &Effort::WHOLE)?;
-/// assert!(checked.is_whole());
-/// let flaw = certify_nimbers(&game, &[0, 1, 0], &Effort::WHOLE).unwrap_err();
-/// assert_eq!(flaw, HeapFlaw::Left { heap: 2, nimber: 0 });
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn certify_nimbers(
-    game: &HeapGame,
-    nimbers: &[u32],
-    effort: &Effort,
-) -> Result<Checked, HeapFlaw> {
-    let mut check = NimberCheck::new(game, nimbers)?;
-    let mut checked = Checked {
-        heaps: 0,
-        of: nimbers.len() as u64,
-    };
-    for heap in effort.heaps(0, checked.of) {
-        checked.heaps += 1;
-        check.heap(heap)?;
-    }
-    Ok(checked)
-}

@@ -111,6 +111,7 @@ mod certificate;
 mod chunks;
 mod claim;
 mod entries;
+mod positions;
 mod flaw;
 mod random;
 mod terms;

@@ -1,4 +1,4 @@
-//! Games whose positions are told by numbers with few gaps between them.
+//! Games whose positions have numbers with few gaps between them.
 
 use std::fmt;
 use std::ops::Range;
@@ -111,18 +111,18 @@ impl<G: PerfectIndex + fmt::Debug + Send + Sync> DenseIndex<G::Position> for Eve
     }
 }
 
-/// A game that tells moves by the numbers of positions.
+/// A game whose moves go by the numbers of positions.
 ///
-/// Law: [`NumberedGame::predecessors`] tells each position in which the game goes on and that
-/// has a number as often as a move leads from it to the position asked about. It may tell
-/// finished positions too.
+/// Law: [`NumberedGame::predecessors_in`], for all tiers together, gives each position in which the
+/// game goes on and that has a number as often as a move leads from it to the position asked about.
+/// It may give finished positions too.
 pub trait NumberedGame: Sync {
     /// The number of numbers.
     fn size(&self) -> u64;
 
-    /// Appends what becomes of each position to `ends`, and tells the numbers of all
+    /// Appends to `ends` whether the game is over in each position, and gives the numbers of all
     /// successors to `after`, in any order; `u64::MAX` for a successor that has no number. A number
-    /// that several of the positions have moves to may be told once for all of them.
+    /// that several of the positions have moves to may be given once for all these positions.
     /// The numbers asked about are in rising order.
     ///
     /// # Errors
@@ -135,14 +135,6 @@ pub trait NumberedGame: Sync {
         after: &mut dyn Successors,
     ) -> Result<(), Fault>;
 
-    /// Puts the numbers of the predecessors of all positions into `before`, in any order. The
-    /// numbers asked about are in rising order.
-    ///
-    /// # Errors
-    ///
-    /// The rules break where a move is taken back.
-    fn predecessors(&self, numbers: &[u64], before: &mut Predecessors) -> Result<(), Fault>;
-
     /// The tiers, in the order of their numbers; together they have all numbers. Provided is
     /// one tier of all numbers.
     fn tiers(&self) -> Vec<NumberTier> {
@@ -153,8 +145,8 @@ pub trait NumberedGame: Sync {
         }]
     }
 
-    /// As [`NumberedGame::predecessors`], but tells those predecessors alone that are in the
-    /// tier with this place. A game of several tiers must replace the provided version.
+    /// Puts the numbers of the predecessors of all positions that are in the tier with this
+    /// place into `before`, in any order. The numbers asked about are in rising order.
     ///
     /// # Errors
     ///
@@ -164,10 +156,7 @@ pub trait NumberedGame: Sync {
         tier: usize,
         numbers: &[u64],
         before: &mut Predecessors,
-    ) -> Result<(), Fault> {
-        debug_assert_eq!(tier, 0, "the game has one tier");
-        self.predecessors(numbers, before)
-    }
+    ) -> Result<(), Fault>;
 }
 
 /// A tier of positions that have numbers: play can go round within it, and does not come back
@@ -198,7 +187,7 @@ impl NumberTier {
     }
 }
 
-/// Is told the numbers of successors.
+/// Receives the numbers of successors.
 pub trait Successors {
     /// A move leads to this number.
     fn number(&mut self, number: u64);

@@ -73,7 +73,6 @@ pub use instance::{
 pub use judge::linear::LinearFlaw;
 pub use judge::plain_orbits::PlainOrbits;
 pub use judge::reference::Reference;
-pub use syntax::constructs::Construct;
 pub use syntax::look::{Colour, Look};
 pub use text::diagnostic::Diagnostic;
 pub use text::span::Span;

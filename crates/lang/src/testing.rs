@@ -2,14 +2,17 @@
 
 #![cfg(feature = "testing")]
 
+#[path = "../tests/constructs/mod.rs"]
+mod constructs;
+
+use self::constructs::used::expression::builtin;
 use crate::check::text::text;
 use crate::domain::value::Value;
 use crate::syntax::ast::BUILTINS;
-use crate::syntax::constructs::Construct;
-use crate::syntax::constructs::used::expression::builtin;
 use crate::syntax::parser::parse_setting;
 use crate::text::diagnostic::Result;
 
+pub use self::constructs::Construct;
 pub use crate::check::Type;
 pub use crate::domain::square::written;
 pub use crate::domain::value::steps_of_gcd;

@@ -53,119 +53,50 @@ pub trait Word:
     fn plus(self, more: Self) -> Self;
 }
 
-impl Word for u64 {
-    const BITS: u32 = 64;
+macro_rules! word {
+    ($word:ty, |$wide:ident| $narrow:expr, |$own:ident| $low:expr) => {
+        impl Word for $word {
+            const BITS: u32 = Self::BITS;
 
-    #[inline]
-    fn narrow(wide: U256) -> Self {
-        wide.as_u64()
-    }
+            #[inline]
+            fn narrow($wide: U256) -> Self {
+                $narrow
+            }
 
-    #[inline]
-    fn widen(self) -> U256 {
-        U256::from(self)
-    }
+            #[inline]
+            fn widen(self) -> U256 {
+                self.into()
+            }
 
-    #[inline]
-    fn of_low(low: u64) -> Self {
-        low
-    }
+            #[inline]
+            fn of_low(low: u64) -> Self {
+                low.into()
+            }
 
-    #[inline]
-    fn low(self) -> u64 {
-        self
-    }
+            #[inline]
+            fn low(self) -> u64 {
+                let $own = self;
+                $low
+            }
 
-    #[inline]
-    fn ones(self) -> u32 {
-        self.count_ones()
-    }
+            #[inline]
+            fn ones(self) -> u32 {
+                self.count_ones()
+            }
 
-    #[inline]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
+            #[inline]
+            fn lowest(self) -> u32 {
+                self.trailing_zeros()
+            }
 
-    #[inline]
-    fn plus(self, more: Self) -> Self {
-        self.wrapping_add(more)
-    }
+            #[inline]
+            fn plus(self, more: Self) -> Self {
+                self.wrapping_add(more)
+            }
+        }
+    };
 }
 
-impl Word for u128 {
-    const BITS: u32 = 128;
-
-    #[inline]
-    fn narrow(wide: U256) -> Self {
-        wide.as_u128()
-    }
-
-    #[inline]
-    fn widen(self) -> U256 {
-        U256::from(self)
-    }
-
-    #[inline]
-    fn of_low(low: u64) -> Self {
-        low.into()
-    }
-
-    #[inline]
-    fn low(self) -> u64 {
-        self as u64
-    }
-
-    #[inline]
-    fn ones(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    #[inline]
-    fn plus(self, more: Self) -> Self {
-        self.wrapping_add(more)
-    }
-}
-
-impl Word for U256 {
-    const BITS: u32 = Self::BITS;
-
-    #[inline]
-    fn narrow(wide: U256) -> Self {
-        wide
-    }
-
-    #[inline]
-    fn widen(self) -> U256 {
-        self
-    }
-
-    #[inline]
-    fn of_low(low: u64) -> Self {
-        low.into()
-    }
-
-    #[inline]
-    fn low(self) -> u64 {
-        self.as_u64()
-    }
-
-    #[inline]
-    fn ones(self) -> u32 {
-        self.count_ones()
-    }
-
-    #[inline]
-    fn lowest(self) -> u32 {
-        self.trailing_zeros()
-    }
-
-    #[inline]
-    fn plus(self, more: Self) -> Self {
-        self.wrapping_add(more)
-    }
-}
+word!(u64, |wide| wide.as_u64(), |word| word);
+word!(u128, |wide| wide.as_u128(), |word| word as u64);
+word!(U256, |wide| wide, |word| word.as_u64());

@@ -109,9 +109,15 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// The error of an engine that has worked out the heaps `0..known` and needs
+    /// The error of an engine that has worked out the heaps below `heap` and needs
     /// `needed` bytes in all for `heap`, which is more than `allowed`.
-    pub(super) fn memory(known: u64, heap: u64, needed: u64, allowed: u64) -> Self {
+    pub(super) fn memory(heap: u64, needed: u64, allowed: u64) -> Self {
+        Self::memory_beyond(heap, heap, needed, allowed)
+    }
+
+    /// As [`Stop::memory`], for a heap further on than the first of those that are not
+    /// worked out, which is `known`.
+    pub(super) fn memory_beyond(known: u64, heap: u64, needed: u64, allowed: u64) -> Self {
         let refusal = Refusal::in_all(allowed, needed);
         let reached = Progress::at(Phase::Solving, known);
         Self::Memory {
@@ -150,6 +156,21 @@ impl Terms {
             keep,
         }
     }
+}
+
+/// Writes the nimbers of the heaps `from..from + out.len()` to `out`, for an engine that keeps
+/// these nimbers, from heap 0 on. Returns false if some heap is not among them.
+fn copy_kept<N: Copy + Into<u32>>(nimbers: &[N], from: u64, out: &mut [u32]) -> bool {
+    let kept = usize::try_from(from)
+        .ok()
+        .and_then(|from| nimbers.get(from..from.checked_add(out.len())?));
+    let Some(kept) = kept else {
+        return false;
+    };
+    for (out, &nimber) in out.iter_mut().zip(kept) {
+        *out = nimber.into();
+    }
+    true
 }
 
 /// Works out the nimbers of heaps in order, from heap 0.
@@ -202,7 +223,7 @@ pub trait Engine: Send {
     /// The bytes that the engine holds.
     fn bytes(&self) -> u64;
 
-    /// The rare heaps in order, of an engine that tells rare from common; `None` of any
+    /// The rare heaps in order, of an engine that distinguishes rare from common; `None` of any
     /// other.
     fn rares(&self) -> Option<&[u64]> {
         None

@@ -170,7 +170,7 @@ impl Sequence {
     /// period is ever proved and all heaps are kept, each heap takes at least one byte.
     pub fn admit(&self, to: u64) -> Result<(), Stop> {
         if self.keep == Keep::All && !can_be_proved(&self.game) && to > self.memory {
-            return Err(Stop::memory(self.known(), to - 1, to, self.memory));
+            return Err(Stop::memory_beyond(self.known(), to - 1, to, self.memory));
         }
         Ok(())
     }
@@ -383,7 +383,7 @@ impl Sequence {
         self.engine.bytes()
     }
 
-    /// The rare heaps, for an engine that tells rare from common; `None` for any other.
+    /// The rare heaps, for an engine that distinguishes rare from common; `None` for any other.
     pub fn rares(&self) -> Option<&[u64]> {
         self.engine.rares()
     }

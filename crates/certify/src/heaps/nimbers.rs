@@ -13,8 +13,11 @@ const BY_DEFINITION: f64 = 10.0;
 /// The length of the table of nimbers that suffices for most games.
 const FEW: usize = 256;
 
-/// Checks claimed nimbers heap by heap, for a caller who tells of progress or may want to
-/// stop. [`super::certify_nimbers`] checks all at once.
+/// Checks claimed nimbers heap by heap, so that a caller can show progress or stop.
+///
+/// Cost: the moves of the heaps looked at, somewhat more than a nanosecond each for a code
+/// whose moves leave at most two heaps; 8 bytes for each value below a power of 2 above the
+/// largest nimber.
 ///
 /// ```
 /// use zug_certify::heaps::{HeapFlaw, NimberCheck};
@@ -95,7 +98,7 @@ impl<'a> NimberCheck<'a> {
         let (nimbers, left) = (self.nimbers, &mut self.left);
         let nimber = nimbers[heap as usize];
         if let Ok(left) = <&mut [u64; FEW]>::try_from(&mut left[..]) {
-            // A nimber is below `FEW` here, which the remainder tells the compiler.
+            // A nimber is below `FEW` here, which the remainder shows to the compiler.
             let mut leave = |nimber| left[nimber as usize % FEW] = heap;
             self.moves.each(heap, nimbers, &mut leave);
         } else {

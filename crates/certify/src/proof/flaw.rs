@@ -5,6 +5,8 @@ use std::fmt::Debug;
 use zug_game::Fault;
 use zug_values::{Outcome, Wanted};
 
+use crate::positions::map_positions;
+
 /// What is wrong with a proof. Claims are about the player to move in `position`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -122,66 +124,19 @@ impl<P: Debug> ProofFlaw<P> {
     /// The flaw with `to` applied to each position, such as to tell positions as text.
     #[must_use]
     pub fn map<Q: Debug>(self, mut to: impl FnMut(P) -> Q) -> ProofFlaw<Q> {
-        match self {
-            Self::Fault { position, fault } => ProofFlaw::Fault {
-                position: to(position),
-                fault,
-            },
-            Self::Unproved { position, claim } => ProofFlaw::Unproved {
-                position: to(position),
-                claim,
-            },
-            Self::NoPosition { position } => ProofFlaw::NoPosition {
-                position: to(position),
-            },
-            Self::NotCanonical { position } => ProofFlaw::NotCanonical {
-                position: to(position),
-            },
-            Self::ClaimsNothing { position } => ProofFlaw::ClaimsNothing {
-                position: to(position),
-            },
-            Self::Contradiction { position } => ProofFlaw::Contradiction {
-                position: to(position),
-            },
-            Self::Over {
-                position,
-                claim,
-                outcome,
-            } => ProofFlaw::Over {
-                position: to(position),
-                claim,
-                outcome,
-            },
-            Self::OverWithScore {
-                position,
-                claim,
-                score,
-            } => ProofFlaw::OverWithScore {
-                position: to(position),
-                claim,
-                score,
-            },
-            Self::Open {
-                position,
-                claim,
-                successor,
-                needed,
-            } => ProofFlaw::Open {
-                position: to(position),
-                claim,
-                successor: to(successor),
-                needed,
-            },
-            Self::NoMove { position, claim } => ProofFlaw::NoMove {
-                position: to(position),
-                claim,
-            },
-            Self::PlayedOtherwise { position } => ProofFlaw::PlayedOtherwise {
-                position: to(position),
-            },
-            Self::ScoredOtherwise { position } => ProofFlaw::ScoredOtherwise {
-                position: to(position),
-            },
-        }
+        map_positions!(self, ProofFlaw, to;
+            Fault(position; fault),
+            Unproved(position; claim),
+            NoPosition(position;),
+            NotCanonical(position;),
+            ClaimsNothing(position;),
+            Contradiction(position;),
+            Over(position; claim, outcome),
+            OverWithScore(position; claim, score),
+            Open(position, successor; claim, needed),
+            NoMove(position; claim),
+            PlayedOtherwise(position;),
+            ScoredOtherwise(position;),
+        )
     }
 }

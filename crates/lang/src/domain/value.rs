@@ -7,6 +7,7 @@ use std::sync::Arc;
 use zug_program::arithmetic;
 
 use crate::domain::items::{HEAVIEST, Items, Weigh};
+use crate::syntax::ast::BinaryOp;
 
 /// A value of the rules language. Sets and the keys of maps are sorted by its order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -312,6 +313,27 @@ fn exponent(b: i64) -> OpResult<u64> {
     u64::try_from(b).map_err(|_| "the exponent is negative".to_owned())
 }
 
+/// The value of an operator on two values. `and` and `or` have none: their right side is not always
+/// evaluated.
+#[inline]
+pub(crate) fn binary(op: BinaryOp, a: &Value, b: &Value) -> OpResult<Value> {
+    let ints = |op: fn(i64, i64) -> OpResult<i64>| match (a, b) {
+        (Value::Int(a), Value::Int(b)) => op(*a, *b).map(Value::Int),
+        _ => Err("this needs two numbers".to_owned()),
+    };
+    match op {
+        BinaryOp::Add => add(a, b),
+        BinaryOp::Subtract => subtract(a, b),
+        BinaryOp::Multiply => multiply(a, b),
+        BinaryOp::Divide => ints(divide),
+        BinaryOp::Modulo => ints(modulo),
+        BinaryOp::Power => ints(power),
+        BinaryOp::Union => combine(a, b, |a, b| a || b),
+        BinaryOp::Intersection => combine(a, b, |a, b| a && b),
+        BinaryOp::Or | BinaryOp::And => Err("`and` and `or` are conditions".to_owned()),
+    }
+}
+
 pub(crate) fn add(a: &Value, b: &Value) -> OpResult<Value> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => Ok(Value::Int(fits(x.checked_add(*y))?)),
@@ -341,7 +363,7 @@ pub(crate) fn is_subset(a: &Value, b: &Value) -> Option<bool> {
     }
 }
 
-/// Returns the elements of two sets, of which `keep` tells by whether they are in the first and
+/// Returns the elements of two sets that `keep` chooses by whether they are in the first and
 /// whether they are in the second.
 pub(crate) fn combine(a: &Value, b: &Value, keep: fn(bool, bool) -> bool) -> OpResult<Value> {
     let (Value::Set(x), Value::Set(y)) = (a, b) else {

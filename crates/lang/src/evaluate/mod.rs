@@ -18,7 +18,7 @@ use zug_job::bytes_of;
 use crate::domain::part::Part;
 use crate::domain::picked::{self, Domain};
 use crate::domain::state::{State, Variable};
-use crate::domain::value::{self, OpResult, Value};
+use crate::domain::value::{self, Value};
 use crate::syntax::ast::{
     BinaryOp, Clause, Closure, Collection, CompareOp, Expr, ExprKind, FoldOp, Pattern, UnaryOp,
 };
@@ -596,22 +596,7 @@ impl<'a> Evaluator<'a> {
         if left.weight() > 0 || right.weight() > 0 {
             self.room(left.weight().saturating_add(right.weight()), span)?;
         }
-        let ints = |op: fn(i64, i64) -> OpResult<i64>| match (&left, &right) {
-            (Value::Int(x), Value::Int(y)) => op(*x, *y).map(Value::Int),
-            _ => Err("this needs two numbers".to_owned()),
-        };
-        let result = match op {
-            BinaryOp::Add => value::add(&left, &right),
-            BinaryOp::Subtract => value::subtract(&left, &right),
-            BinaryOp::Multiply => value::multiply(&left, &right),
-            BinaryOp::Divide => ints(value::divide),
-            BinaryOp::Modulo => ints(value::modulo),
-            BinaryOp::Power => ints(value::power),
-            BinaryOp::Union => value::combine(&left, &right, |a, b| a || b),
-            BinaryOp::Intersection => value::combine(&left, &right, |a, b| a && b),
-            BinaryOp::Or | BinaryOp::And => Err("answered above".to_owned()),
-        };
-        result.map_err(|message| fault(message, span))
+        value::binary(op, &left, &right).map_err(|message| fault(message, span))
     }
 
     // Clauses and patterns.

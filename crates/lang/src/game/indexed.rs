@@ -85,7 +85,7 @@ impl<W: Word> IndexedRules<W> {
         )))
     }
 
-    /// Appends what becomes of each position, as the rules tell it.
+    /// Appends whether the game is over in each position, by the rules.
     fn ends(&self, numbers: &[u64], ends: &mut Vec<Expanded>) -> Result<(), Fault> {
         let mut positions: Vec<W> = Vec::with_capacity(numbers.len());
         self.index.positions(numbers, &mut positions);
@@ -124,11 +124,6 @@ impl<W: Word> NumberedGame for IndexedRules<W> {
         }
         let ask = |numbers: &[u64], ends: &mut Vec<Expanded>| self.ends(numbers, ends);
         self.moves.expand(numbers, ends, &ask, after)
-    }
-
-    fn predecessors(&self, numbers: &[u64], before: &mut Predecessors) -> Result<(), Fault> {
-        self.moves.predecessors(numbers, before);
-        Ok(())
     }
 
     fn tiers(&self) -> Vec<NumberTier> {

@@ -294,34 +294,12 @@ impl Instance {
             Verdict::Player(winner) => winner.text == name.text,
             Verdict::Me | Verdict::Other | Verdict::Score(_) => true,
         };
-        let mut results: Vec<&ResultDecl> = part.decl().results.iter().collect();
-        for decl in &part.decl().moves {
-            results_in(&decl.body, &mut results);
-        }
-        if self.decides_stuck() && !results.into_iter().any(may_win) {
+        if self.decides_stuck() && !part.decl().any_result(may_win) {
             return None;
         }
         let message = format!("{} wins no position", name.text);
         let warning = Diagnostic::new(message, name.span, why)
             .help("look at the results, if this player is meant to win");
         Some(*warning)
-    }
-}
-
-/// Collects the results in the body of a move.
-fn results_in<'a>(body: &'a [Stmt], results: &mut Vec<&'a ResultDecl>) {
-    for statement in body {
-        match statement {
-            Stmt::Result(result) => results.push(result),
-            Stmt::If { arms, otherwise } => {
-                for (_, body) in arms {
-                    results_in(body, results);
-                }
-                results_in(otherwise, results);
-            }
-            Stmt::For { body, .. } => results_in(body, results),
-            Stmt::Repeat(repeat) => results_in(&repeat.body, results),
-            _ => {}
-        }
     }
 }

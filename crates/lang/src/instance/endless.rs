@@ -19,19 +19,13 @@ impl Endless {
             return None;
         };
         let ([first, _], _) = game.players.as_ref()?;
-        let is_draw = |result: &ResultDecl| matches!(result.verdict, Verdict::Draw);
-        let in_bodies = game.find_in_bodies(&mut |statement| match statement {
-            Stmt::Result(result) if is_draw(result) => Some(()),
-            _ => None,
-        });
-        let has_draws = game.results.iter().any(is_draw) || in_bodies.is_some();
         Some(Self {
             winner: if winner.text == first.text {
                 Player::First
             } else {
                 Player::Second
             },
-            has_draws,
+            has_draws: game.any_result(|result| matches!(result.verdict, Verdict::Draw)),
         })
     }
 

@@ -1,6 +1,5 @@
 //! Rules as they were read, and the games that they make with settings.
 
-use std::collections::BTreeSet;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -16,7 +15,6 @@ use crate::domain::part::Part;
 use crate::domain::value::Value;
 use crate::evaluate::NoValue;
 use crate::syntax::ast::{BinaryOp, CompareOp, Expr, ExprKind, File, GameDecl, TypeKind};
-use crate::syntax::constructs::{Construct, constructs};
 use crate::syntax::parser::parse;
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
@@ -29,7 +27,7 @@ pub(crate) type TypedValue<'t> = (Arc<str>, Value, &'t Type);
 pub struct Rules {
     pub(super) source: Arc<str>,
     pub(super) origin: Option<Arc<str>>,
-    file: Arc<File>,
+    pub(crate) file: Arc<File>,
     types: Vec<GameTypes>,
 }
 
@@ -160,11 +158,6 @@ impl Rules {
     pub fn warnings(&self) -> Vec<Diagnostic> {
         let games = self.types.iter();
         games.flat_map(|game| game.warnings.clone()).collect()
-    }
-
-    /// Returns the constructs of the language that the file uses.
-    pub fn constructs(&self) -> BTreeSet<Construct> {
-        constructs(&self.file)
     }
 
     /// Returns the names of the parameters, with their defaults as the rules write
@@ -470,7 +463,7 @@ impl Rules {
     }
 }
 
-/// What is known of the numbers that a parameter can be.
+/// The numbers that a parameter can be, as far as that is known.
 #[derive(Clone, Copy, Debug, Default)]
 struct Bounds {
     least: Option<i64>,

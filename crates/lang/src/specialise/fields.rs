@@ -35,73 +35,56 @@ pub(super) fn outside(place_is_inside: bool, kind_is_inside: bool) -> &'static s
     }
 }
 
+/// Returns the value of type `ty` whose scalars are numbered from `first` on. `scalar` makes a scalar of
+/// its number and its type; a count in a bag has no type.
+fn of_scalars(
+    ty: &Ty,
+    first: usize,
+    scalar: &mut dyn FnMut(usize, Option<&Ty>) -> Partial,
+) -> Partial {
+    match &ty.shape {
+        Shape::Tuple(parts) => {
+            let mut at = first;
+            let parts = parts
+                .iter()
+                .map(|part| {
+                    let value = of_scalars(part, at, scalar);
+                    at += part.scalars().len();
+                    value
+                })
+                .collect();
+            Partial::Tuple(parts)
+        }
+        Shape::Bag { of, .. } => {
+            let kinds = of.values().into_iter().enumerate();
+            Partial::Map(
+                kinds
+                    .map(|(i, kind)| (kind, scalar(first + i, None)))
+                    .collect(),
+            )
+        }
+        _ => scalar(first, Some(ty)),
+    }
+}
+
 impl Specialiser<'_> {
     /// Returns the value of type `ty` whose scalars are in the fields from `first` on.
     pub(super) fn of_fields(&mut self, ty: &Ty, first: usize) -> Partial {
-        match &ty.shape {
-            Shape::Tuple(parts) => {
-                let mut at = first;
-                let parts = parts
-                    .iter()
-                    .map(|part| {
-                        let value = self.of_fields(part, at);
-                        at += part.scalars().len();
-                        value
-                    })
-                    .collect();
-                Partial::Tuple(parts)
+        of_scalars(ty, first, &mut |field, ty| {
+            let id = self.residual.field(field);
+            match (self.residual.constant(id), ty) {
+                (Some(only), Some(ty)) => Partial::Known(ty.decode(&[only])),
+                _ => Partial::Scalar(id),
             }
-            Shape::Bag { of, .. } => Partial::Map(
-                of.values()
-                    .into_iter()
-                    .enumerate()
-                    .map(|(i, kind)| (kind, Partial::Scalar(self.residual.field(first + i))))
-                    .collect(),
-            ),
-            _ => {
-                let id = self.residual.field(first);
-                match self.residual.constant(id) {
-                    Some(only) => Partial::Known(ty.decode(&[only])),
-                    None => Partial::Scalar(id),
-                }
-            }
-        }
+        })
     }
 
     /// Returns the value of type `ty` in an element of an array whose index is not
     /// known.
     pub(super) fn of_element(&mut self, ty: &Ty, spot: Spot, span: Span) -> Partial {
-        match &ty.shape {
-            Shape::Tuple(parts) => {
-                let mut offset = 0;
-                let parts = parts
-                    .iter()
-                    .map(|part| {
-                        let spot = Spot {
-                            first: spot.first + offset,
-                            ..spot
-                        };
-                        offset += part.scalars().len();
-                        self.of_element(part, spot, span)
-                    })
-                    .collect();
-                Partial::Tuple(parts)
-            }
-            Shape::Bag { of, .. } => Partial::Map(
-                of.values()
-                    .into_iter()
-                    .enumerate()
-                    .map(|(i, kind)| {
-                        let spot = Spot {
-                            first: spot.first + i,
-                            ..spot
-                        };
-                        (kind, Partial::Scalar(self.read(spot, span)))
-                    })
-                    .collect(),
-            ),
-            _ => Partial::Scalar(self.read(spot, span)),
-        }
+        of_scalars(ty, spot.first, &mut |first, _| {
+            Partial::Scalar(self.read(Spot { first, ..spot }, span))
+        })
     }
 
     pub(super) fn read(&mut self, spot: Spot, span: Span) -> ExprId {

@@ -421,7 +421,10 @@ impl<'a> Symbolic<'a> {
         }
         let (left, right) = (self.eval(a)?, self.eval(b)?);
         if let (Some(left), Some(right)) = (left.known(), right.known()) {
-            return known_binary(op, &left, &right, span).map(Sym::Known);
+            let value = value::binary(op, &left, &right);
+            return value
+                .map(Sym::Known)
+                .map_err(|message| fault(message, span));
         }
         let numbers = || left.cases().zip(right.cases());
         let known = |side: &Sym| side.known().and_then(|side| side.number());
@@ -725,23 +728,4 @@ fn folded(op: FoldOp, items: Vec<(LinearCondition, Sym)>, span: Span) -> Eval<Sy
         sum = added.ok_or_else(|| not_linear("too many cases", span))?;
     }
     Ok(Sym::int(sum))
-}
-
-fn known_binary(op: BinaryOp, left: &Value, right: &Value, span: Span) -> Eval<Value> {
-    let ints = |of: fn(i64, i64) -> Result<i64, String>| match (left, right) {
-        (Value::Int(a), Value::Int(b)) => of(*a, *b).map(Value::Int),
-        _ => Err("this needs two numbers".to_owned()),
-    };
-    let value = match op {
-        BinaryOp::Add => value::add(left, right),
-        BinaryOp::Subtract => value::subtract(left, right),
-        BinaryOp::Multiply => value::multiply(left, right),
-        BinaryOp::Divide => ints(value::divide),
-        BinaryOp::Modulo => ints(value::modulo),
-        BinaryOp::Power => ints(value::power),
-        BinaryOp::Union => value::combine(left, right, |a, b| a || b),
-        BinaryOp::Intersection => value::combine(left, right, |a, b| a && b),
-        BinaryOp::Or | BinaryOp::And => Err("these are conditions".to_owned()),
-    };
-    value.map_err(|message| fault(message, span))
 }

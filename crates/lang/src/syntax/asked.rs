@@ -66,6 +66,15 @@ impl GameDecl {
         moves.find_map(|decl| find_within(&decl.body, find))
     }
 
+    /// Whether `holds` holds of one of the results, of positions or in the bodies of moves.
+    pub(crate) fn any_result(&self, holds: impl Fn(&ResultDecl) -> bool) -> bool {
+        let in_bodies = &mut |statement: &Stmt| match statement {
+            Stmt::Result(result) if holds(result) => Some(()),
+            _ => None,
+        };
+        self.results.iter().any(&holds) || self.find_in_bodies(in_bodies).is_some()
+    }
+
     /// Whether one of the results has the condition `stuck`: then the rules themselves
     /// say how the game ends for a player without a legal move.
     pub(crate) fn decides_stuck(&self) -> bool {

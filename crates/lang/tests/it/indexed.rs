@@ -90,26 +90,13 @@ fn moves_are_those_of_the_rules<W: Word>(game: &RulesGame<W>, name: &str) -> u32
     }
     for number in all {
         let mut before = Predecessors::default();
-        indexed.predecessors(&[number], &mut before).unwrap();
-        let mut by_tier = Predecessors::default();
         for tier in 0..tiers.len() {
-            let told = by_tier.passing.len();
+            let told = before.passing.len();
             indexed
-                .predecessors_in(tier, &[number], &mut by_tier)
+                .predecessors_in(tier, &[number], &mut before)
                 .unwrap();
-            let more = &by_tier.passing.as_slice()[told..];
+            let more = &before.passing.as_slice()[told..];
             assert!(more.iter().all(|from| tier_of(*from) == tier), "{name}");
-        }
-        for (one, other) in [
-            (&before.passing, &by_tier.passing),
-            (&before.kept, &by_tier.kept),
-        ] {
-            let sorted = |numbers: &[u64]| {
-                let mut numbers = numbers.to_vec();
-                numbers.sort_unstable();
-                numbers
-            };
-            assert_eq!(sorted(one.as_slice()), sorted(other.as_slice()), "{name}");
         }
         let passing = before.passing.as_slice().iter().map(|from| (*from, false));
         let kept = before.kept.as_slice().iter().map(|from| (*from, true));

@@ -15,7 +15,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use zug_game::{Fault, Game, Notation, PerfectIndex, Step, Symmetric};
-use zug_lang::{AnyGame, Construct, Reference, Rules, RulesGame, Settings, Word};
+use zug_lang::testing::Construct;
+use zug_lang::{AnyGame, Reference, Rules, RulesGame, Settings, Word};
 use zug_testkit::all_or;
 use zug_testkit::random::{self, Asked};
 

@@ -1,8 +1,8 @@
 //! The text of rules as it is read.
 
 use zug_game::Game;
-use zug_lang::testing::builtins;
-use zug_lang::{Construct, Reference, Rules, Settings};
+use zug_lang::testing::{Construct, builtins};
+use zug_lang::{Reference, Rules, Settings};
 
 /// The rules of a game with these declarations.
 fn game(declarations: &str) -> String {

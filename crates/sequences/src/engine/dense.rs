@@ -49,7 +49,7 @@
 use pulp::Arch;
 use zug_heaps::{Breaking, HeapGame};
 
-use super::{Engine, EngineKind, Stop, moves};
+use super::{Engine, EngineKind, Stop, copy_kept, moves};
 use crate::Proof;
 use crate::proof::guy_smith;
 use kernel::{Query, SOUGHT};
@@ -217,12 +217,7 @@ impl Dense {
         let needed = 4 * at_least as u64 + other;
         let allowed = self.memory;
         if needed > allowed {
-            return Err(Stop::memory(
-                at_least as u64 - 1,
-                at_least as u64 - 1,
-                needed,
-                allowed,
-            ));
+            return Err(Stop::memory(at_least as u64 - 1, needed, allowed));
         }
         if at_least > held {
             let most = ((allowed - other) / 4) as usize;
@@ -381,7 +376,7 @@ impl Dense {
         let needed = 4 * self.nimbers.capacity() as u64 + self.other_bytes(width);
         let allowed = self.memory;
         if needed > allowed {
-            return Err(Stop::memory(heap as u64, heap as u64, needed, allowed));
+            return Err(Stop::memory(heap as u64, needed, allowed));
         }
         self.sums.widen(width);
         Ok(())
@@ -425,18 +420,7 @@ impl Engine for Dense {
     }
 
     fn read(&self, from: u64, out: &mut [u32]) -> bool {
-        let kept = usize::try_from(from)
-            .ok()
-            .and_then(|from| self.nimbers.get(from..from.checked_add(out.len())?));
-        match kept {
-            Some(kept) => {
-                for (out, &nimber) in out.iter_mut().zip(kept) {
-                    *out = nimber.into();
-                }
-                true
-            }
-            None => false,
-        }
+        copy_kept(&self.nimbers, from, out)
     }
 
     fn proof(&self) -> Option<Proof> {

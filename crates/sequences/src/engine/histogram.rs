@@ -61,7 +61,7 @@
 
 use zug_heaps::{Breaking, HeapGame, TakeSet};
 
-use super::{Engine, EngineKind, Stop};
+use super::{Engine, EngineKind, Stop, copy_kept};
 use crate::all_but::AllBut;
 use crate::subtraction::Ring;
 use crate::{PeriodTheorem, Proof, Repetition};
@@ -232,12 +232,7 @@ impl Engine for Histogram {
             let needed =
                 self.table.bytes_to_push() + Ring::<u32>::bytes(self.steps.window() as u64);
             if needed > self.memory {
-                return Err(Stop::memory(
-                    self.known(),
-                    self.known(),
-                    needed,
-                    self.memory,
-                ));
+                return Err(Stop::memory(self.known(), needed, self.memory));
             }
             let before = self.table.nimbers().last().copied().unwrap_or(0);
             self.table.push();
@@ -249,15 +244,7 @@ impl Engine for Histogram {
     }
 
     fn read(&self, from: u64, out: &mut [u32]) -> bool {
-        let nimbers = self.table.nimbers();
-        let end = from.checked_add(out.len() as u64);
-        match end {
-            Some(end) if end <= nimbers.len() as u64 => {
-                out.copy_from_slice(&nimbers[from as usize..end as usize]);
-                true
-            }
-            _ => false,
-        }
+        copy_kept(self.table.nimbers(), from, out)
     }
 
     fn proof(&self) -> Option<Proof> {

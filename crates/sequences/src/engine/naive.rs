@@ -16,7 +16,7 @@
 use zug_heaps::HeapGame;
 use zug_values::Mex;
 
-use super::{Engine, EngineKind, Stop};
+use super::{Engine, EngineKind, Stop, copy_kept};
 
 /// The nimbers of the heaps `0..terms`.
 pub fn nimbers(game: &HeapGame, terms: u64) -> Vec<u32> {
@@ -86,12 +86,7 @@ impl Naive {
         // The old block is held while it is copied to the new one.
         let needed = 4 * (2 * old + more) as u64;
         if needed > self.memory {
-            return Err(Stop::memory(
-                self.known(),
-                self.known(),
-                needed,
-                self.memory,
-            ));
+            return Err(Stop::memory(self.known(), needed, self.memory));
         }
         self.nimbers.reserve_exact(more);
         Ok(())
@@ -116,14 +111,7 @@ impl Engine for Naive {
     }
 
     fn read(&self, from: u64, out: &mut [u32]) -> bool {
-        let from = from as usize;
-        match self.nimbers.get(from..from + out.len()) {
-            Some(kept) => {
-                out.copy_from_slice(kept);
-                true
-            }
-            None => false,
-        }
+        copy_kept(&self.nimbers, from, out)
     }
 
     fn save(&self) -> Option<Vec<u8>> {

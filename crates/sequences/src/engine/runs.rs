@@ -105,7 +105,7 @@ where
         // Each look may add a run, and adding one may double the array.
         let needed = 16 * (2 * self.as_slice().len() + LOOKS) as u64;
         if needed > self.memory {
-            return Err(Stop::memory(known, known, needed, self.memory));
+            return Err(Stop::memory(known, needed, self.memory));
         }
         self.walk.step(last, LOOKS).map_err(|_| Stop::Unsuited {
             method: self.method(),

@@ -492,7 +492,7 @@ impl Sparse {
         let others = self.witnesses.held() + 16 * self.rares.len() as u64;
         self.trail
             .reserve(more, allowed.saturating_sub(others))
-            .map_err(|needed| Stop::memory(self.known, goal, needed + others, allowed))
+            .map_err(|needed| Stop::memory_beyond(self.known, goal, needed + others, allowed))
     }
 }
 

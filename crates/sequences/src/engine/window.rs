@@ -207,7 +207,6 @@ impl Engine for Window {
                 self.known = self.known.max(to.min(self.worked_out));
                 return Err(Stop::memory(
                     self.worked_out,
-                    self.worked_out,
                     needed.saturating_add(self.search.bytes()),
                     self.memory,
                 ));

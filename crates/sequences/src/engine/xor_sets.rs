@@ -46,7 +46,7 @@ mod ways;
 
 use zug_heaps::{Breaking, HeapGame, Parts, Splitting};
 
-use super::{Engine, EngineKind, Stop};
+use super::{Engine, EngineKind, Stop, copy_kept};
 use crate::Proof;
 use crate::proof::arithmetic;
 use set::Set;
@@ -191,12 +191,7 @@ impl Engine for XorSets {
         while self.known() < to && work < WORK_A_STEP {
             let needed = self.bytes_to_push();
             if needed > self.memory {
-                return Err(Stop::memory(
-                    self.known(),
-                    self.known(),
-                    needed,
-                    self.memory,
-                ));
+                return Err(Stop::memory(self.known(), needed, self.memory));
             }
             if self.largest >= 1 << 31 {
                 return Err(Stop::Nimber { heap: self.known() });
@@ -212,14 +207,7 @@ impl Engine for XorSets {
     }
 
     fn read(&self, from: u64, out: &mut [u32]) -> bool {
-        let end = from.checked_add(out.len() as u64);
-        match end {
-            Some(end) if end <= self.known() => {
-                out.copy_from_slice(&self.nimbers[from as usize..end as usize]);
-                true
-            }
-            _ => false,
-        }
+        copy_kept(&self.nimbers, from, out)
     }
 
     fn proof(&self) -> Option<Proof> {

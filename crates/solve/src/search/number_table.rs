@@ -15,14 +15,12 @@
 //! Invariant: both numbers of an entry stand in one word, so that a thread reads what some thread
 //! wrote, and never the numbers of an answer.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use prefetch_index::prefetch_index;
-use zug_job::{Charge, Job, Refusal, bytes_of};
+use zug_job::{Job, Refusal};
 use zug_values::Score;
 
-use super::fresh::fresh;
-use super::table::{HIGH_BITS, Key, Tag};
+use super::fresh::{Bucket, Buckets, HIGH_BITS};
+use super::table::{Key, Tag};
 
 /// How far a position is from an answer: a proof number or a disproof number. It is the
 /// number of positions, as far as is known, that must still be shown to be as hoped for.
@@ -46,26 +44,6 @@ pub(super) struct Numbers {
 /// The bytes of a table before it grows.
 const FIRST_BYTES: u64 = 1 << 20;
 
-/// Words of a bucket.
-const WORDS: usize = 8;
-
-/// One line of the cache.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([AtomicU64; WORDS]);
-
-impl Bucket {
-    #[inline]
-    fn word(&self, at: usize) -> u64 {
-        self.0[at].load(Ordering::Relaxed)
-    }
-
-    #[inline]
-    fn set(&self, at: usize, word: u64) {
-        self.0[at].store(word, Ordering::Relaxed);
-    }
-}
-
 /// The place in the first word of the high part of a tag, which has [`HIGH_BITS`].
 const HIGH_SHIFT: u32 = 44;
 const PROOF_SHIFT: u32 = 14;
@@ -75,7 +53,7 @@ const AIM_MASK: u64 = (1 << 14) - 1;
 const NUMBER_MASK: u64 = (1 << 13) - 1;
 const WORK_MASK: u64 = (1 << 4) - 1;
 
-/// What tells the questions of a bucket apart.
+/// The parts of a question in which the questions of a bucket differ.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Question {
     tag: Tag,
@@ -84,15 +62,7 @@ struct Question {
 
 /// Numbers of questions, by position and aim.
 pub(super) struct NumberTable {
-    buckets: Vec<Bucket>,
-    bucket_bits: u32,
-    /// Bits of a position beyond 64.
-    wide_bits: u32,
-    /// Words of an entry, from 2 to 5.
-    stride: usize,
-    /// The most bytes that the table may grow to.
-    most_bytes: u64,
-    charge: Charge,
+    buckets: Buckets,
 }
 
 impl NumberTable {
@@ -104,41 +74,24 @@ impl NumberTable {
     /// The budget of the job refuses.
     pub(super) fn new(bits: u32, most_bytes: u64, job: &Job) -> Result<Self, Refusal> {
         let wide_bits = bits.saturating_sub(u64::BITS);
-        Self::of_size(wide_bits, most_bytes.min(FIRST_BYTES), most_bytes, job)
-    }
-
-    fn of_size(wide_bits: u32, bytes: u64, most_bytes: u64, job: &Job) -> Result<Self, Refusal> {
-        let mut charge = job.budget.open();
-        let bucket_bits = (bytes / bytes_of::<Bucket>(1)).max(1).ilog2();
-        Ok(Self {
-            buckets: fresh(1 << bucket_bits, &mut charge, job)?,
-            bucket_bits,
-            wide_bits,
-            stride: Tag::stride(wide_bits, bucket_bits),
-            most_bytes,
-            charge,
-        })
+        let buckets = Buckets::new(wide_bits, most_bytes.min(FIRST_BYTES), most_bytes, job)?;
+        Ok(Self { buckets })
     }
 
     /// The number of entries that there is room for.
     pub(super) fn room(&self) -> u64 {
-        (self.buckets.len() * (WORDS / self.stride)) as u64
+        self.buckets.room()
     }
 
     /// Makes the table four times as large, or as large as it may be beside the old one, until
     /// its entries have moved. Where the budget refuses, the table stays as it is.
     pub(super) fn grow(&mut self, job: &Job) {
-        let bytes = self.charge.bytes();
-        let larger = (bytes * 4).min(self.most_bytes.saturating_sub(bytes));
-        if larger < 2 * bytes {
-            return;
-        }
-        let Ok(new) = Self::of_size(self.wide_bits, larger, self.most_bytes, job) else {
-            self.most_bytes = bytes;
+        let Some(buckets) = self.buckets.larger(job) else {
             return;
         };
-        for (number, bucket) in self.buckets.iter().enumerate() {
-            for at in self.places() {
+        let new = Self { buckets };
+        for (number, bucket) in self.buckets.list.iter().enumerate() {
+            for at in self.buckets.places() {
                 let word = bucket.word(at);
                 if word != 0 {
                     let asked = self.question_at(bucket, at, word);
@@ -153,8 +106,8 @@ impl NumberTable {
     #[inline]
     pub(super) fn get(&self, key: Key, aim: Score) -> Option<Numbers> {
         let (number, asked) = self.place(key, aim.to_bits());
-        let bucket = &self.buckets[number];
-        let mut words = self.places().map(|at| (at, bucket.word(at)));
+        let bucket = &self.buckets.list[number];
+        let mut words = self.buckets.places().map(|at| (at, bucket.word(at)));
         let (_, word) =
             words.find(|(at, word)| *word != 0 && self.question_at(bucket, *at, *word) == asked)?;
         Some(Numbers {
@@ -175,8 +128,8 @@ impl NumberTable {
     /// Drops the numbers of a question that is answered.
     pub(super) fn drop(&self, key: Key, aim: Score) {
         let (number, asked) = self.place(key, aim.to_bits());
-        let bucket = &self.buckets[number];
-        for at in self.places() {
+        let bucket = &self.buckets.list[number];
+        for at in self.buckets.places() {
             let word = bucket.word(at);
             if word != 0 && self.question_at(bucket, at, word) == asked {
                 bucket.set(at, 0);
@@ -188,13 +141,13 @@ impl NumberTable {
     #[inline]
     pub(super) fn prefetch(&self, key: Key, aim: Score) {
         let (number, _) = self.place(key, aim.to_bits());
-        prefetch_index(&self.buckets, number);
+        prefetch_index(&self.buckets.list, number);
     }
 
     /// Stores the numbers and the work of `word`.
     fn store(&self, key: Key, aim: u64, word: u64) {
         let (number, asked) = self.place(key, aim);
-        let bucket = &self.buckets[number];
+        let bucket = &self.buckets.list[number];
         let work = |at: usize| match bucket.word(at) {
             0 => None,
             word => Some(word >> WORK_SHIFT & WORK_MASK),
@@ -203,19 +156,19 @@ impl NumberTable {
             let word = bucket.word(*at);
             word != 0 && self.question_at(bucket, *at, word) == asked
         };
-        let own = self.places().find(is_own);
-        let into = own.or_else(|| self.places().min_by_key(|at| work(*at)));
+        let own = self.buckets.places().find(is_own);
+        let into = own.or_else(|| self.buckets.places().min_by_key(|at| work(*at)));
         let into = into.expect("a bucket has a place");
         let kept = NUMBERS_MASK | WORK_MASK << WORK_SHIFT;
         let mut first = word & kept | aim;
         let tag = asked.tag;
-        if self.stride == 2 {
+        if self.buckets.stride == 2 {
             first |= tag.high << HIGH_SHIFT;
         }
         bucket.set(into, first);
         bucket.set(into + 1, tag.low);
         let rest = [tag.high, tag.top as u64, (tag.top >> 64) as u64];
-        for (at, word) in (into + 2..into + self.stride).zip(rest) {
+        for (at, word) in (into + 2..into + self.buckets.stride).zip(rest) {
             bucket.set(at, word);
         }
     }
@@ -223,8 +176,8 @@ impl NumberTable {
     /// The number of a question's bucket, and the rest of the question.
     #[inline]
     fn place(&self, key: Key, aim: u64) -> (usize, Question) {
-        let mask = (1 << self.bucket_bits) - 1;
-        let tag = key.without(self.bucket_bits);
+        let mask = (1 << self.buckets.bits) - 1;
+        let tag = key.without(self.buckets.bits);
         (
             ((key.low ^ spread(aim)) & mask) as usize,
             Question { tag, aim },
@@ -233,25 +186,19 @@ impl NumberTable {
 
     /// The key that [`NumberTable::place`] took apart.
     fn key_of(&self, bucket: usize, Question { tag, aim }: Question) -> Key {
-        let mask = (1 << self.bucket_bits) - 1;
-        Key::with(tag, (bucket as u64 ^ spread(aim)) & mask, self.bucket_bits)
-    }
-
-    /// The places in a bucket where entries begin.
-    #[inline]
-    fn places(&self) -> impl Iterator<Item = usize> + use<> {
-        (0..=WORDS - self.stride).step_by(self.stride)
+        let mask = (1 << self.buckets.bits) - 1;
+        Key::with(tag, (bucket as u64 ^ spread(aim)) & mask, self.buckets.bits)
     }
 
     /// The question of the entry at this place, whose first word is `first`.
     #[inline]
     fn question_at(&self, bucket: &Bucket, at: usize, first: u64) -> Question {
-        let high = if self.stride == 2 {
+        let high = if self.buckets.stride == 2 {
             first >> HIGH_SHIFT & ((1 << HIGH_BITS) - 1)
         } else {
             bucket.word(at + 2)
         };
-        let top = (at + 3..at + self.stride).rev();
+        let top = (at + 3..at + self.buckets.stride).rev();
         let top = top.fold(0, |top, at| top << 64 | u128::from(bucket.word(at)));
         let low = bucket.word(at + 1);
         Question {
@@ -269,7 +216,7 @@ fn spread(aim: u64) -> u64 {
     aim.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20
 }
 
-/// A number in 13 bits, the least of them that stand for it or more.
+/// A number in 13 bits: the smallest bits that stand for it or more.
 fn rounded_up(number: Number) -> u64 {
     let number = u64::from(number.min(MOST));
     if number < 256 {
@@ -336,7 +283,7 @@ mod tests {
             let mut seen = 0;
             for round in 0..20_000 {
                 if round % 5_000 == 4_999 {
-                    table.most_bytes *= 8;
+                    table.buckets.most_bytes *= 8;
                     table.grow(&job);
                 }
                 // Few low bits and few high bits differ, as in positions of a game.

@@ -1,4 +1,4 @@
-//! The transposition table: what is known of positions that were searched.
+//! The transposition table: bounds of positions that were searched.
 //!
 //! It grows while more positions are searched, up to a fixed size, and then forgets: where a
 //! bucket is full, the entry that cost least work is given up. It never confuses two
@@ -8,7 +8,7 @@
 //!
 //! An entry takes 16 bytes, and 24 where positions have more bits than two words can tell
 //! beside bounds, move and work; 32 or a whole bucket where positions have more than 128 bits and
-//! the number of the bucket does not tell enough of them. A bucket is one line of the cache. Threads may share a table: a bit
+//! the number of the bucket does not have enough of these. A bucket is one line of the cache. Threads may share a table: a bit
 //! of the bucket locks it for the few instructions of a look or of a change.
 
 mod mixing;
@@ -18,29 +18,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use prefetch_index::prefetch_index;
 use zug_game::U256;
-use zug_job::{Charge, Job, Refusal, bytes_of};
+use zug_job::{Job, Refusal};
 use zug_values::Score;
 
-use super::fresh::fresh;
+use super::fresh::{Buckets, HIGH_BITS, WORDS};
 use mixing::{mixed, unmixed};
 
 /// The bytes of a table before it grows: many questions take a hundred positions, and to clear more
 /// would take longer than to answer them.
 const FIRST_BYTES: u64 = 1 << 16;
 
-/// Words of a bucket.
-const WORDS: usize = 8;
-
-/// One line of the cache.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([AtomicU64; WORDS]);
-
 /// Locks a bucket. It is a bit of the first entry's word of bounds.
 const LOCK: u64 = 1 << 63;
 
-/// Bits of the high part of a tag that stand in the word of bounds.
-pub(super) const HIGH_BITS: u32 = 20;
+/// The place of the high part of a tag, which has [`HIGH_BITS`].
 const HIGH_SHIFT: u32 = 43;
 const UPPER_SHIFT: u32 = 14;
 const BEST_SHIFT: u32 = 28;
@@ -99,21 +90,7 @@ pub(super) struct Tag {
     pub(super) top: u128,
 }
 
-impl Tag {
-    /// The words of an entry that has room for a word of other things and the tag of a position
-    /// with this number of bits beyond 64: [`HIGH_BITS`] of the tag stand beside the other things
-    /// in an entry of two words.
-    pub(super) fn stride(wide_bits: u32, bucket_bits: u32) -> usize {
-        match wide_bits.saturating_sub(bucket_bits) {
-            0..=HIGH_BITS => 2,
-            bits if bits <= 64 => 3,
-            bits if bits <= 128 => 4,
-            _ => 5,
-        }
-    }
-}
-
-/// What is known of a position.
+/// The bounds of a position that were found, the move that was best and the work that was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// The position is worth this at least.
@@ -141,17 +118,9 @@ impl Entry {
 
 /// Bounds of positions, by position.
 pub(crate) struct Table {
-    buckets: Vec<Bucket>,
-    bucket_bits: u32,
-    /// Bits of a position beyond 64.
-    wide_bits: u32,
-    /// Words of an entry, from 2 to 5.
-    stride: usize,
+    buckets: Buckets,
     /// Whether several threads use the table.
     shared: bool,
-    /// The most bytes that the table may grow to.
-    most_bytes: u64,
-    charge: Charge,
 }
 
 impl Table {
@@ -167,64 +136,35 @@ impl Table {
         shared: bool,
         job: &Job,
     ) -> Result<Self, Refusal> {
-        let first = most_bytes.min(FIRST_BYTES);
-        Self::of_size(
-            bits.saturating_sub(u64::BITS),
-            first,
-            most_bytes,
-            shared,
-            job,
-        )
-    }
-
-    fn of_size(
-        wide_bits: u32,
-        bytes: u64,
-        most_bytes: u64,
-        shared: bool,
-        job: &Job,
-    ) -> Result<Self, Refusal> {
-        let mut charge = job.budget.open();
-        let bucket_bits = (bytes / bytes_of::<Bucket>(1)).max(1).ilog2();
-        Ok(Self {
-            buckets: fresh(1 << bucket_bits, &mut charge, job)?,
-            bucket_bits,
-            wide_bits,
-            stride: Tag::stride(wide_bits, bucket_bits),
-            shared,
-            most_bytes,
-            charge,
-        })
+        let wide_bits = bits.saturating_sub(u64::BITS);
+        let buckets = Buckets::new(wide_bits, most_bytes.min(FIRST_BYTES), most_bytes, job)?;
+        Ok(Self { buckets, shared })
     }
 
     /// The number of entries that there is room for.
     pub(crate) fn room(&self) -> u64 {
-        (self.buckets.len() * (WORDS / self.stride)) as u64
+        self.buckets.room()
     }
 
     /// How full the table is, in thousandths of the largest size that it may grow to: by a sample
     /// of its buckets.
     pub(crate) fn filled(&self) -> u16 {
         let (full, places) = self.sampled();
-        let of_most = full * self.charge.bytes() * 1000 / (places * self.most_bytes).max(1);
+        let of_most =
+            full * self.buckets.bytes() * 1000 / (places * self.buckets.most_bytes).max(1);
         of_most.min(1000) as u16
     }
 
     /// Makes the table four times as large, or as large as it may be beside the old one, until
     /// its entries have moved. Where the budget refuses, the table stays as it is.
     pub(crate) fn grow(&mut self, job: &Job) {
-        let bytes = self.charge.bytes();
-        let larger = (bytes * 4).min(self.most_bytes.saturating_sub(bytes));
-        if larger < 2 * bytes {
-            return;
-        }
-        let new = Self::of_size(self.wide_bits, larger, self.most_bytes, self.shared, job);
-        let Ok(new) = new else {
-            self.most_bytes = bytes;
+        let Some(buckets) = self.buckets.larger(job) else {
             return;
         };
-        for (number, bucket) in self.buckets.iter().enumerate() {
-            for at in self.places() {
+        let shared = self.shared;
+        let new = Self { buckets, shared };
+        for (number, bucket) in self.buckets.list.iter().enumerate() {
+            for at in self.buckets.places() {
                 let bounds = bucket.0[at].load(Ordering::Relaxed) & !LOCK;
                 if bounds != 0 {
                     let tag = self.tag_at(&bucket.0, at, bounds);
@@ -238,11 +178,11 @@ impl Table {
     /// The numbers of entries and of places in a sample of buckets.
     fn sampled(&self) -> (u64, u64) {
         const SAMPLE: usize = 64;
-        let step = (self.buckets.len() / SAMPLE).max(1);
-        let sampled = self.buckets.iter().step_by(step);
+        let step = (self.buckets.list.len() / SAMPLE).max(1);
+        let sampled = self.buckets.list.iter().step_by(step);
         let (mut full, mut places) = (0, 0);
         for bucket in sampled {
-            for at in self.places() {
+            for at in self.buckets.places() {
                 full += u64::from(bucket.0[at].load(Ordering::Relaxed) & !LOCK != 0);
                 places += 1;
             }
@@ -259,11 +199,11 @@ impl Table {
     /// Hands on the positions whose entries cost at least this much work, with their entries.
     /// Walks may go on changing the table: each entry is as it was at some moment.
     pub(crate) fn known(&self, least_work: u8) -> impl Iterator<Item = (U256, Entry)> {
-        let buckets = self.buckets.iter().enumerate();
+        let buckets = self.buckets.list.iter().enumerate();
         buckets.flat_map(move |(number, bucket)| {
             let mut found = [None; WORDS / 2];
             let first = self.lock(&bucket.0);
-            for (at, found) in self.places().zip(&mut found) {
+            for (at, found) in self.buckets.places().zip(&mut found) {
                 let bounds = match at {
                     0 => first,
                     _ => bucket.0[at].load(Ordering::Relaxed),
@@ -282,7 +222,7 @@ impl Table {
     /// Takes in an entry that another table handed on. Returns whether the position has no more
     /// bits than those of this table.
     pub(crate) fn take(&self, packed: U256, known: Entry) -> bool {
-        let bits = u64::BITS + self.wide_bits;
+        let bits = u64::BITS + self.buckets.wide_bits;
         if U256::BITS - packed.leading_zeros() > bits {
             return false;
         }
@@ -308,12 +248,12 @@ impl Table {
         let (top, packed) = packed.into_words();
         let mut low = mixed(packed as u64);
         let mut high = 0;
-        if self.wide_bits > 0 {
+        if self.buckets.wide_bits > 0 {
             let wide = (packed >> 64) as u64;
-            high = wide ^ (low >> (64 - self.wide_bits.min(64)));
+            high = wide ^ (low >> (64 - self.buckets.wide_bits.min(64)));
             low = mixed(low.wrapping_add(high.wrapping_mul(SPREAD)));
         }
-        if self.wide_bits > 64 {
+        if self.buckets.wide_bits > 64 {
             low = mixed(low.wrapping_add(folded(top)));
         }
         Key { low, high, top }
@@ -323,12 +263,12 @@ impl Table {
     fn unkey(&self, key: Key) -> U256 {
         let Key { mut low, high, top } = key;
         let mut wide = 0;
-        if self.wide_bits > 64 {
+        if self.buckets.wide_bits > 64 {
             low = unmixed(low).wrapping_sub(folded(top));
         }
-        if self.wide_bits > 0 {
+        if self.buckets.wide_bits > 0 {
             low = unmixed(low).wrapping_sub(high.wrapping_mul(SPREAD));
-            wide = high ^ (low >> (64 - self.wide_bits.min(64)));
+            wide = high ^ (low >> (64 - self.buckets.wide_bits.min(64)));
         }
         U256::from_words(top, u128::from(wide) << 64 | u128::from(unmixed(low)))
     }
@@ -336,34 +276,28 @@ impl Table {
     /// The number of a key's bucket, and the other bits of the key.
     #[inline]
     fn place(&self, key: Key) -> (usize, Tag) {
-        let bucket = key.low & ((1 << self.bucket_bits) - 1);
-        if self.wide_bits == 0 {
-            let low = key.low >> self.bucket_bits;
+        let bucket = key.low & ((1 << self.buckets.bits) - 1);
+        if self.buckets.wide_bits == 0 {
+            let low = key.low >> self.buckets.bits;
             let (high, top) = (0, 0);
             return (bucket as usize, Tag { low, high, top });
         }
-        (bucket as usize, key.without(self.bucket_bits))
+        (bucket as usize, key.without(self.buckets.bits))
     }
 
     /// The key that [`Table::place`] took apart.
     fn key_of(&self, bucket: usize, tag: Tag) -> Key {
-        Key::with(tag, bucket as u64, self.bucket_bits)
-    }
-
-    /// The places in a bucket where entries begin.
-    #[inline]
-    fn places(&self) -> impl Iterator<Item = usize> + use<> {
-        (0..=WORDS - self.stride).step_by(self.stride)
+        Key::with(tag, bucket as u64, self.buckets.bits)
     }
 
     /// Has the cache fetch the bucket of a key, which is asked for soon.
     #[inline]
     pub(crate) fn prefetch(&self, key: Key) {
         let (bucket, _) = self.place(key);
-        prefetch_index(&self.buckets, bucket);
+        prefetch_index(&self.buckets.list, bucket);
     }
 
-    /// What is known of the position of a key.
+    /// The entry of a key.
     #[inline]
     pub(crate) fn get(&self, key: Key) -> Option<Entry> {
         self.bounds(key).map(entry)
@@ -372,25 +306,25 @@ impl Table {
     /// The word of bounds of the entry that a key has.
     #[inline]
     fn bounds(&self, key: Key) -> Option<u64> {
-        if self.stride != 2 || self.shared {
+        if self.buckets.stride != 2 || self.shared {
             return self.bounds_of_any(key);
         }
         // Most calls by far come to this line: an entry takes two words, and no other thread writes.
         let (bucket, tag) = self.place(key);
-        let bucket = &self.buckets[bucket].0;
+        let bucket = &self.buckets.list[bucket].0;
         find::<2>(bucket, bucket[0].load(Ordering::Relaxed), tag)
     }
 
     /// As [`Table::bounds`], for positions of any size and any number of threads.
     fn bounds_of_any(&self, key: Key) -> Option<u64> {
         let (bucket, tag) = self.place(key);
-        let bucket = &self.buckets[bucket].0;
+        let bucket = &self.buckets.list[bucket].0;
         if self.shared && !self.may_have(bucket, tag) {
             return None;
         }
         let first = self.lock(bucket);
         // A stride that is a constant makes a loop that the compiler can unroll.
-        let found = match self.stride {
+        let found = match self.buckets.stride {
             2 => find::<2>(bucket, first, tag),
             3 => find::<3>(bucket, first, tag),
             4 => find::<4>(bucket, first, tag),
@@ -401,16 +335,16 @@ impl Table {
     }
 
     /// Whether a bucket seems to have the entry of a key with this tag. It is not locked, so that a
-    /// line of the cache that several threads read stays with all of them: an entry that is
+    /// line of the cache that several threads read stays with all these threads: an entry that is
     /// changed at the moment may be missed.
     #[inline]
     fn may_have(&self, bucket: &[AtomicU64; WORDS], tag: Tag) -> bool {
-        let mut places = self.places();
+        let mut places = self.buckets.places();
         places.any(|at| bucket[at + 1].load(Ordering::Relaxed) == tag.low)
     }
 
     /// Notes what a position was found to be worth: if that attains the aim, it is worth so much
-    /// at least, and otherwise at most. What is known of it stays known.
+    /// at least, and otherwise at most. Bounds that were known before stay known.
     pub(crate) fn put(&self, key: Key, aim: Score, told: Score, best: u16, work: u8) {
         self.store(key, |old| {
             let mut entry = old.unwrap_or(Entry {
@@ -446,7 +380,7 @@ impl Table {
     /// free place, or that of the entry in its bucket that cost least work.
     fn store(&self, key: Key, make: impl FnOnce(Option<Entry>) -> Entry) {
         // A stride that is a constant makes a loop that the compiler can unroll.
-        match self.stride {
+        match self.buckets.stride {
             2 => self.store_by::<2>(key, make),
             3 => self.store_by::<3>(key, make),
             4 => self.store_by::<4>(key, make),
@@ -458,7 +392,7 @@ impl Table {
     #[inline]
     fn store_by<const STRIDE: usize>(&self, key: Key, make: impl FnOnce(Option<Entry>) -> Entry) {
         let (bucket, tag) = self.place(key);
-        let bucket = &self.buckets[bucket].0;
+        let bucket = &self.buckets.list[bucket].0;
         let mut first = self.lock(bucket);
         let mut old = None;
         let (mut least, mut into) = (u64::MAX, 0);
@@ -504,7 +438,7 @@ impl Table {
     /// The tag of the entry at this place, whose word of bounds is `bounds`.
     #[inline]
     fn tag_at(&self, bucket: &[AtomicU64; WORDS], at: usize, bounds: u64) -> Tag {
-        match self.stride {
+        match self.buckets.stride {
             2 => tag_at::<2>(bucket, at, bounds),
             3 => tag_at::<3>(bucket, at, bounds),
             4 => tag_at::<4>(bucket, at, bounds),
@@ -541,7 +475,7 @@ impl Table {
 fn find<const STRIDE: usize>(bucket: &[AtomicU64; WORDS], first: u64, tag: Tag) -> Option<u64> {
     (0..WORDS / STRIDE).find_map(|number| {
         let at = number * STRIDE;
-        // It tells most entries of other positions apart.
+        // This word differs in most entries of other positions.
         if bucket[at + 1].load(Ordering::Relaxed) != tag.low {
             return None;
         }
@@ -640,7 +574,7 @@ mod tests {
             let mut seen = 0;
             for round in 0..20_000 {
                 if round % 5_000 == 4_999 {
-                    table.most_bytes *= 8;
+                    table.buckets.most_bytes *= 8;
                     table.grow(&job);
                 }
                 // Few low bits and few high bits differ, as in positions of a game.
@@ -745,7 +679,7 @@ mod tests {
     fn a_table_that_grows_forgets_nothing() {
         let job = Job::default();
         let mut table = Table::new(85, 1 << 9, false, &job).unwrap();
-        table.most_bytes = 1 << 20;
+        table.buckets.most_bytes = 1 << 20;
         let of = |n: u32| U256::from(n) << 70 | U256::from(n);
         for n in 0..8 {
             table.put(
@@ -767,7 +701,7 @@ mod tests {
         assert_eq!(table.room(), 4 * room);
         assert_eq!(known(&table), before);
         // Half of what is allowed is the old table while entries move.
-        table.most_bytes = table.charge.bytes() * 2;
+        table.buckets.most_bytes = table.buckets.bytes() * 2;
         let room = table.room();
         table.grow(&job);
         assert_eq!(table.room(), room);

@@ -12,7 +12,7 @@
 //! the number of nodes, raised to the power of 3/2, times a price, which depends on what the hints
 //! ask. The power is there because what saves nodes in a trial saves more in a longer search,
 //! which has more plies. Prices are rough times that were measured once, so that the choice is
-//! the same in each run. Proof numbers search the same positions, which tells what they promise
+//! the same in each run. Proof numbers search the same positions, which shows what they promise
 //! (`engine`).
 //!
 //! **Cost.** Some ten thousand nodes, so that it is worth it for long searches only.
@@ -33,7 +33,7 @@ use super::order::Hints;
 use super::proof_number::{NumberWalk, SharedNumbers};
 use super::table::Table;
 use super::walk::{Ended, NODES_BETWEEN_CHECKS, Walk};
-use super::walker::Walker;
+use super::walker::{Told, Walker};
 
 /// Trials are worth their time in searches that are this many times as long as those in which walks
 /// begin again.
@@ -42,7 +42,7 @@ pub(crate) const WORTH: u64 = 16;
 const PLAYOUTS: usize = 4;
 /// A position that takes as many nodes as this is hard enough for a trial.
 const HARD: u64 = 2000;
-/// A position that takes fewer nodes than this tells nothing.
+/// A position that takes fewer nodes than this says nothing.
 const EASY: u64 = 50;
 /// A trial ends after this number of nodes.
 const MOST: u64 = 3 * NODES_BETWEEN_CHECKS;
@@ -61,8 +61,8 @@ impl Hints {
         }
     }
 
-    /// All choices for a game. Who is ahead is asked wherever that is told: it saved nodes in all
-    /// searches in which it was measured, and trials, which are near the end of play, told otherwise
+    /// All choices for a game. Who is ahead is asked wherever the game can say it: that saved nodes in all
+    /// searches in which it was measured, and trials, which are near the end of play, said otherwise
     /// of Kalah.
     fn all<G: Searchable>(game: &G) -> impl Iterator<Item = Self> {
         let standing = game.has_standing();
@@ -115,7 +115,7 @@ pub(super) fn choose<G: Searchable>(
         random: SplitMix(0x7a75_675f_7472_6961),
     };
     let mut choices: Vec<_> = Hints::all(game).map(|hints| (hints, 0)).collect();
-    // What is likely to be cheap comes first, and tells the others how much they may cost.
+    // What is likely to be cheap comes first, and limits what the others may cost.
     let first = choices.iter().position(|(hints, _)| *hints == usual);
     choices[..=first.expect("the usual hints are among all")].rotate_right(1);
     let mut tried = 0;
@@ -208,23 +208,6 @@ impl Engines {
     }
 }
 
-/// Asks whether the mover wins and, if not, whether it draws at least. Returns whether both had an
-/// answer: `None` where play comes back to a position, so that a trial tells nothing.
-fn outcome(
-    mut ask: impl FnMut(Score) -> Result<Option<bool>, Ended>,
-) -> Result<Option<bool>, Error> {
-    for aim in [Score::WIN, Score::DRAW] {
-        match ask(aim) {
-            Ok(Some(true)) => break,
-            Ok(Some(false)) => {}
-            Ok(None) => return Ok(Some(false)),
-            Err(Ended::ComesBack) => return Ok(None),
-            Err(Ended::Error(error)) => return Err(error),
-        }
-    }
-    Ok(Some(true))
-}
-
 /// What a search of this number of nodes costs, at the price of 1.
 fn cost_of(nodes: u64) -> u64 {
     nodes * nodes.isqrt()
@@ -297,14 +280,10 @@ impl<G: Searchable> Trials<'_, G> {
         };
         let mut walk = Walk::new(self.game, &options, None, self.job);
         walk.search_all_alike();
-        let found = outcome(|aim| self.searched(&mut walk, &table, position, aim, most))?;
-        Ok(found.map(|is_found| {
-            if is_found {
-                walk.nodes().min(most)
-            } else {
-                most
-            }
-        }))
+        self.nodes_of(walk, &table, position, most, |walk, left| {
+            let more = NODES_BETWEEN_CHECKS.min(left);
+            walk.go_on_for(&table, more, &AtomicBool::new(false))
+        })
     }
 
     /// As [`Trials::nodes`], by proof numbers with the usual hints.
@@ -318,40 +297,42 @@ impl<G: Searchable> Trials<'_, G> {
             ..SearchOptions::default()
         };
         let shared = SharedNumbers::new(self.game, &options, 1, self.job)?;
-        let mut walk = NumberWalk::new(self.game, &options, &shared, self.job);
-        let pauses = AtomicBool::new(false);
-        let found = outcome(|aim| {
-            let mut told = walk.begin(&table, position, aim)?;
-            while told.is_none() && walk.nodes() < most {
-                self.job.go_on(|| walk.reached()).map_err(Error::from)?;
-                told = walk.go_on(&table, &pauses)?;
-            }
-            Ok(told)
-        })?;
-        Ok(found.map(|is_found| {
-            if is_found {
-                walk.nodes().min(most)
-            } else {
-                most
-            }
-        }))
+        let walk = NumberWalk::new(self.game, &options, &shared, self.job);
+        self.nodes_of(walk, &table, position, most, |walk, _| {
+            walk.go_on(&table, &AtomicBool::new(false))
+        })
     }
 
-    /// The verdict; `None` after `most` nodes.
-    fn searched(
+    /// The number of nodes in which a walk finds out whether the mover wins and, if not, whether it
+    /// draws at least; or `most`. `None` where play comes back to a position, so that a trial says
+    /// nothing. `go_on` continues the walk for at most the given number of nodes, or as many as the
+    /// walk takes at a time.
+    fn nodes_of<W: Walker<G::Position>>(
         &self,
-        walk: &mut Walk<'_, G>,
+        mut walk: W,
         table: &Table,
         position: &G::Position,
-        aim: Score,
         most: u64,
-    ) -> Result<Option<bool>, Ended> {
-        let mut told = walk.begin(table, position, aim)?;
-        while told.is_none() && walk.nodes() < most {
-            self.job.go_on(|| walk.reached()).map_err(Error::from)?;
-            let more = NODES_BETWEEN_CHECKS.min(most - walk.nodes());
-            told = walk.go_on_for(table, more, &AtomicBool::new(false))?;
+        go_on: impl Fn(&mut W, u64) -> Told,
+    ) -> Result<Option<u64>, Error> {
+        let mut attains = |aim| -> Told {
+            let mut told = walk.begin(table, position, aim)?;
+            while told.is_none() && walk.nodes() < most {
+                self.job.go_on(|| walk.reached()).map_err(Error::from)?;
+                let left = most - walk.nodes();
+                told = go_on(&mut walk, left)?;
+            }
+            Ok(told)
+        };
+        for aim in [Score::WIN, Score::DRAW] {
+            match attains(aim) {
+                Ok(Some(true)) => break,
+                Ok(Some(false)) => {}
+                Ok(None) => return Ok(Some(most)),
+                Err(Ended::ComesBack) => return Ok(None),
+                Err(Ended::Error(error)) => return Err(error),
+            }
         }
-        Ok(told)
+        Ok(Some(walk.nodes().min(most)))
     }
 }

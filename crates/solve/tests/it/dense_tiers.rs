@@ -153,10 +153,6 @@ impl NumberedGame for Layers {
         Ok(())
     }
 
-    fn predecessors(&self, numbers: &[u64], before: &mut Predecessors) -> Result<(), Fault> {
-        (0..self.starts.len()).try_for_each(|tier| self.predecessors_in(tier, numbers, before))
-    }
-
     fn tiers(&self) -> Vec<NumberTier> {
         let ends = self.starts.iter().skip(1).copied();
         let ends = ends.chain([self.graph.nodes.len() as u16]);

@@ -504,10 +504,6 @@ mod tests {
             Ok(())
         }
 
-        fn predecessors(&self, numbers: &[u64], before: &mut Predecessors) -> Result<(), Fault> {
-            (0..2).try_for_each(|tier| self.predecessors_in(tier, numbers, before))
-        }
-
         fn tiers(&self) -> Vec<NumberTier> {
             let (first, end) = (self.second * STEP, DenseIndex::<u64>::size(self));
             let tier = |numbers, exits| NumberTier {

@@ -149,10 +149,6 @@ impl NumberedGame for Near<'_> {
             .expand(&there, ends, &mut After { near: self, after })
     }
 
-    fn predecessors(&self, numbers: &[u64], before: &mut Predecessors) -> Result<(), Fault> {
-        self.predecessors_in(0, numbers, before)
-    }
-
     fn tiers(&self) -> Vec<NumberTier> {
         self.tiers.iter().map(|tier| tier.tier.clone()).collect()
     }
@@ -343,10 +339,6 @@ mod tests {
                 after.row(99, &[1 | 1 << 31, 1 << 36]);
                 after.row(130, &[3, 0]);
             }
-            Ok(())
-        }
-
-        fn predecessors(&self, _: &[u64], _: &mut Predecessors) -> Result<(), Fault> {
             Ok(())
         }
 

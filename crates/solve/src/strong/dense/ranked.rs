@@ -80,7 +80,12 @@ where
         Ok(())
     }
 
-    fn predecessors(&self, numbers: &[u64], before: &mut Predecessors) -> Result<(), Fault> {
+    fn predecessors_in(
+        &self,
+        _: usize,
+        numbers: &[u64],
+        before: &mut Predecessors,
+    ) -> Result<(), Fault> {
         let mut positions = Vec::with_capacity(numbers.len());
         self.index.positions(numbers, &mut positions);
         let mut steps = Vec::with_capacity(16 * numbers.len());

@@ -4,7 +4,7 @@ use super::{Form, Walk};
 use crate::syntax::ast::{
     ArrayIndex, CellNames, Expr, ExprKind, Pattern, StateDecl, TypeExpr, TypeKind, UnaryOp,
 };
-use crate::syntax::constructs::Construct as C;
+use crate::testing::constructs::Construct as C;
 
 impl<'a> Walk<'a> {
     /// Walks the expressions in a type: the bounds of a range, the sides of a grid, the

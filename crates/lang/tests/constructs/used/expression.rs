@@ -7,8 +7,8 @@ use crate::syntax::ast::{
     BinaryOp, CLOSURE, Clause, Collection, CompareOp, Expr, ExprKind, FoldOp, Name, Pattern,
     UnaryOp,
 };
-use crate::syntax::constructs::Construct;
-use crate::syntax::constructs::Construct as C;
+use crate::testing::constructs::Construct;
+use crate::testing::constructs::Construct as C;
 
 impl Walk<'_> {
     pub(super) fn expr(&mut self, expr: &Expr) {

@@ -3,10 +3,16 @@
 //! The random games of the tests must use the whole language. So every form of the
 //! syntax tree has a name here. A form has several names where it matters what it
 //! stands on or beside: `x[i]` is one construct for an array and another one for a bag.
+//!
+//! These files are a part of the library, for the feature `testing` alone: the syntax tree is
+//! not public.
 
 pub(crate) mod used;
 
-pub(crate) use used::constructs;
+use std::collections::BTreeSet;
+
+use self::used::constructs;
+use crate::instance::Rules;
 
 macro_rules! constructs {
     ($($name:ident = $text:literal),+ $(,)?) => {
@@ -30,6 +36,13 @@ macro_rules! constructs {
             }
         }
     };
+}
+
+impl Rules {
+    /// Returns the constructs of the language that the file uses.
+    pub fn constructs(&self) -> BTreeSet<Construct> {
+        constructs(&self.file)
+    }
 }
 
 impl Construct {
