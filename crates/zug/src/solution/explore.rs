@@ -70,7 +70,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             method: plan.method,
             checkpoints: checkpoints(keeper, game.order()),
             nimbers: game.may_have_nimbers(),
-            score: problem.has_scores().then_some(&score as &dyn Fn(&W) -> _),
+            score: problem.has_scores().then_some(&score as &tiers::End<'_, W>),
             job,
         };
         let solve = Solve {
@@ -166,7 +166,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             method: plan.method,
             checkpoints: checkpoints(keeper, swapping.order()),
             nimbers: game.may_have_nimbers(),
-            score: problem.has_scores().then_some(&score as &dyn Fn(&W) -> _),
+            score: problem.has_scores().then_some(&score as &tiers::End<'_, W>),
             job,
         };
         let solve = Solve {
@@ -367,7 +367,7 @@ struct How<'a, W> {
     /// Whether nimbers are worked out, where they are defined.
     nimbers: bool,
     /// The score of a position in which the game is over; `None` if the game does not end with scores.
-    score: Option<&'a dyn Fn(&W) -> Result<i64, Fault>>,
+    score: Option<&'a tiers::End<'a, W>>,
     job: &'a Job,
 }
 

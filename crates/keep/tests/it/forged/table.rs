@@ -204,8 +204,11 @@ fn other_manifest(manifest: &Manifest, random: &mut Random) -> Manifest {
     other
 }
 
+/// The names of parameters with their values.
+type Settings = &'static [(&'static str, &'static str)];
+
 /// A game with its parameters, and the positions that are solved.
-type Solved = (&'static str, &'static [(&'static str, &'static str)], Scope);
+type Solved = (&'static str, Settings, Scope);
 
 /// An impartial game with nimbers, a draw with symmetries, play that goes round, gains, scores; in the
 /// positions that play can reach, and in all positions.
@@ -293,7 +296,7 @@ fn a_forged_table_is_refused_or_says_what_is_true() {
 fn a_forged_manifest_of_tiers_is_refused() {
     let place = tempfile::tempdir().unwrap();
     let mut random = Random(9);
-    let games: [(&str, Method, &[(&str, &str)]); 4] = [
+    let games: [(&str, Method, Settings); 4] = [
         (
             "connect-four",
             Method::Tiers,

@@ -180,12 +180,15 @@ pub enum Besides<'a, P> {
 #[derive(Clone, Copy)]
 pub struct Scores<'a, P> {
     /// Returns the score of a position in which the game is over, for the player to move there.
-    pub end: &'a (dyn Fn(&P) -> Result<i64, Fault> + Sync),
+    pub end: &'a End<'a, P>,
     /// Appends what each move of a position gains for the player who makes it, in the order in which the game expands the
     /// position; `None` where no move gains points. With gains the score of a position is what the player to move can still
     /// get, and its value is the sign of the score.
     pub gains: Option<&'a Gains<'a, P>>,
 }
+
+/// Returns the score of a position in which the game is over.
+pub type End<'a, P> = dyn Fn(&P) -> Result<i64, Fault> + Sync + 'a;
 
 /// Appends what each move of a position gains.
 pub type Gains<'a, P> = dyn Fn(&P, &mut Vec<i64>) -> Result<(), Fault> + Sync + 'a;
