@@ -28,6 +28,7 @@ mod error;
 mod crew;
 mod random;
 
+mod attained;
 mod cells;
 mod segments;
 

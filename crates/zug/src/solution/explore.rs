@@ -261,7 +261,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         let table = match solve(besides) {
             // A move keeps the turn.
             Err(SolveError::NoNimber(_)) => solve(None)?,
-            // Who wins is told all the same.
+            // Who wins is known all the same.
             Err(SolveError::Score { .. }) if !problem.has_gains() => solve(None)?,
             solved => solved?,
         };

@@ -153,7 +153,7 @@ fn scores_are_the_same_level_by_level() {
     }
 }
 
-/// Counters are taken one by one, and one of them is worth points.
+/// Counters are taken one by one, and the last but one is worth points.
 const LARGE_SCORES: &str = "\
 game large(n = 40, worth = 1)
 players A, B

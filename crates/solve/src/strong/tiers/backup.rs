@@ -17,7 +17,7 @@ use zug_values::{Plies, Value};
 use crate::error::Error;
 use crate::positions::cell_of;
 
-use super::Besides;
+use super::besides::{Besides, Scores};
 use super::block::{self, BLOCK};
 use super::cells::{
     Meaning, NIMBERS_AT_ONCE, Scale, WIDTHS, cell_at, cell_of_attained, note_of_scores, put,
@@ -95,7 +95,7 @@ where
 
     /// Works this out, and not the values.
     pub(super) fn of(self, besides: Besides<'a, G::Position>) -> Self {
-        let meaning = besides.meaning(self.game.levels());
+        let meaning = meaning_of(&besides, self.game.levels());
         Self {
             besides: Some(besides),
             meaning,
@@ -489,6 +489,15 @@ where
             self.tier,
             self.job,
         )
+    }
+}
+
+/// What the cells mean in which this is written, in a game with this number of levels.
+pub(super) fn meaning_of<P>(besides: &Besides<'_, P>, levels: u32) -> Meaning {
+    match besides {
+        Besides::Nimbers => Meaning::Nimber,
+        Besides::Scores(Scores { gains: None, .. }) => Meaning::Score,
+        Besides::Scores(Scores { gains: Some(_), .. }) => Meaning::attained(levels),
     }
 }
 

@@ -9,9 +9,9 @@ use std::ops::RangeInclusive;
 
 use zug_values::{Nimber, Outcome, Plies, Turn, Value};
 
+use crate::attained::{self, Attained};
 use crate::error::Error;
 use crate::positions::{cell_of, finished_cell, finished_in, value_in};
-use crate::scores::{self, Attained};
 use crate::table::Entry;
 
 use super::store::{Kind, StoreError};
@@ -92,8 +92,8 @@ impl Meaning {
         i64::from(((u32::MAX - 2) / self.plies() - 1) / 2)
     }
 
-    /// The cell of a score, or of a score with a number of plies; 0 plies where none are told. Small scores have small
-    /// cells.
+    /// The cell of a score, or of a score with a number of plies; 0 plies where no plies are kept. Small scores have
+    /// small cells.
     ///
     /// # Errors
     ///
@@ -103,14 +103,14 @@ impl Meaning {
         if score.abs() > largest {
             return Err(Error::Score { score, largest });
         }
-        Ok(scores::written(score) * self.plies() + plies + 1)
+        Ok(attained::written(score) * self.plies() + plies + 1)
     }
 
-    /// What is attained in a position with a cell of scores; 0 plies where none are told.
+    /// What is attained in a position with a cell of scores; 0 plies where no plies are kept.
     pub(super) fn attained_in(self, cell: u32) -> Attained {
         let (number, plies) = (cell - 1, self.plies());
         Attained {
-            score: scores::read(number / plies),
+            score: attained::read(number / plies),
             plies: Plies(number % plies),
         }
     }
@@ -166,7 +166,7 @@ pub(super) fn note_of_scores(scores: impl Iterator<Item = i64>) -> u64 {
     let range = scores.map(|score| (score, score));
     let range = range.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
     range.map_or(0, |(least, largest)| {
-        let number = |score| u64::from(scores::written(score) + 1);
+        let number = |score| u64::from(attained::written(score) + 1);
         number(least) << 32 | number(largest)
     })
 }
@@ -174,7 +174,7 @@ pub(super) fn note_of_scores(scores: impl Iterator<Item = i64>) -> u64 {
 /// The least and the largest score of a tier, in the number that is kept with its scores; `None` if there are none.
 pub(super) fn score_range_in(note: u64) -> Option<RangeInclusive<i64>> {
     let [least, largest] = [(note >> 32) as u32, note as u32];
-    let score = |number| scores::read(number - 1);
+    let score = |number| attained::read(number - 1);
     (least != 0 && largest != 0).then(|| score(least)..=score(largest))
 }
 
@@ -335,7 +335,7 @@ fn worth(meaning: Meaning, from: u32, cell: u32, by: By) -> u32 {
                 score if score < -largest => TOO_LOW,
                 score if score > largest => TOO_HIGH,
                 score => {
-                    // Where plies are told there are few enough of them; else they are no part of a worth.
+                    // A number of plies that is kept is less than `plies`; otherwise it is no part of a worth.
                     let order = by_score(score, attained.plies.0 % plies, plies);
                     (score + largest) as u32 * plies + order + TOO_LOW + 1
                 }
@@ -389,7 +389,7 @@ mod tests {
         }
     }
 
-    /// Scores and numbers of plies, and what moves of each turn and gain make of them.
+    /// Compares the worths of moves with what the moves attain, for each turn and several gains.
     fn worths_are_ordered_as_what_is_attained(meaning: Meaning, plies: &[u32]) {
         let scale = Scale::new(meaning, 0);
         let most = meaning.largest_score();

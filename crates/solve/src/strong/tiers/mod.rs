@@ -110,6 +110,7 @@ mod tier_keys;
 mod discover;
 
 mod cells;
+mod besides;
 mod tally;
 mod part;
 mod lookup;
@@ -118,15 +119,15 @@ mod backup;
 
 mod table;
 
-use std::fmt;
 use std::sync::Arc;
 
-use zug_game::{Fault, Graded, Players};
+use zug_game::{Graded, Players};
 use zug_job::Job;
 use zug_values::Outcome;
 
 use crate::error::{Error, NoNimber};
 
+pub use besides::{Besides, End, Gains, Scores};
 pub use key::Key;
 pub use least::Extent;
 pub use memory::Memory;
@@ -135,8 +136,7 @@ pub use table::TierTable;
 pub(in crate::strong) use discover::Gone;
 pub(in crate::strong) use tally::{Numbers, Tally};
 
-use backup::BackUp;
-use cells::Meaning;
+use backup::{BackUp, meaning_of};
 use discover::Discovery;
 use store::{Store, Stream};
 
@@ -165,60 +165,6 @@ where
     G: Graded<Position: Key> + Sync,
 {
     solve_besides(game, root, level, store, None, job)
-}
-
-/// What is worked out of all positions besides their values.
-#[derive(Clone, Copy)]
-pub enum Besides<'a, P> {
-    /// The nimbers, in an impartial game under normal play.
-    Nimbers,
-    /// The scores, in a game that ends with scores or whose moves gain points.
-    Scores(Scores<'a, P>),
-}
-
-/// Where the scores of a game come from.
-#[derive(Clone, Copy)]
-pub struct Scores<'a, P> {
-    /// Returns the score of a position in which the game is over, for the player to move there.
-    pub end: &'a End<'a, P>,
-    /// Appends what each move of a position gains for the player who makes it, in the order in which the game expands the
-    /// position; `None` where no move gains points. With gains the score of a position is what the player to move can still
-    /// get, and its value is the sign of the score.
-    pub gains: Option<&'a Gains<'a, P>>,
-}
-
-/// Returns the score of a position in which the game is over.
-pub type End<'a, P> = dyn Fn(&P) -> Result<i64, Fault> + Sync + 'a;
-
-/// Appends what each move of a position gains.
-pub type Gains<'a, P> = dyn Fn(&P, &mut Vec<i64>) -> Result<(), Fault> + Sync + 'a;
-
-impl<P> fmt::Debug for Besides<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Nimbers => f.write_str("Nimbers"),
-            Self::Scores(scores) => scores.fmt(f),
-        }
-    }
-}
-
-impl<P> fmt::Debug for Scores<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Scores")
-            .field("gains", &self.gains.is_some())
-            .finish_non_exhaustive()
-    }
-}
-
-impl<P> Besides<'_, P> {
-    /// What the cells of a game with so many levels mean.
-    fn meaning(&self, levels: u32) -> Meaning {
-        match self {
-            Self::Nimbers => Meaning::Nimber,
-            Self::Scores(Scores { gains: None, .. }) => Meaning::Score,
-            Self::Scores(Scores { gains: Some(_), .. }) => Meaning::attained(levels),
-        }
-    }
 }
 
 /// As [`solve`], with the nimbers or the scores of all positions.
@@ -264,7 +210,7 @@ where
     if let Some(besides) = besides {
         let worked_out = BackUp::new(game, &*store, job).of(besides).run(first);
         if let Err(Error::NoNimber(_) | Error::Score { .. }) = worked_out {
-            let kind = besides.meaning(end).kind();
+            let kind = meaning_of(&besides, end).kind();
             for tier in first..end {
                 store.remove(Stream::new(tier, kind))?;
             }

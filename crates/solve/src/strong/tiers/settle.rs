@@ -17,12 +17,12 @@ use zug_values::{Outcome, Turn};
 use crate::error::{Error, NoNimber};
 use crate::positions::finished_cell;
 
+use super::besides::{Besides, Scores};
 use super::cells::{By, Meaning, Scale, cell_at, cell_of_nimber, put};
 use super::expand::Batch;
 use super::key::Key;
 use super::lookup::Solved;
 use super::store::StoreError;
-use super::{Besides, Scores};
 
 /// The most successors that wait for one part, and the fewest for which there is room.
 const MOST_WAITING: usize = 1 << 13;

@@ -11,8 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use zug_job::{Budget, Charge};
 use zug_values::{Nimber, Plies, Value};
 
+use crate::attained::Attained;
 use crate::positions::value_in;
-use crate::scores::Attained;
 use crate::table::{Counts, Entry, Table, Take, Unreadable, Wins};
 
 use super::cells::{Meaning, cell_at, nimber_in, told};
@@ -36,7 +36,7 @@ pub struct TierTable<P> {
     starts: Vec<u64>,
     level: Box<dyn Fn(&P) -> u32 + Send + Sync>,
     edges: u64,
-    /// What is told of positions besides their values, if anything is.
+    /// What the table has of positions besides their values, if anything.
     besides: Option<Meaning>,
     /// The counts, where all tiers were solved now.
     counts: Option<Tallied>,
@@ -129,7 +129,7 @@ impl<P: Key> TierTable<P> {
         Ok(())
     }
 
-    /// Opens the nimbers or scores of all tiers, if the store has all of them.
+    /// Opens the nimbers or scores of all tiers, if the store has those of every tier.
     fn open_besides(&mut self, meaning: Meaning) -> Result<(), StoreError> {
         let mut readers = Vec::new();
         for tier in (self.first..).take(self.tiers.len()) {
