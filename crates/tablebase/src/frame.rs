@@ -48,7 +48,7 @@ pub(crate) const VERSION_WITH_INFINITIES: u32 = 6;
 /// it by its version. The files themselves have the form of [`VERSION`].
 pub(crate) const VERSION_WITH_CELLS_BESIDES: u32 = 7;
 
-/// All versions of manifests.
+/// All versions of manifests, the newest last.
 pub(crate) const VERSIONS: [u32; 6] = [
     VERSION,
     VERSION_WITH_SCORES,

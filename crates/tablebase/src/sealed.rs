@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::durable::{PartialFile, open_plain};
 use crate::error::{Error, Fault, Place};
-use crate::frame::{VERSION_WITH_INFINITIES, VERSIONS};
+use crate::frame::VERSIONS;
 
 /// What a file begins with; the digits of the checksum follow.
 const BEGIN: &str = "{\n  \"checksum\": \"";
@@ -46,7 +46,7 @@ pub(crate) fn read<T: DeserializeOwned>(folder: &Path, name: &str) -> Result<T, 
     if let Some(Version { version: found }) = version
         && !known.contains(&found)
     {
-        let read = VERSION_WITH_INFINITIES.into();
+        let read = VERSIONS[VERSIONS.len() - 1].into();
         return Err(Error::Version { path, found, read });
     }
     let (written, checked) = checksum(&text).ok_or_else(|| damaged(Fault::Form))?;
