@@ -34,6 +34,37 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         plan: &TablePlan,
         (keeper, job): (Option<Arc<dyn Keeper>>, &Job),
     ) -> Result<Self, Error> {
+        let solved = Self::planned(game, problem, plan, (keeper, job))?;
+        solved.refuse_endless_scores(problem, job)?;
+        Ok(solved)
+    }
+
+    /// Refuses a game that ends with scores if play can come back to a position: what it is worth to go round for ever
+    /// the rules do not say. Where the table has scores this is known. Otherwise the positions are found once more, with
+    /// their moves; where these do not fit into the memory, nobody knows.
+    fn refuse_endless_scores(&self, problem: &Problem, job: &Job) -> Result<(), Error> {
+        let is_known =
+            self.stored.table().has_scores() || matches!(self.stored, Stored::InTiers(_));
+        if !problem.has_scores() || is_known {
+            return Ok(());
+        }
+        let end = |position: &W| end_of_orbit(&self.game, position);
+        let root = self.game.canonical(&self.root);
+        let graph = Graph::explore(&Orbits::new(&self.game), [root], job);
+        match graph.and_then(|graph| scores::scores(&graph, end, job)) {
+            Err(SolveError::Cyclic { positions }) => Err(Error::EndlessScores { positions }),
+            Err(error) if !error.is_too_large() => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Solves the positions as the plan says.
+    fn planned(
+        game: &RulesGame<W>,
+        problem: &Problem,
+        plan: &TablePlan,
+        (keeper, job): (Option<Arc<dyn Keeper>>, &Job),
+    ) -> Result<Self, Error> {
         if problem.has_gains() {
             gains_allow(plan)?;
         }
@@ -219,7 +250,9 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         job: &Job,
     ) -> Result<Self, Error> {
         if plan.method == Method::Dense {
-            return Self::dense(game, problem, plan, Some(tiers), job);
+            let solved = Self::dense(game, problem, plan, Some(tiers), job)?;
+            solved.refuse_endless_scores(problem, job)?;
+            return Ok(solved);
         }
         let (game, _) = native(game, plan.run_by, job)?;
         Self::in_tiers(game, problem, plan, tiers, job)
@@ -512,7 +545,7 @@ fn nimbers_of<W: Word>(
 }
 
 /// The scores of the positions; `None` if the game does not end with scores, if the moves were not kept, from which scores
-/// are worked out, or if there is too little memory for the scores.
+/// are worked out, if play can come back to a position, or if there is too little memory for the scores.
 fn scores_of<W: Word>(
     positions: &Positions<W>,
     how: &How<'_, W>,
@@ -521,6 +554,8 @@ fn scores_of<W: Word>(
         return Ok(None);
     };
     match scores::scores(graph, score, how.job) {
+        // Of all states some may lie on a circle that play does not reach.
+        Err(SolveError::Cyclic { .. }) => Ok(None),
         // Who wins takes less memory.
         Err(error) if error.is_too_large() => Ok(None),
         scores => scores.map(Some),

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use zug::{
-    Beside, Error, Extent, MovesAsked, Outcome, PlayerSwap, Position, Problem, Purpose, Request,
-    Solution, SolutionFlaw, SolveOptions, Tree, TreeLimits,
+    Beside, Error, Extent, Method, MovesAsked, Outcome, PlayerSwap, Position, Problem, Purpose,
+    Request, Scope, Solution, SolutionFlaw, SolveOptions, Tree, TreeLimits,
 };
 use zug_game::U256;
 use zug_solve::table::{Entry, Table, Take, Unreadable};
@@ -378,4 +378,46 @@ fn leaves_without_scores_tell_a_search_who_wins_and_no_score() {
     assert_eq!(searched.score, None);
     assert_eq!(searched.worth.outcome(), value.outcome());
     assert!(searched.leaves > 0);
+}
+
+/// Play goes round, or it does so in states alone that play does not reach.
+const ROUND: &str = "\
+game round(n = 3, y_at_start = 1)
+players A, B
+x: 0..n = n
+y: 0..1 = y_at_start
+move step if x > 0:
+    x -= 1
+move turn if x == 0 and y == 1:
+    x = n
+score 1 if x == 0 and y == 0
+";
+
+#[test]
+fn play_that_goes_round_has_no_scores_by_any_method() {
+    let by = |method| SolveOptions::default().with_method(method);
+    let rules = Request::rules(ROUND, "round.zug");
+    for scope in [Scope::Reachable, Scope::Everywhere] {
+        let request = rules.clone().with_scope(scope);
+        let round = Problem::new(&request).unwrap();
+        for method in [
+            Method::Auto,
+            Method::Retrograde,
+            Method::Retracting,
+            Method::Replaying,
+        ] {
+            let refused = round.solve(&by(method)).unwrap_err();
+            assert!(
+                matches!(refused, Error::EndlessScores { .. }),
+                "{method:?}: {refused}"
+            );
+        }
+        // Play ends; of all states some lie on a circle.
+        let ends = Problem::new(&request.set("y_at_start", "0")).unwrap();
+        let solution = ends.solve(&by(Method::Auto)).unwrap();
+        assert_eq!(solution.tells_scores(), scope == Scope::Reachable);
+        let value = solution.value(&ends.root()).unwrap();
+        assert_eq!(value, Some(Value::Loss(Plies(3))));
+        solution.verify().unwrap();
+    }
 }
