@@ -8,7 +8,7 @@ pub(crate) fn written(score: i64) -> u32 {
     (score << 1 ^ score >> 63) as u32
 }
 
-/// The score of a number that [`written`] returned.
+/// The score for which [`written`] returned this number.
 #[inline]
 pub(crate) fn read(cell: u32) -> i64 {
     i64::from(cell >> 1) ^ -i64::from(cell & 1)

@@ -66,7 +66,7 @@ impl GameDecl {
         moves.find_map(|decl| find_within(&decl.body, find))
     }
 
-    /// Whether `holds` holds of one of the results, of positions or in the bodies of moves.
+    /// Whether some result of the rules, beside the moves or in the body of one, is such as `holds` asks for.
     pub(crate) fn any_result(&self, holds: impl Fn(&ResultDecl) -> bool) -> bool {
         let in_bodies = &mut |statement: &Stmt| match statement {
             Stmt::Result(result) if holds(result) => Some(()),

@@ -15,7 +15,7 @@ const PAGE: usize = 4096;
 /// Words of a bucket.
 pub(super) const WORDS: usize = 8;
 
-/// Bits of the high part of a tag that stand beside other things in an entry of two words.
+/// The number of bits of a tag's high part that share a word with the bounds, where an entry has two words.
 pub(super) const HIGH_BITS: u32 = 20;
 
 /// One line of the cache.

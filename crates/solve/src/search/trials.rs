@@ -42,7 +42,7 @@ pub(crate) const WORTH: u64 = 16;
 const PLAYOUTS: usize = 4;
 /// A position that takes as many nodes as this is hard enough for a trial.
 const HARD: u64 = 2000;
-/// A position that takes fewer nodes than this says nothing.
+/// A position whose search takes fewer nodes than this is too easy to show which hints are better.
 const EASY: u64 = 50;
 /// A trial ends after this number of nodes.
 const MOST: u64 = 3 * NODES_BETWEEN_CHECKS;

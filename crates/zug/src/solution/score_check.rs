@@ -55,7 +55,7 @@ pub(super) struct ScoreCheck<'s, W> {
     /// The position that play begins from; `None` where play may begin from every position that has a
     /// score.
     pub(super) root: Option<W>,
-    /// The canonical positions with the scores that are told of them.
+    /// The table whose scores are checked: it has the canonical positions.
     pub(super) told: &'s (dyn Table<Position = W> + Send + Sync),
 }
 

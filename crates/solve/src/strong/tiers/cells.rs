@@ -171,7 +171,7 @@ pub(super) fn note_of_scores(scores: impl Iterator<Item = i64>) -> u64 {
     })
 }
 
-/// The least and the largest score of a tier, in the number that is kept with its scores; `None` if there are none.
+/// Reads the least and the largest score of a tier from what [`note_of_scores`] returned; `None` if there are none.
 pub(super) fn score_range_in(note: u64) -> Option<RangeInclusive<i64>> {
     let [least, largest] = [(note >> 32) as u32, note as u32];
     let score = |number| attained::read(number - 1);

@@ -23,12 +23,13 @@
 //! value.
 //!
 //! Cost: two expansions of each position; each move's successor is sorted once and looked up
-//! once. Nimbers or scores take one expansion and one look-up more, and a byte or two a position. Memory: 2 to 4 bytes for each position; of the largest tiers 15 bytes a position and
+//! once. Nimbers or scores take one expansion and one look-up more, and a byte or two a position; where moves gain points
+//! the values come with the scores. Memory: 2 to 4 bytes for each position; of the largest tiers 15 bytes a position and
 //! what waits, at most 128 MiB a thread; and what is gathered. With less memory moves are gone
 //! over in passes, and the tiers behind are unpacked in parts: on Connect Four 5 by 5 a third
 //! of the memory took a third longer. When not to use it: where moves can
-//! lead back or aside there are no levels; where moves gain points; and small games are as well solved by
-//! [`crate::strong::solve`].
+//! lead back or aside there are no levels; where moves climb many levels at once, since all tiers that they lead to are
+//! in memory; and small games are as well solved by [`crate::strong::solve`].
 //!
 //! # Examples
 //!

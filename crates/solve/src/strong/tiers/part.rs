@@ -166,7 +166,7 @@ pub(super) struct TierCells<'a> {
 }
 
 impl Stored {
-    /// The cells, read by `reader`.
+    /// The cells of this tier, where `reader` reads them and not the stream in the store.
     pub(super) fn cells_by<'a>(&self, reader: &'a dyn Reader) -> TierCells<'a> {
         TierCells {
             reader,

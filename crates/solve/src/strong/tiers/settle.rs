@@ -335,7 +335,7 @@ impl<G: Graded<Position: Key>> Settle<'_, G> {
 /// How a piece ended.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ended {
-    /// Whether all cells fit.
+    /// Whether the width of the cells has room for each number of the piece.
     pub(super) fits: bool,
     /// Whether some position has a larger nimber than the scale sees.
     pub(super) goes_on: bool,
