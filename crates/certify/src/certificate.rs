@@ -5,7 +5,7 @@ use std::fmt;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 use zug_game::{Game, Step};
-use zug_values::{Outcome, Plies, Value};
+use zug_values::{Nimber, Outcome, Plies, Value};
 
 use crate::flaw::Flaw;
 
@@ -316,4 +316,24 @@ pub(crate) fn judge_value<P: Copy + fmt::Debug>(
         }),
         _ => Ok(()),
     }
+}
+
+/// Checks a claimed nimber: `mex` is the least nimber that the claim gives to no option.
+pub(crate) fn judge_nimber<P: Copy + fmt::Debug>(
+    position: P,
+    claimed: Nimber,
+    over: Option<Outcome>,
+    mex: Nimber,
+) -> Result<(), Flaw<P>> {
+    if over.is_some_and(|outcome| outcome != Outcome::Loss) {
+        return Err(Flaw::NoNimber { position });
+    }
+    if mex != claimed {
+        return Err(Flaw::Nimber {
+            position,
+            claimed,
+            actual: mex,
+        });
+    }
+    Ok(())
 }

@@ -1,13 +1,12 @@
 //! Plays every move of every position that an entry of a claim stands for.
 
-use std::fmt::Debug;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use zug_game::{Fault, Game, Step};
 use zug_job::{Job, Phase, Progress, Refusal, Stopped};
-use zug_values::{Mex, Nimber, Outcome, Plies, Turn, Value};
+use zug_values::{Mex, Outcome, Plies, Turn, Value};
 
-use crate::certificate::{Certificate, judge_value};
+use crate::certificate::{Certificate, judge_nimber, judge_value};
 use crate::chunks::{Chunks, on_threads};
 use crate::claim::{Claim, Told};
 use crate::flaw::{Flaw, NotCertified};
@@ -440,26 +439,6 @@ where
         let told = self.claim.entry(number, positions);
         told.map_err(NotCertified::Unreadable)
     }
-}
-
-/// Checks a claimed nimber: `mex` is the least nimber that the claim gives to no option.
-fn judge_nimber<P: Copy + Debug>(
-    position: P,
-    claimed: Nimber,
-    over: Option<Outcome>,
-    mex: Nimber,
-) -> Result<(), Flaw<P>> {
-    if over.is_some_and(|outcome| outcome != Outcome::Loss) {
-        return Err(Flaw::NoNimber { position });
-    }
-    if mex != claimed {
-        return Err(Flaw::Nimber {
-            position,
-            claimed,
-            actual: mex,
-        });
-    }
-    Ok(())
 }
 
 /// The budget or the machine refused memory to the check of this number of entries.

@@ -148,6 +148,16 @@ pub enum Flaw<P: Debug> {
         /// The least nimber that the claim gives to no option.
         actual: Nimber,
     },
+    /// The score is not the best that a move attains, or not the one with which the game is over.
+    #[error("{position:?} is claimed to have the score {claimed}, but {}", by_rules(*claimed, *actual))]
+    Score {
+        /// The position.
+        position: P,
+        /// The score claimed.
+        claimed: i64,
+        /// The score by the rules and the claims for the successors; `None` if there is none.
+        actual: Option<i64>,
+    },
     /// A nimber is claimed where none is defined: an option has none, a move keeps the
     /// turn, or the rules end the game otherwise than by a stuck player who loses.
     #[error("{position:?} is claimed to have a nimber, which is not defined there")]
@@ -184,10 +194,20 @@ impl<P: Debug> Flaw<P> {
             OtherImages(position;),
             PlayedOtherwise(position;),
             Nimber(position; claimed, actual),
+            Score(position; claimed, actual),
             NoNimber(position;),
             LoopyNimber(position;),
             Circle(position;),
         )
+    }
+}
+
+/// What is right where a score is claimed that is not.
+fn by_rules(claimed: i64, actual: Option<i64>) -> String {
+    match actual {
+        None => "the game has no score there".to_owned(),
+        Some(score) if score == claimed => "play ends after another number of plies".to_owned(),
+        Some(score) => format!("has the score {score}"),
     }
 }
 

@@ -29,10 +29,9 @@ use std::fmt::Debug;
 
 use zug_game::{Game, Step};
 use zug_job::{Budget, Job, Phase, Progress, Refusal, Stopped, bytes_of};
-use zug_values::{Outcome, Plies, Value};
+use zug_values::{Outcome, Plies};
 
 use crate::certificate::{Certificate, judge_value};
-use crate::claim::Told;
 use crate::entries::expand;
 use crate::flaw::{Flaw, NotCertified};
 use crate::terms::Judged;
@@ -42,6 +41,12 @@ const BETWEEN: u64 = 1 << 12;
 
 /// The number of successors that are gathered before doubles are removed for the first time.
 const FIRST_GATHERED: usize = 1 << 16;
+
+mod beside;
+
+pub use beside::{Beside, Claimed, Scores};
+
+use beside::{Ruled, ruled};
 
 /// Which positions the entries of a table stand for.
 pub trait Images<P> {
@@ -64,7 +69,6 @@ pub trait Images<P> {
 }
 
 /// What checks the shards of a table.
-#[derive(Debug)]
 pub struct Shards<'s, J: Game, Q, I> {
     /// Says what the rules are.
     pub judge: &'s J,
@@ -76,6 +80,16 @@ pub struct Shards<'s, J: Game, Q, I> {
     pub root: J::Position,
     /// Which positions the judge plays.
     pub judged: Judged,
+    /// The scores by the quick game and those by the judge, where the table has scores.
+    pub scores: Option<[&'s dyn Scores<J::Position>; 2]>,
+}
+
+impl<J: Game, Q, I> Debug for Shards<'_, J, Q, I> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut shards = f.debug_struct("Shards");
+        shards.field("root", &self.root);
+        shards.field("judged", &self.judged).finish_non_exhaustive()
+    }
 }
 
 /// What a check returns; `E` is why the table cannot be read.
@@ -140,8 +154,8 @@ where
         Ok(trace.map_err(|refusal| out_of_memory(refusal, played))?)
     }
 
-    /// Plays all positions that the entries of a shard stand for, and compares their values with the best that
-    /// `answers` gives: what the entry that stands for a successor claims.
+    /// Plays all positions that the entries of a shard stand for, and compares what is claimed of them with
+    /// what `answers` gives: what the entry that stands for a successor claims.
     ///
     /// # Errors
     ///
@@ -149,39 +163,48 @@ where
     /// the caller cancelled; the table cannot be read.
     pub fn judge<E>(
         &self,
-        entries: impl Iterator<Item = Result<(J::Position, Told), E>>,
-        answers: impl Fn(&J::Position) -> Option<Value>,
+        entries: impl Iterator<Item = Result<(J::Position, Claimed), E>>,
+        answers: impl Fn(&J::Position) -> Option<Claimed>,
         job: &Job,
     ) -> Checked<Certificate, J::Position, E> {
         let mut certificate = Certificate::OF_NOTHING;
         let (mut images, mut steps, mut judged) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut stood_for, mut played) = (Vec::new(), 0);
+        let (mut after, mut stood_for, mut played) = (Vec::new(), Vec::new(), 0);
         for entry in entries {
-            let (kept, told) = entry.map_err(NotCertified::Unreadable)?;
+            let (kept, claimed) = entry.map_err(NotCertified::Unreadable)?;
             go_on(&mut played, job)?;
             self.images.images(&kept, &mut images);
             for (place, &position) in images.iter().enumerate() {
                 let over = expand(self.quick, &position, &mut steps);
                 let over = over.map_err(|fault| Flaw::Fault { position, fault })?;
+                let scores = self.scores(position, steps.len(), 0)?;
                 if self.is_judged(&position, over) {
                     let ruled = expand(self.judge, &position, &mut judged);
                     let ruled = ruled.map_err(|fault| Flaw::Fault { position, fault })?;
-                    if ruled != over || steps != judged {
+                    if ruled != over
+                        || steps != judged
+                        || scores != self.scores(position, steps.len(), 1)?
+                    {
                         return Err(Flaw::PlayedOtherwise { position }.into());
                     }
                     certificate.judged += 1;
                 }
-                let best = self.best(position, &steps, &answers, &mut stood_for)?;
-                judge_value(position, told.value, over, best)?;
-                if told.is_over.is_some_and(|told| told != over.is_some()) {
+                self.claims(position, &steps, &answers, (&mut after, &mut stood_for))?;
+                let best = claimed.best_value(&steps, &after, &scores);
+                judge_value(position, claimed.value, over, best)?;
+                claimed.judge_beside(position, over, &steps, (&after, &scores))?;
+                if claimed.is_over != over.is_some() {
                     let is_over = over.is_some();
                     return Err(Flaw::OverOtherwise { position, is_over }.into());
+                }
+                if let Some(Beside::Nimber(_)) = claimed.beside {
+                    certificate.nimbers += 1;
                 }
                 certificate.moves += steps.len() as u64;
                 if place == 0 {
                     certificate.entry_moves += steps.len() as u64;
                 }
-                certificate.count(told.value, over);
+                certificate.count(claimed.value, over);
             }
             certificate.entries += 1;
         }
@@ -198,16 +221,29 @@ where
         }
     }
 
-    /// The best value that the answers give to the mover of a position by one of these steps. A successor
+    /// What the quick game, which is the first, or the judge says of the scores of a position with this number of moves.
+    fn scores(
+        &self,
+        position: J::Position,
+        moves: usize,
+        of: usize,
+    ) -> Result<Ruled, Flaw<J::Position>> {
+        match self.scores {
+            None => Ok(Ruled::default()),
+            Some(scores) => ruled(scores[of], position, moves),
+        }
+    }
+
+    /// Puts into `after` what the answers say of the positions behind these steps. A successor
     /// must be among the positions that its entry stands for; `stood_for` is a buffer.
-    fn best(
+    fn claims(
         &self,
         position: J::Position,
         steps: &[Step<J::Position>],
-        answers: &impl Fn(&J::Position) -> Option<Value>,
-        stood_for: &mut Vec<J::Position>,
-    ) -> Result<Option<Value>, Flaw<J::Position>> {
-        let mut best = None;
+        answers: &impl Fn(&J::Position) -> Option<Claimed>,
+        (after, stood_for): (&mut Vec<Claimed>, &mut Vec<J::Position>),
+    ) -> Result<(), Flaw<J::Position>> {
+        after.clear();
         for step in steps {
             let successor = step.position;
             let kept = self.images.kept(&successor);
@@ -215,9 +251,7 @@ where
                 position,
                 successor,
             };
-            let Some(value) = answers(&kept) else {
-                return Err(open);
-            };
+            let claimed = answers(&kept).ok_or(open)?;
             if kept != successor {
                 self.images.images(&kept, stood_for);
                 if stood_for.binary_search(&successor).is_err() {
@@ -226,13 +260,13 @@ where
                     });
                 }
             }
-            if value.remoteness() == Some(Plies(u32::MAX)) {
-                let (position, claimed) = (successor, value);
+            if claimed.value.remoteness() == Some(Plies(u32::MAX)) {
+                let (position, claimed) = (successor, claimed.value);
                 return Err(Flaw::TooRemote { position, claimed });
             }
-            best = best.max(Some(value.before(step.turn)));
+            after.push(claimed);
         }
-        Ok(best)
+        Ok(())
     }
 }
 

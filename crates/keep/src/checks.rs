@@ -132,17 +132,18 @@ impl Check {
         if !manifest.is_in_tiers() {
             return Err(not_in_shards());
         }
-        let kinds = if manifest.is_by_number() {
-            [Kind::Numbers, Kind::Slots]
+        let mut kinds = if manifest.is_by_number() {
+            vec![Kind::Numbers, Kind::Slots]
         } else {
-            [Kind::Keys, Kind::Values]
+            vec![Kind::Keys, Kind::Values]
         };
+        kinds.extend(manifest.besides());
         let request = identity::request(&manifest.of, folder.display().to_string());
         let problem = Problem::prepare(&request, options)?;
         if problem.halves().is_some() {
             return Err(not_in_shards());
         }
-        let by = problem.shard_checks(kinds, options)?;
+        let by = problem.shard_checks(&kinds, options)?;
         let of = identity::of_tiers(&request, &problem, by.order(), options)?;
         manifest.must_be_of(folder, &of)?;
         let checks = Checks::new(folder, manifest);

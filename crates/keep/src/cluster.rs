@@ -181,7 +181,12 @@ impl Begun {
             sizes.insert(stream, file.bytes);
         }
         let there = sizes.keys().copied().collect();
-        let needs = Needs::new(self.units.order().clone(), there, shards);
+        let needs = Needs::new(
+            self.units.order().clone(),
+            self.units.kinds(),
+            there,
+            shards,
+        );
         Ok(State {
             needs,
             bytes,
@@ -283,8 +288,8 @@ impl Begun {
             }
         };
         let counts = (counted.kept, counted.orbits);
-        let kinds = self.units.order().kinds();
-        match self.cluster.finish(needs.shards(), kinds, counts, &job) {
+        let kinds = self.units.kinds();
+        match self.cluster.finish(needs.shards(), &kinds, counts, &job) {
             Err(error) if !self.is_finished() => Err(match removes(&error)? {
                 Some(damaged) => damaged,
                 None => error.into(),

@@ -94,8 +94,8 @@ impl<'a> Demand<'a> {
             Task::Unit(Unit::Expand(tier, shard)) => of(tier, shard, Kind::Keys),
             Task::Unit(Unit::Keys(tier, _)) => self.runs_of_shard(tier),
             Task::Unit(Unit::Answer(tier, shard)) => {
-                let own = [Kind::Keys, Kind::Values].map(|kind| of(tier, shard, kind));
-                self.runs_of_shard(tier) + own.iter().sum::<u64>()
+                let kinds = self.units.kinds().into_iter();
+                self.runs_of_shard(tier) + kinds.map(|kind| of(tier, shard, kind)).sum::<u64>()
             }
             Task::Unit(Unit::Values(tier, shard)) => {
                 let own = [Kind::Keys, Kind::Run].map(|kind| of(tier, shard, kind));
@@ -156,7 +156,9 @@ impl<'a> Demand<'a> {
             }
             Task::Unit(Unit::Answer(tier, shard)) => {
                 let answers = self.keys_of_runs(tier, self.runs_of_shard(tier));
-                self.merging(tier, shard, 1) + answers * self.value_bytes()
+                // A cell for each kind of stream but that of the keys.
+                let cells = self.units.kinds().len() as u64 - 1;
+                self.merging(tier, shard, 1) + answers * cells * self.value_bytes()
             }
         };
         PROGRAM + held

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use zug::{Problem, Request, SolveOptions};
-use zug_solve::strong::tiers::store::{Kind, Store, StoreError, Stream};
+use zug_solve::strong::tiers::store::{Store, StoreError, Stream};
 use zug_solve::strong::tiers::units::Unit;
 use zug_tablebase::Manifest;
 
@@ -54,7 +54,7 @@ pub struct Asked {
 pub struct Bytes {
     /// The positions.
     pub keys: u64,
-    /// Their values.
+    /// Their values, and their nimbers or scores where these are worked out.
     pub values: u64,
     /// The runs.
     pub runs: u64,
@@ -338,8 +338,10 @@ fn measure(
                 }
                 Unit::Answer(..) => size.bytes.answers += bytes,
                 Unit::Values(tier, shard) => {
-                    let values = Stream::new(tier, Kind::Values).of_shard(shard);
-                    size.bytes.values += there.get(&values).copied().unwrap_or(0);
+                    for kind in begun.units().kinds().into_iter().skip(1) {
+                        let of_kind = Stream::new(tier, kind).of_shard(shard);
+                        size.bytes.values += there.get(&of_kind).copied().unwrap_or(0);
+                    }
                 }
                 Unit::Split(tier) => {
                     let (blocks, runs) = counts(&begun, options, unit.writes())?;

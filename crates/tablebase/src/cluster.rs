@@ -8,7 +8,7 @@
 //! for each tier: whoever opens the table joins their directories, and to copy all keys and values
 //! would take as long as reading them twice, on one machine.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -164,8 +164,9 @@ impl Cluster {
         streams_in(&self.folder)
     }
 
-    /// Makes a table of these shards, whose positions and values are in streams of these kinds and must all be there, and
-    /// removes the files that only units use. `kept` are the counts of the positions, `positions` those of the
+    /// Makes a table of these shards, which must all have streams of these kinds: the first is that of the positions, the
+    /// second that of the values. Of other kinds a stream without blocks says that something is not defined of all positions of
+    /// the shard: then the table has no streams of this kind. Removes the files that the table does not have. `kept` are the counts of the positions, `positions` those of the
     /// positions as the rules define them.
     ///
     /// # Errors
@@ -175,23 +176,38 @@ impl Cluster {
     pub fn finish(
         &self,
         shards: impl IntoIterator<Item = (u32, u32)>,
-        kinds: [store::Kind; 2],
+        kinds: &[store::Kind],
         (kept, positions): (Counts, Counts),
         job: &Job,
     ) -> Result<Manifest, Error> {
         let writer = Writer::take(&self.folder, self.of())?;
         let stamp = self.of().stamp();
-        let mut files = BTreeSet::new();
+        let (mut files, mut left_out) = (BTreeMap::new(), BTreeSet::new());
         for (tier, shard) in shards {
-            files.extend(kinds.map(|kind| stream(store::Stream::new(tier, kind).of_shard(shard))));
+            let mut blocks = None;
+            for kind in kinds {
+                job.tell(&Progress::at(Phase::Storing, files.len() as u64))?;
+                let of = stream(store::Stream::new(tier, *kind).of_shard(shard));
+                let reader = StreamReader::open(&self.folder, of, stamp, &job.budget)?;
+                let here = reader.blocks().len();
+                if here < *blocks.get_or_insert(here) {
+                    left_out.insert(of.kind);
+                }
+                files.insert(of, FileEntry::of(of, &reader));
+            }
         }
-        let mut entries = Vec::new();
-        for of in files {
-            job.tell(&Progress::at(Phase::Storing, entries.len() as u64))?;
-            let reader = StreamReader::open(&self.folder, of, stamp, &job.budget)?;
-            entries.push(FileEntry::of(of, &reader));
+        let is_left_out = |file: &FileEntry| left_out.contains(&file.stream.kind);
+        let (left_out, files): (Vec<_>, Vec<_>) = files.into_values().partition(is_left_out);
+        let told = Told {
+            scores: self.store(&job.budget).score_range(&files)?,
+            gains: kinds.contains(&store::Kind::Attained),
+            ..Told::default()
+        };
+        let manifest = writer.finish(kept, Some(positions), told, files)?;
+        for file in left_out {
+            durable::remove_if_there(&self.folder.join(file.stream.file_name()))?;
         }
-        writer.finish(kept, Some(positions), Told::default(), entries)
+        Ok(manifest)
     }
 }
 
@@ -200,6 +216,9 @@ pub(crate) fn streams_in(folder: &Path) -> Result<Vec<StreamFile>, Error> {
     let kinds = [
         store::Kind::Keys,
         store::Kind::Values,
+        store::Kind::Nimbers,
+        store::Kind::Scores,
+        store::Kind::Attained,
         store::Kind::Numbers,
         store::Kind::Slots,
         store::Kind::Split,

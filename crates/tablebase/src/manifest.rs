@@ -7,6 +7,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use zug_solve::strong::tiers::store;
 use zug_solve::table::Counts;
 use zug_values::Plies;
 
@@ -227,6 +228,17 @@ impl Manifest {
         self.files
             .iter()
             .any(|file| file.stream.kind == Kind::Numbers)
+    }
+
+    /// The kind of the streams of nimbers or scores of a table that is in tiers; `None` if it has none.
+    #[must_use]
+    pub fn besides(&self) -> Option<store::Kind> {
+        self.files.iter().find_map(|file| match file.stream.kind {
+            Kind::NimberCells => Some(store::Kind::Nimbers),
+            Kind::ScoreCells => Some(store::Kind::Scores),
+            Kind::AttainedCells => Some(store::Kind::Attained),
+            _ => None,
+        })
     }
 
     /// The size of the files together, without the manifest.

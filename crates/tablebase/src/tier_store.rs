@@ -246,7 +246,7 @@ impl TierStore {
     }
 
     /// The range of the scores in these files; `None` if there are none.
-    fn score_range(&self, files: &[FileEntry]) -> Result<Option<ScoreRange>, Error> {
+    pub(crate) fn score_range(&self, files: &[FileEntry]) -> Result<Option<ScoreRange>, Error> {
         let mut range = None;
         for file in files {
             if matches!(file.stream.kind, Kind::ScoreCells | Kind::AttainedCells)
@@ -422,6 +422,7 @@ impl Store for TierStore {
     }
 
     fn open(&self, of: store::Stream) -> Result<Option<Arc<dyn Reader>>, StoreError> {
+        let kind = of.kind;
         let of = stream(of);
         let shards = match &self.state {
             State::Finished(manifest) => {
@@ -441,7 +442,7 @@ impl Store for TierStore {
         if readers.len() < 2 {
             return Ok(readers.pop());
         }
-        Ok(Some(Arc::new(Joined::new(readers, &self.budget)?)))
+        Ok(Some(Arc::new(Joined::new(kind, readers, &self.budget)?)))
     }
 
     fn remove(&self, of: store::Stream) -> Result<(), StoreError> {

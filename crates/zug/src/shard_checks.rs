@@ -5,24 +5,25 @@
 //!
 //! Where play can go round, a tier of numbers is one shard (`numbered`), which is looked up and not answered.
 //!
-//! The answers of a shard have a section for each trace, in the order of the traces: for each position of
-//! the trace that the shard has, its cell in four bytes.
+//! A table has values, and besides them nimbers or scores where it has these ([`readers::Columns`]). For each column the
+//! answers of a shard have a section for each trace, in the order of the traces: for each position of the trace that the
+//! shard has, its cell in four bytes.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use zug_certify::shard::{Images as StandsFor, Shards, matched};
-use zug_certify::{Flaw, Judged, NotCertified, Sample, Told};
-use zug_game::{Graded, Symmetric};
+use zug_certify::shard::{Images as StandsFor, Scores, Shards, matched};
+use zug_certify::{Flaw, Judged, NotCertified, Sample};
+use zug_game::{Fault, Graded, Symmetric};
 use zug_job::{Job, Phase, Progress, Stopped};
 use zug_lang::{Climbing, RulesGame, Word};
 use zug_solve::Error as SolveError;
 use zug_solve::strong::tiers::store::{Block, Kind, Reader, StoreError, Stream};
 use zug_solve::strong::tiers::units::{Levels, Order};
 use zug_solve::strong::tiers::{Key, MOST_IN_BLOCK, streams as blocks};
-use zug_solve::table::Counts;
+use zug_solve::table::{Counts, Entry};
 
 use crate::error::Error;
 use crate::flaw::{SolutionFlaw, WrittenPosition};
@@ -31,7 +32,7 @@ use crate::options::SolveOptions;
 use crate::problem::Problem;
 use crate::request::Scope;
 use crate::solution::{AsWritten, Defined, Definition, Extent, Images};
-use crate::subject::{AnyGame, for_rules};
+use crate::subject::{AnyGame, Subject, for_rules};
 
 mod streams;
 mod readers;
@@ -39,7 +40,7 @@ mod verdict;
 mod numbered;
 
 use numbered::NumberChecks;
-use readers::{Answered, Claimed, Keys, Misfit, section_id, there};
+use readers::{Answered, Claimed, Columns, Keys, Row, section_id, there};
 pub use streams::ShardStreams;
 pub use verdict::Verdict;
 
@@ -54,23 +55,23 @@ impl fmt::Debug for ShardChecks {
 
 impl Problem {
     /// The parts of the check of a table of this problem that is in tiers, which have these `kinds` of streams: sorted
-    /// ones, or numbers of an index.
+    /// positions or numbers of an index, then their values, then nimbers or scores if the table has any.
     ///
     /// # Errors
     ///
     /// The moves of the game do not climb levels, or it has no index; all states are asked for; the caller cancelled.
     pub fn shard_checks(
         &self,
-        [of_positions, _]: [Kind; 2],
+        kinds: &[Kind],
         options: &SolveOptions,
     ) -> Result<ShardChecks, Error> {
         if self.scope() == Scope::Everywhere {
             return Err(Error::TiersOfEveryState);
         }
-        let (job, by_number) = (options.job(), of_positions == Kind::Numbers);
+        let job = options.job();
         Ok(ShardChecks(for_rules!(
             self.symmetric(), AnyGame,
-            game => checks(game, self, by_number, &job)?,
+            game => checks(game, self, kinds, &job)?,
             else return Err(Error::NoLevels)
         )))
     }
@@ -79,13 +80,13 @@ impl Problem {
 fn checks<W: Width + Key>(
     game: &RulesGame<W>,
     problem: &Problem,
-    by_number: bool,
+    kinds: &[Kind],
     job: &Job,
 ) -> Result<Box<dyn AnyChecks>, Error> {
-    if by_number {
+    if kinds.contains(&Kind::Numbers) {
         Ok(Box::new(NumberChecks::of(game, problem)?))
     } else {
-        Ok(Box::new(Checks::of(game, problem, job)?))
+        Ok(Box::new(Checks::of(game, problem, kinds, job)?))
     }
 }
 
@@ -162,6 +163,8 @@ struct Checks<W: Word> {
     quick: Climbing<W>,
     root: W,
     order: Order,
+    columns: Columns,
+    has_scores: bool,
 }
 
 /// What the rules declare, for one part of a check.
@@ -207,6 +210,34 @@ impl<W: Width + Key> StandsFor<W> for Declared<'_, W> {
     }
 }
 
+/// The scores of a game that is run by the interpreter.
+struct Interpreted<'i, W: Word>(&'i RulesGame<W>);
+
+impl<W: Width> Scores<W> for Interpreted<'_, W> {
+    fn end(&self, position: &W) -> Result<Option<i64>, Fault> {
+        self.0.score(*position)
+    }
+
+    fn gains(&self, position: &W, moves: usize) -> Result<Vec<i64>, Fault> {
+        self.0.gain_of_each(position, moves)
+    }
+}
+
+impl<W: Width> Scores<W> for AsWritten<W> {
+    fn end(&self, position: &W) -> Result<Option<i64>, Fault> {
+        Definition::score(self, *position)
+    }
+
+    fn gains(&self, position: &W, moves: usize) -> Result<Vec<i64>, Fault> {
+        let gains = Definition::gains(self, *position)?;
+        Ok(if gains.is_empty() {
+            vec![0; moves]
+        } else {
+            gains
+        })
+    }
+}
+
 /// The positions that are played by the rules as they are written.
 fn judged(streams: ShardStreams<'_>) -> Judged {
     let positions = streams.positions;
@@ -224,7 +255,12 @@ fn judge_of<W: Width>(game: &RulesGame<W>, job: &Job) -> AsWritten<W> {
 }
 
 impl<W: Width + Key> Checks<W> {
-    fn of(game: &RulesGame<W>, problem: &Problem, job: &Job) -> Result<Self, Error> {
+    fn of(
+        game: &RulesGame<W>,
+        problem: &Problem,
+        kinds: &[Kind],
+        job: &Job,
+    ) -> Result<Self, Error> {
         let game = game.interpreted();
         let quick = game.climbing(job)?.ok_or(Error::NoLevels)?;
         let root = W::narrow(problem.root().to_bits());
@@ -238,6 +274,8 @@ impl<W: Width + Key> Checks<W> {
             quick,
             root,
             order: levels.into(),
+            columns: Columns::of(kinds, levels.end),
+            has_scores: kinds.contains(&Kind::Scores) || kinds.contains(&Kind::Attained),
         })
     }
 
@@ -266,12 +304,15 @@ impl<W: Width + Key> Checks<W> {
             orbits,
         };
         let judged = judged(streams);
+        let interpreted = Interpreted(&self.game);
+        let scores: [&dyn Scores<W>; 2] = [&interpreted, &rules];
         let shards = Shards {
             judge: &rules,
             quick: &self.quick,
             images: &images,
             root: self.root,
             judged,
+            scores: self.has_scores.then_some(scores),
         };
         check(&shards).map_err(|Wrong(error)| match error {
             // What is cancelled in the middle of a position looks like broken rules.
@@ -415,11 +456,12 @@ impl<W: Width + Key> AnyChecks for Checks<W> {
                 }
             }
             let buffers = traces.len() as u64 * MOST_IN_BLOCK * 2 * size_of::<W>() as u64;
-            let room = charge.grow(most.saturating_mul(4).saturating_add(buffers));
+            let rows = most.saturating_mul(size_of::<Row>() as u64);
+            let room = charge.grow(rows.saturating_add(buffers));
             room.map_err(StoreError::from)?;
             answers.resize_with(traces.len(), Vec::new);
-            let entries = Claimed::of((tier, shard), streams)?;
-            let answer = |trace: usize, cell: u32| answers[trace].push(cell);
+            let entries = Claimed::of((tier, shard), &self.columns, streams)?;
+            let answer = |trace: usize, row: Row| answers[trace].push(row);
             let root = (self.root_tier() == Some(tier)).then_some(self.root);
             Ok(matched(entries, traces, (end, root), answer, job)?)
         })?;
@@ -427,12 +469,15 @@ impl<W: Width + Key> AnyChecks for Checks<W> {
             let stream = Stream::new(tier, Kind::Answers).of_shard(shard);
             let mut writer = streams.checks.create(stream)?;
             let mut bytes = Vec::new();
-            for (name, cells) in names.into_iter().zip(&answers) {
-                for (place, cells) in cells.chunks(MOST_IN_BLOCK as usize).enumerate() {
-                    bytes.clear();
-                    bytes.extend(cells.iter().flat_map(|cell| cell.to_le_bytes()));
-                    let (first, count) = (section_id(name, place as u32), cells.len() as u32);
-                    writer.write(Block { first, count }, &bytes)?;
+            for column in self.columns.places() {
+                for (&name, rows) in names.iter().zip(&answers) {
+                    for (place, rows) in rows.chunks(MOST_IN_BLOCK as usize).enumerate() {
+                        bytes.clear();
+                        bytes.extend(rows.iter().flat_map(|row| row[column].to_le_bytes()));
+                        let first = section_id(column, name, place as u32);
+                        let count = rows.len() as u32;
+                        writer.write(Block { first, count }, &bytes)?;
+                    }
                 }
             }
             writer.finish(0)
@@ -455,33 +500,30 @@ impl<W: Width + Key> AnyChecks for Checks<W> {
                 .iter()
                 .map(|block| u64::from(block.count))
                 .sum();
-            let room = charge.grow(all.saturating_mul(size_of::<W>() as u64 + 4));
+            let each = (size_of::<W>() + size_of::<Row>()) as u64;
+            let room = charge.grow(all.saturating_mul(each));
             room.map_err(StoreError::from)?;
             let mut answered = BTreeMap::new();
             for later in self.order.behind(tier) {
                 let section = self.section(&trace, later);
-                let answers = Answered::of((tier, shard), &trace, section, later, streams)?;
+                let section = (section, later);
+                let answers = Answered::of((tier, shard), &trace, section, &self.columns, streams)?;
                 answered.insert(later, answers);
             }
             let answers = |position: &W| {
                 let answered: &Answered<W> = answered.get(&self.quick.level(position))?;
                 let place = answered.keys.binary_search(position).ok()?;
-                Some(blocks::value_of(answered.cells[place])?.value())
+                self.columns.claimed(answered.rows[place]).ok()
             };
-            let entries = Claimed::of((tier, shard), streams)?.map(|entry| {
-                let (key, cell) = entry?;
-                let told = blocks::value_of(cell).ok_or_else(|| StoreError::failed(Misfit))?;
-                kept.add(&told, 1);
-                let is_over = Some(told.finished().is_some());
-                let (value, nimber) = (told.value(), None);
-                Ok((
-                    key,
-                    Told {
-                        value,
-                        nimber,
-                        is_over,
-                    },
-                ))
+            let entries = Claimed::of((tier, shard), &self.columns, streams)?.map(|entry| {
+                let (key, row) = entry?;
+                let claimed = self.columns.claimed(row)?;
+                let entry = match claimed.value {
+                    value if !claimed.is_over => Entry::new((), value),
+                    value => Entry::of_finished((), value.outcome()),
+                };
+                kept.add(&entry, 1);
+                Ok((key, claimed))
             });
             Ok(shards.judge(entries, answers, job)?)
         })?;

@@ -30,6 +30,7 @@ mod counts;
 mod pass;
 mod folded;
 mod packed;
+mod besides;
 mod explore;
 mod dense;
 mod copied;
@@ -47,6 +48,7 @@ pub(crate) mod planted;
 use score_check::ScoreCheck;
 use stored::{Elsewhere, Stored};
 
+pub(crate) use besides::Beside;
 pub use counts::Counts;
 pub(crate) use definition::{AsWritten, Defined, Definition, Images};
 pub(crate) use dense::{ByNumber, indexed, numbered};

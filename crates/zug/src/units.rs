@@ -7,7 +7,7 @@ use std::fmt;
 use zug_game::Orbits;
 use zug_job::Job;
 use zug_lang::{Climbing, RulesGame, Word};
-use zug_solve::strong::tiers::store::{Store, StoreError};
+use zug_solve::strong::tiers::store::{Kind, Store, StoreError};
 use zug_solve::strong::tiers::units::{Order, Unit, Units};
 use zug_solve::strong::tiers::{Key, Memory};
 use zug_solve::strong::{Method, NumberUnits};
@@ -18,7 +18,7 @@ use crate::options::SolveOptions;
 use crate::plan::table::TablePlan;
 use crate::problem::Problem;
 use crate::request::Scope;
-use crate::solution::ByNumber;
+use crate::solution::{Beside, ByNumber};
 use crate::subject::{AnyGame, for_rules};
 
 /// The units of a problem. Each can be done by another process that has the same problem.
@@ -36,13 +36,10 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// The moves of the game climb no levels and go by no index, or gain points; all states are asked for; the
+    /// The moves of the game climb no levels, and go by no index or gain points; all states are asked for; the
     /// rules name a winner of play that never ends, and have draws; the caller cancelled.
     pub fn units(&self, options: &SolveOptions) -> Result<ProblemUnits, Error> {
         self.refuse_draws_beside_endless("work by units")?;
-        if self.has_gains() {
-            return Err(Error::Gains(GainsLack::Method));
-        }
         if self.scope() == Scope::Everywhere {
             return Err(Error::TiersOfEveryState);
         }
@@ -66,6 +63,9 @@ fn prepared<W: Width + Key>(
     if let Some(units) = climbing {
         return Ok(Box::new(units));
     }
+    if problem.has_gains() {
+        return Err(Error::Gains(GainsLack::Method));
+    }
     let by_number = ByNumber::of(game, problem, &plan(Method::Dense), &job)?;
     Ok(Box::new(by_number.ok_or(Error::NoUnits)?))
 }
@@ -75,6 +75,12 @@ impl ProblemUnits {
     #[must_use]
     pub fn order(&self) -> &Order {
         self.0.order()
+    }
+
+    /// The kinds of the streams that have the positions of a shard and what is worked out of them.
+    #[must_use]
+    pub fn kinds(&self) -> Vec<Kind> {
+        self.0.kinds()
     }
 
     /// The bytes of memory that a unit takes at least; `None` if it depends on what the unit reads.
@@ -110,6 +116,8 @@ impl ProblemUnits {
 trait AnyUnits: Send + Sync {
     fn order(&self) -> &Order;
 
+    fn kinds(&self) -> Vec<Kind>;
+
     fn memory(&self, unit: Unit) -> Option<u64>;
 
     fn key_bytes(&self) -> usize;
@@ -125,9 +133,12 @@ trait AnyUnits: Send + Sync {
 
 /// A game with levels, and the position that play begins from.
 struct Prepared<W: Word> {
-    game: Climbing<W>,
+    game: RulesGame<W>,
+    climbing: Climbing<W>,
+    beside: Option<Beside>,
     root: W,
     order: Order,
+    kinds: Vec<Kind>,
 }
 
 impl<W: Width + Key> Prepared<W> {
@@ -138,20 +149,34 @@ impl<W: Width + Key> Prepared<W> {
         job: &Job,
     ) -> Result<Option<Self>, Error> {
         let (game, _) = native(game, plan.run_by, job)?;
-        let Some(game) = game.climbing(job)? else {
+        let Some(climbing) = game.climbing(job)? else {
             return Ok(None);
         };
         let root = W::narrow(problem.root().to_bits());
-        let orbits = Orbits::new(&game);
-        let none = Memory::new(&job.budget);
-        let order = Units::new(&orbits, root, &none, 1)?.levels().into();
-        Ok(Some(Self { game, root, order }))
+        let (beside, none) = (problem.beside(), Memory::new(&job.budget));
+        let (order, kinds) = Beside::with(beside, &game, |besides| {
+            let orbits = Orbits::new(&climbing);
+            let units = Units::new(&orbits, root, &none, 1)?.with_besides(besides);
+            Ok::<_, Error>((units.levels().into(), units.kinds()))
+        })?;
+        Ok(Some(Self {
+            game,
+            climbing,
+            beside,
+            root,
+            order,
+            kinds,
+        }))
     }
 }
 
 impl<W: Width + Key> AnyUnits for Prepared<W> {
     fn order(&self) -> &Order {
         &self.order
+    }
+
+    fn kinds(&self) -> Vec<Kind> {
+        self.kinds.clone()
     }
 
     fn memory(&self, _: Unit) -> Option<u64> {
@@ -169,15 +194,21 @@ impl<W: Width + Key> AnyUnits for Prepared<W> {
         shard_positions: u64,
         job: &Job,
     ) -> Result<(), Error> {
-        let orbits = Orbits::new(&self.game);
-        let units = Units::new(&orbits, self.root, store, shard_positions)?;
-        Ok(units.make(unit, job)?)
+        let orbits = Orbits::new(&self.climbing);
+        Beside::with(self.beside, &self.game, |besides| {
+            let units = Units::new(&orbits, self.root, store, shard_positions)?;
+            Ok(units.with_besides(besides).make(unit, job)?)
+        })
     }
 }
 
 impl<W: Width> AnyUnits for ByNumber<W> {
     fn order(&self) -> &Order {
         self.order()
+    }
+
+    fn kinds(&self) -> Vec<Kind> {
+        self.order().kinds().to_vec()
     }
 
     fn memory(&self, unit: Unit) -> Option<u64> {

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use zug_testkit::random::Random;
+use zug_testkit::summing;
 use zug_testkit::{all_or, todays};
 
 /// What the program prints, where it ends with exit code 0.
@@ -108,13 +109,12 @@ fn most_shards(folder: &str) -> usize {
 
 /// Units make the table that one run makes by this method, with files of these kinds.
 fn is_the_table_of_one_run_by(
-    (method, kinds): (&str, [&str; 2]),
+    (method, kinds): (&str, &[&str]),
     game: &[&str],
     shards: &[(&str, std::ops::RangeInclusive<usize>)],
 ) {
     let mut random = Random(7);
     let one = Folders::new();
-    // Other methods write tables with nimbers, where there are any.
     zug(&[
         &["solve"],
         game,
@@ -153,26 +153,21 @@ fn is_the_table_of_one_run_by(
         };
         assert!(files.iter().all(is_of_table), "{files:?}");
         assert_eq!(fs::read_dir(folder).unwrap().count(), files.len() + 2);
-        // The table answers as any other, but for nimbers: units make none.
-        let asked = [&["solve"], game, &["--table", folder]].concat();
-        let lines = |text: String| {
-            let lines = text.lines().filter(|line| {
-                let is_nimber = |begin| line.starts_with(begin);
-                !["nimber ", "the nimber is not told"]
-                    .into_iter()
-                    .any(is_nimber)
-            });
-            let values = lines.map(|line| line.split("  nimber ").next().unwrap_or_default());
-            values.map(str::to_owned).collect::<Vec<_>>()
-        };
-        let by_units = lines(zug(&asked));
-        let by_one = lines(zug(&[&["solve"], game, &["--table", &one.alone]].concat()));
-        assert_eq!(by_units, by_one);
+        // The table answers as any other, nimbers and scores included.
+        let answer = |table: &str| zug(&[&["solve"], game, &["--table", table]].concat());
+        assert_eq!(answer(folder), answer(&one.alone));
     }
 }
 
 fn is_the_table_of_one_run(game: &[&str], shards: &[(&str, std::ops::RangeInclusive<usize>)]) {
-    is_the_table_of_one_run_by(("tiers", ["packed", "cells"]), game, shards);
+    let kinds = [
+        "packed",
+        "cells",
+        "nimber-cells",
+        "score-cells",
+        "attained-cells",
+    ];
+    is_the_table_of_one_run_by(("tiers", &kinds), game, shards);
 }
 
 #[test]
@@ -188,7 +183,7 @@ fn tiers_of_numbers_make_the_table_of_one_run() {
         &["hare-and-hounds"],
     ];
     for game in todays(2, games) {
-        is_the_table_of_one_run_by(("dense", ["numbers", "slots"]), game, &[("1", 1..=1)]);
+        is_the_table_of_one_run_by(("dense", &["numbers", "slots"]), game, &[("1", 1..=1)]);
     }
 }
 
@@ -199,6 +194,10 @@ fn units_make_the_table_of_one_run() {
         [("800", 2..=4), ("300", 5..=9)],
         [("4000", 2..=9), ("800", 10..=60)],
     );
+    let folder = tempfile::tempdir().unwrap();
+    let boxes = folder.path().join("boxes.zug");
+    fs::write(&boxes, summing::BOXES).unwrap();
+    let boxes = boxes.to_str().unwrap();
     let games = [
         (
             &["tic-tac-toe"][..],
@@ -209,10 +208,14 @@ fn units_make_the_table_of_one_run() {
             &of_board,
         ),
         (&["hex", "--set", "size=3"], &[("100", 2..=40)]),
-        // A move climbs several levels, and most tiers have one position.
+        // A move climbs several levels, and most tiers have one position. The table has nimbers.
         (&["subtraction", "--set", "n=9"], &[("1", 1..=2)]),
+        (&["cram"], &[("20", 2..=40)]),
+        // The game ends with scores, and moves of the other game gain points.
+        (&[boxes, "--set", "height=1"], &[("20", 2..=20)]),
+        (&["dots-and-boxes-by-margin"], &[("100", 2..=60)]),
     ];
-    for (game, shards) in todays(2, games) {
+    for (game, shards) in todays(4, games) {
         is_the_table_of_one_run(game, shards);
     }
 }

@@ -9,15 +9,16 @@ use zug::{Request, SolveOptions};
 use zug_keep::checks::{Check, Part, VerifiedShards};
 use zug_keep::cluster::{self, Task, Work};
 use zug_keep::{Error, table};
-use zug_solve::strong::tiers::store::{Kind, Store, Stream};
-use zug_solve::strong::tiers::streams;
+use zug_solve::strong::tiers::store::{Block, Kind, Store, Stream};
+use zug_solve::strong::tiers::streams::{self, Cells};
 use zug_solve::table::Counts;
 use zug_tablebase::{Checks, Cluster, Manifest, TierStore};
 use zug_testkit::all_or;
 use zug_testkit::random::Random;
+use zug_testkit::summing;
 
-/// The positions of a shard with their cells.
-type Shard = Vec<(u64, u32)>;
+/// The positions of a shard with a cell in each column of the table: its values, and its nimbers or scores if it has any.
+type Shard = Vec<(u64, Vec<u32>)>;
 
 /// The shards of a table by their tiers and numbers.
 type Shards = BTreeMap<(u32, u32), Shard>;
@@ -48,22 +49,51 @@ pub(crate) fn verified(folder: &Path) -> Result<VerifiedShards, Error> {
 
 /// All shards of a table.
 fn shards_of(folder: &Path) -> Shards {
-    let checks = Checks::new(folder, Manifest::read(folder).unwrap());
+    let manifest = Manifest::read(folder).unwrap();
+    let columns = columns_of(&manifest);
+    let checks = Checks::new(folder, manifest);
     let store = checks.table(&SolveOptions::default().job().budget);
     let names = checks.shards().into_iter();
     let names = names.flat_map(|(tier, count)| (0..count).map(move |shard| (tier, shard)));
-    names.map(|name| (name, read(&store, name))).collect()
+    names
+        .map(|name| (name, read(&store, &columns, name)))
+        .collect()
 }
 
-fn read(store: &TierStore, (tier, shard): (u32, u32)) -> Shard {
-    let of = |stream: Stream| store.open(stream.of_shard(shard)).unwrap().unwrap();
-    let (of_keys, of_values) = (of(Stream::keys(tier)), of(Stream::values(tier)));
-    let (mut keys, mut cells, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
+/// The kinds of the streams of cells of a table.
+fn columns_of(manifest: &Manifest) -> Vec<Kind> {
+    [Kind::Values]
+        .into_iter()
+        .chain(manifest.besides())
+        .collect()
+}
+
+fn read(store: &TierStore, columns: &[Kind], (tier, shard): (u32, u32)) -> Shard {
+    let of = |kind| {
+        store
+            .open(Stream::new(tier, kind).of_shard(shard))
+            .unwrap()
+            .unwrap()
+    };
+    let (mut keys, mut bytes) = (Vec::new(), Vec::new());
+    let of_keys = of(Kind::Keys);
     for block in 0..of_keys.blocks().len() {
         streams::read_keys(&of_keys, block, &mut bytes, &mut keys).unwrap();
-        streams::read_cells(&of_values, block, &mut bytes, &mut cells).unwrap();
     }
-    keys.into_iter().zip(cells).collect()
+    let mut entries: Shard = keys.into_iter().map(|key| (key, Vec::new())).collect();
+    for &kind in columns {
+        let (cells_of, of_column) = (Cells::of(kind, 0).unwrap(), of(kind));
+        let mut cells = Vec::new();
+        for block in 0..of_keys.blocks().len() {
+            cells_of
+                .read(&of_column, block, &mut bytes, &mut cells)
+                .unwrap();
+        }
+        for ((_, row), cell) in entries.iter_mut().zip(cells) {
+            row.push(cell);
+        }
+    }
+    entries
 }
 
 /// Writes a table of these shards, with right checksums, that is of the game of another table. Shards that have no
@@ -73,38 +103,49 @@ fn write(shards: &BTreeMap<(u32, u32), Option<&Shard>>, of: &Path, folder: &Path
     let cluster = Cluster::begin(folder, &manifest.of, 1).unwrap();
     let store = cluster.store(&job.budget);
     let mut bytes = Vec::new();
+    let columns = columns_of(&manifest);
     for (&(tier, shard), entries) in shards {
         let Some(entries) = entries else {
-            for kind in ["packed", "cells"] {
-                let name = format!("{tier:05}-{shard:05}.{kind}");
-                fs::hard_link(of.join(&name), folder.join(&name)).unwrap();
+            let begin = format!("{tier:05}-{shard:05}.");
+            for file in fs::read_dir(of).unwrap() {
+                let name = file.unwrap().file_name();
+                if name.to_str().unwrap().starts_with(&begin) {
+                    fs::hard_link(of.join(&name), folder.join(&name)).unwrap();
+                }
             }
             continue;
         };
-        let create = |stream: Stream| store.create(stream.of_shard(shard)).unwrap();
-        let (mut keys, mut values) = (create(Stream::keys(tier)), create(Stream::values(tier)));
+        let create = |kind| {
+            store
+                .create(Stream::new(tier, kind).of_shard(shard))
+                .unwrap()
+        };
+        // One stream is written at a time.
+        let mut keys = create(Kind::Keys);
         for entries in entries.chunks(7) {
             let of_block: Vec<u64> = entries.iter().map(|(key, _)| *key).collect();
             let block = streams::write_keys(&of_block, &mut bytes);
             keys.write(block, &bytes).unwrap();
-            let cells: Vec<u8> = entries
-                .iter()
-                .flat_map(|(_, cell)| cell.to_le_bytes())
-                .collect();
-            values.write(block, &cells).unwrap();
         }
         keys.finish(0).unwrap();
-        values.finish(0).unwrap();
+        for (column, &kind) in columns.iter().enumerate() {
+            let mut of_column = create(kind);
+            for entries in entries.chunks(7) {
+                let (first, count) = (entries[0].0.into(), entries.len() as u32);
+                let cells = entries
+                    .iter()
+                    .flat_map(|(_, row)| row[column].to_le_bytes());
+                let cells: Vec<u8> = cells.collect();
+                of_column.write(Block { first, count }, &cells).unwrap();
+            }
+            of_column.finish(0).unwrap();
+        }
     }
+    let kinds = [&[Kind::Keys], &columns[..]].concat();
     let counts = Counts::from(manifest.kept);
     let positions = Counts::from(manifest.positions.unwrap());
     cluster
-        .finish(
-            shards.keys().copied(),
-            [Kind::Keys, Kind::Values],
-            (counts, positions),
-            &job,
-        )
+        .finish(shards.keys().copied(), &kinds, (counts, positions), &job)
         .unwrap();
 }
 
@@ -112,7 +153,12 @@ fn write(shards: &BTreeMap<(u32, u32), Option<&Shard>>, of: &Path, folder: &Path
 fn plant(shards: &mut Shards, random: &mut Random) -> Option<String> {
     let names: Vec<(u32, u32)> = shards.keys().copied().collect();
     let name = names[random.place(names.len())];
-    let cells: Vec<u32> = shards.values().flatten().map(|(_, cell)| *cell).collect();
+    let rows: Vec<Vec<u32>> = shards
+        .values()
+        .flatten()
+        .map(|(_, row)| row.clone())
+        .collect();
+    let column = random.place(rows[0].len());
     let shard = shards.get_mut(&name).unwrap();
     if shard.is_empty() {
         return None;
@@ -120,9 +166,9 @@ fn plant(shards: &mut Shards, random: &mut Random) -> Option<String> {
     let at = random.place(shard.len());
     match random.place(4) {
         0 => {
-            let cell = cells[random.place(cells.len())];
-            let before = std::mem::replace(&mut shard[at].1, cell);
-            (cell != before).then(|| format!("{name:?}: cell {before} becomes {cell}"))
+            let cell = rows[random.place(rows.len())][column];
+            let before = std::mem::replace(&mut shard[at].1[column], cell);
+            (cell != before).then(|| format!("{name:?}, {column}: cell {before} becomes {cell}"))
         }
         1 => {
             let (key, _) = shard.remove(at);
@@ -132,8 +178,8 @@ fn plant(shards: &mut Shards, random: &mut Random) -> Option<String> {
             // One bit other than that of a position: at times a position of the same tier.
             let key = shard[at].0 ^ 1 << random.place(40);
             let place = shard.binary_search_by_key(&key, |entry| entry.0).err()?;
-            let cell = cells[random.place(cells.len())];
-            shard.insert(place, (key, cell));
+            let row = rows[random.place(rows.len())].clone();
+            shard.insert(place, (key, row));
             Some(format!("{name:?}: {key:#x} is too many"))
         }
         _ => {
@@ -150,8 +196,13 @@ fn plant(shards: &mut Shards, random: &mut Random) -> Option<String> {
     }
 }
 
-/// Plants this number of faults in tables of a game, one at a time; the check finds each.
-fn planted_faults_are_found(request: &Request, shard_positions: u64, faults: usize) {
+/// Plants this number of faults in tables of a game, one at a time; the check finds each. Returns what the tables have besides
+/// values.
+fn planted_faults_are_found(
+    request: &Request,
+    shard_positions: u64,
+    faults: usize,
+) -> Option<Kind> {
     let seed = SystemTime::now()
         .duration_since(SystemTime::UNIX_EPOCH)
         .unwrap();
@@ -189,6 +240,7 @@ fn planted_faults_are_found(request: &Request, shard_positions: u64, faults: usi
         }
         fs::remove_dir_all(&wrong).unwrap();
     }
+    Manifest::read(&right).unwrap().besides()
 }
 
 #[test]
@@ -204,7 +256,27 @@ fn faults_planted_in_hex_are_found() {
 
 #[test]
 fn faults_planted_in_a_game_whose_moves_climb_several_levels_are_found() {
-    planted_faults_are_found(&request("subtraction", &[("n", "20")]), 1, all_or(20, 60));
+    let besides =
+        planted_faults_are_found(&request("subtraction", &[("n", "20")]), 1, all_or(20, 60));
+    assert_eq!(besides, Some(Kind::Nimbers));
+}
+
+#[test]
+fn faults_planted_in_nimbers_are_found() {
+    let board = [("width", "3"), ("height", "4")];
+    let besides = planted_faults_are_found(&request("cram", &board), 20, all_or(20, 60));
+    assert_eq!(besides, Some(Kind::Nimbers));
+}
+
+#[test]
+fn faults_planted_in_scores_are_found() {
+    let boxes = Request::rules(summing::BOXES, "boxes.zug").set("height", "1");
+    let besides = planted_faults_are_found(&boxes, 20, all_or(15, 60));
+    assert_eq!(besides, Some(Kind::Scores));
+    let boxes = [("width", "3"), ("height", "1")];
+    let boxes = request("dots-and-boxes-by-margin", &boxes);
+    let besides = planted_faults_are_found(&boxes, 30, all_or(15, 60));
+    assert_eq!(besides, Some(Kind::Attained));
 }
 
 /// Makes all parts of a check in a random order, and deletes or damages files of its folder in between: 60 at most,

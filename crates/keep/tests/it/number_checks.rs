@@ -93,7 +93,7 @@ fn write(tiers: &[Tier], of: &Path, folder: &Path) {
     let positions = Counts::from(manifest.positions.unwrap());
     let kinds = [Kind::Numbers, Kind::Slots];
     cluster
-        .finish(names, kinds, (counts, positions), &job)
+        .finish(names, &kinds, (counts, positions), &job)
         .unwrap();
 }
 

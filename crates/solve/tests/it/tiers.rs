@@ -114,7 +114,7 @@ fn solve(game: &Heaps, threads: usize) -> Result<TierTable<u64>, Error> {
     solve_in(game, Arc::new(Memory::new(&job.budget)), &job)
 }
 
-pub(crate) fn entries(table: &impl Table<Position = u64>) -> Vec<Entry<u64>> {
+pub(crate) fn entries<P: Copy>(table: &impl Table<Position = P>) -> Vec<Entry<P>> {
     let mut all = Vec::new();
     let read = table.each_block(&mut |block| {
         all.extend_from_slice(block);

@@ -18,20 +18,20 @@ use crate::tiers::Failing;
 
 /// Two heaps, from one of which a player takes counters, at most `most` at once. The game is over when no counter is left.
 #[derive(Clone, Debug)]
-struct TwoHeaps {
+pub(crate) struct TwoHeaps {
     sizes: [u8; 2],
     most: u8,
     stuck: Outcome,
     /// Whether whoever takes one counter moves again.
-    keeps: bool,
+    pub(crate) keeps: bool,
     /// Whether the score says who wins, and not who is stuck.
-    by_score: bool,
+    pub(crate) by_score: bool,
     /// What a counter counts in the score of the player who moves last.
-    points: i64,
+    pub(crate) points: i64,
 }
 
 impl TwoHeaps {
-    fn new(sizes: [u8; 2], most: u8) -> Self {
+    pub(crate) fn new(sizes: [u8; 2], most: u8) -> Self {
         Self {
             sizes,
             most,
@@ -133,7 +133,7 @@ fn in_memory(
     in_store(game, besides, Arc::new(Memory::new(&job.budget)), &job)
 }
 
-fn nimbers_are_right(game: &TwoHeaps, table: &TierTable<u32>) {
+pub(crate) fn nimbers_are_right(game: &TwoHeaps, table: &TierTable<u32>) {
     let job = Job::default();
     let graph = Graph::explore(game, [game.start()], &job).unwrap();
     let nimbers = impartial::nimbers(&graph, &job).unwrap();
@@ -147,7 +147,7 @@ fn nimbers_are_right(game: &TwoHeaps, table: &TierTable<u32>) {
     assert_eq!(table.nimber(&(game.start() + 1)).unwrap(), None);
 }
 
-fn scores_are_right(game: &TwoHeaps, table: &TierTable<u32>) {
+pub(crate) fn scores_are_right(game: &TwoHeaps, table: &TierTable<u32>) {
     let job = Job::default();
     let graph = Graph::explore(game, [game.start()], &job).unwrap();
     let plain = scores::scores(&graph, |position| Ok(game.score(*position)), &job).unwrap();
@@ -160,16 +160,16 @@ fn scores_are_right(game: &TwoHeaps, table: &TierTable<u32>) {
     assert_eq!(table.score(&(game.start() + 1)).unwrap(), None);
 }
 
-fn end(game: &TwoHeaps) -> impl Fn(&u32) -> Result<i64, Fault> + Sync {
+pub(crate) fn end(game: &TwoHeaps) -> impl Fn(&u32) -> Result<i64, Fault> + Sync {
     |position| Ok(game.score(*position))
 }
 
-fn of_ends<'a>(end: &'a End<'a, u32>) -> Besides<'a, u32> {
+pub(crate) fn of_ends<'a>(end: &'a End<'a, u32>) -> Besides<'a, u32> {
     Besides::Scores(Scores { end, gains: None })
 }
 
 /// What moves gain, if taking a number of counters gains as many points, and from the second heap costs as many.
-fn gains(game: &TwoHeaps) -> impl Fn(&u32, &mut Vec<i64>) -> Result<(), Fault> + Sync {
+pub(crate) fn gains(game: &TwoHeaps) -> impl Fn(&u32, &mut Vec<i64>) -> Result<(), Fault> + Sync {
     |position, out| {
         let mut moves = Vec::new();
         game.moves(position, &mut moves)?;
@@ -184,7 +184,7 @@ fn gains(game: &TwoHeaps) -> impl Fn(&u32, &mut Vec<i64>) -> Result<(), Fault> +
 }
 
 /// What is attained in a game whose moves gain points, and the values of its positions.
-fn gains_are_right(game: &TwoHeaps, table: &TierTable<u32>) {
+pub(crate) fn gains_are_right(game: &TwoHeaps, table: &TierTable<u32>) {
     let job = Job::default();
     let graph = Graph::explore(game, [game.start()], &job).unwrap();
     let (end, gains) = (|position: &u32| Ok(game.score(*position)), gains(game));
@@ -214,7 +214,7 @@ fn gains_are_right(game: &TwoHeaps, table: &TierTable<u32>) {
     assert!(table.has_scores());
 }
 
-fn of_gains<'a>(end: &'a End<'a, u32>, gains: &'a Gains<'a, u32>) -> Besides<'a, u32> {
+pub(crate) fn of_gains<'a>(end: &'a End<'a, u32>, gains: &'a Gains<'a, u32>) -> Besides<'a, u32> {
     let gains = Some(gains);
     Besides::Scores(Scores { end, gains })
 }

@@ -7,12 +7,15 @@ use std::sync::{Arc, Mutex};
 use zug_game::{Game, Graded};
 use zug_solve::strong::tiers::store::{Kind, Reader, Store, StoreCost, StoreError, Stream, Writer};
 use zug_solve::strong::tiers::units::{self, Joined, Levels, Needs, Unit, Units};
-use zug_solve::strong::tiers::{self, Memory};
+use zug_solve::strong::tiers::{self, Besides, Key, Memory, TierTable};
 use zug_solve::table::Table;
 use zug_solve::{Budget, Job};
 use zug_testkit::random::Random;
 
 use crate::tiers::{Heaps, entries};
+use crate::tiers_besides::{
+    TwoHeaps, end, gains, gains_are_right, nimbers_are_right, of_ends, of_gains, scores_are_right,
+};
 
 /// Streams in memory, with a list of those that are complete.
 #[derive(Debug)]
@@ -29,14 +32,14 @@ impl Shared {
         }
     }
 
-    fn needs(&self, levels: Levels) -> Needs {
+    fn needs(&self, levels: Levels, kinds: Vec<Kind>) -> Needs {
         let there = self.there.lock().unwrap().clone();
         let shards = (levels.first..levels.end).filter_map(|tier| {
             let shards = units::shards(&self.memory, tier).unwrap()?;
             Some((tier, shards))
         });
         let shards: BTreeMap<u32, u32> = shards.collect();
-        Needs::new(levels, there, shards)
+        Needs::new(levels, kinds, there, shards)
     }
 
     fn bytes(&self, stream: Stream) -> Vec<Vec<u8>> {
@@ -92,12 +95,19 @@ impl Store for Whole {
         };
         let mut readers = Vec::new();
         for shard in 0..shards {
-            let Some(reader) = self.0.open(stream.of_shard(shard))? else {
+            let keys = self.0.open(Stream::keys(stream.tier).of_shard(shard))?;
+            let reader = self.0.open(stream.of_shard(shard))?;
+            let Some((keys, reader)) = keys.zip(reader) else {
                 return Ok(None);
             };
+            if keys.blocks().len() != reader.blocks().len() {
+                // Nimbers or scores were left out.
+                return Ok(None);
+            }
             readers.push(reader);
         }
-        Ok(Some(Arc::new(Joined::new(readers, &Budget::unlimited())?)))
+        let joined = Joined::new(stream.kind, readers, &Budget::unlimited())?;
+        Ok(Some(Arc::new(joined)))
     }
 
     fn remove(&self, _: Stream) -> Result<(), StoreError> {
@@ -111,11 +121,18 @@ impl Store for Whole {
 
 /// Does all units, those that are ready at a time in random order. For some rounds, up to this
 /// number, some stream is deleted behind each.
-fn solve_by_units(game: &Heaps, shard: u64, random: &mut Random, deleting: usize) -> Shared {
+fn solve_by_units<G: Graded<Position: Key> + Sync>(
+    game: &G,
+    besides: Option<Besides<'_, G::Position>>,
+    shard: u64,
+    random: &mut Random,
+    deleting: usize,
+) -> Shared {
     let store = Shared::new();
     let units = Units::new(game, game.start(), &store, shard).unwrap();
+    let units = units.with_besides(besides);
     for round in 0.. {
-        let needs = store.needs(units.levels());
+        let needs = store.needs(units.levels(), units.kinds());
         for stream in needs.unneeded() {
             store.remove(stream).unwrap();
         }
@@ -150,11 +167,10 @@ fn are_as_on_one_machine(game: &Heaps, shard: u64, random: &mut Random, deleting
     let job = Job::default();
     let alone = Arc::new(Memory::new(&job.budget));
     let expected = tiers::solve(game, game.start(), level(game), alone.clone(), &job).unwrap();
-    let store = solve_by_units(game, shard, random, deleting);
-    let levels = Units::new(game, game.start(), &store, shard)
-        .unwrap()
-        .levels();
-    let needs = store.needs(levels);
+    let store = solve_by_units(game, None, shard, random, deleting);
+    let units = Units::new(game, game.start(), &store, shard).unwrap();
+    let levels = units.levels();
+    let needs = store.needs(levels, units.kinds());
     let shards: Vec<(u32, u32)> = needs.shards().collect();
     let counted = units::counted(&store, shards.iter().copied()).unwrap();
     assert_eq!(counted.kept, expected.counts().unwrap());
@@ -225,10 +241,75 @@ fn a_stream_that_is_deleted_is_made_again() {
 #[test]
 fn the_streams_do_not_depend_on_order_or_threads() {
     let game = Heaps::new(&[6, 6, 6], 2);
-    let [one, two] = [3, 4].map(|seed| solve_by_units(&game, 25, &mut Random(seed), 0));
+    let [one, two] = [3, 4].map(|seed| solve_by_units(&game, None, 25, &mut Random(seed), 0));
     let there = one.there.lock().unwrap().clone();
     assert_eq!(there, *two.there.lock().unwrap());
     for stream in there {
         assert_eq!(one.bytes(stream), two.bytes(stream), "{stream}");
     }
+}
+
+/// The table that units make.
+fn by_units(
+    game: &TwoHeaps,
+    besides: Besides<'_, u32>,
+    shard: u64,
+    (random, deleting): (&mut Random, usize),
+) -> TierTable<u32> {
+    let store = solve_by_units(game, Some(besides), shard, random, deleting);
+    let levels = game.clone();
+    let level = move |position: &u32| levels.level(position);
+    let whole = Arc::new(Whole(store));
+    tiers::solve(game, game.start(), level, whole, &Job::default()).unwrap()
+}
+
+#[test]
+fn units_find_nimbers_and_scores() {
+    let mut random = Random(5);
+    for (sizes, most, points) in [
+        ([0, 0], 1, 1),
+        ([7, 5], 3, 1),
+        ([6, 4], 6, 60),
+        ([33, 2], 33, 30_000),
+        ([5, 5], 2, 1 << 20),
+    ] {
+        for (shard, deleting) in [(1_000_000, 0), (9, 5)] {
+            let mut game = TwoHeaps::new(sizes, most);
+            game.points = points;
+            let mut solve = |game: &TwoHeaps, besides: Besides<'_, u32>| {
+                by_units(game, besides, shard, (&mut random, deleting))
+            };
+            nimbers_are_right(&game, &solve(&game, Besides::Nimbers));
+            scores_are_right(&game, &solve(&game, of_ends(&end(&game))));
+            game.by_score = true;
+            game.keeps = points == 60;
+            scores_are_right(&game, &solve(&game, of_ends(&end(&game))));
+            gains_are_right(&game, &solve(&game, of_gains(&end(&game), &gains(&game))));
+        }
+    }
+}
+
+#[test]
+fn what_is_not_defined_of_some_position_is_left_out() {
+    let mut random = Random(6);
+    let mut game = TwoHeaps::new([5, 4], 3);
+    let alone = |game: &TwoHeaps| {
+        let (levels, job) = (game.clone(), Job::default());
+        let level = move |position: &u32| levels.level(position);
+        let memory = Arc::new(Memory::new(&job.budget));
+        tiers::solve(game, game.start(), level, memory, &job).unwrap()
+    };
+    let mut are_left_out = |game: &TwoHeaps, besides: Besides<'_, u32>| {
+        for shard in [1_000_000, 3] {
+            let table = by_units(game, besides, shard, (&mut random, 0));
+            assert_eq!(entries(&table), entries(&alone(game)));
+            assert_eq!(table.nimber(&game.start()).unwrap(), None);
+            assert!(!table.has_scores());
+        }
+    };
+    game.keeps = true;
+    are_left_out(&game, Besides::Nimbers);
+    // A score of the last player who took three counters does not fit.
+    game.points = i64::from(i32::MAX);
+    are_left_out(&game, of_ends(&end(&game)));
 }

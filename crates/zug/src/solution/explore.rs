@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use zug_game::{Fault, Game, Notation, Orbits, PerfectIndex, Player, Symmetric};
+use zug_game::{Game, Orbits, PerfectIndex, Player, Symmetric};
 use zug_job::Job;
 use zug_lang::{MOST_UNMOVE_STEPS, NoRetraction, Retraction, RulesGame, Word};
 use zug_solve::checkpoint::{Checkpoints, Keeper};
 use zug_solve::impartial::{LoopyNimbers, Nimbers, loopy_nimbers, nimbers};
 use zug_solve::positions::{Graph, Movers};
 use zug_solve::scores::{self, Scores};
-use zug_solve::strong::tiers::{self, Besides, Key, Memory};
+use zug_solve::strong::tiers::{self, Key, Memory};
 use zug_solve::strong::{self, Method, Positions};
 use zug_solve::{Error as SolveError, NoNimber};
 
@@ -21,6 +21,7 @@ use crate::problem::Problem;
 use crate::request::Scope;
 use crate::subject::{Subject, Written};
 
+use super::besides::{Beside, end_of_orbit};
 use super::folded::Folded;
 use super::stored::{InMemory, InTiers, Stored};
 use super::{Solved, Tiers};
@@ -275,27 +276,23 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             store,
             orbit_counts,
         } = tiers;
-        let end = |position: &W| end_of_orbit(&game, position);
-        let gains = |position: &W, out: &mut Vec<i64>| game.gains(*position, out);
-        let besides = match orbit_counts {
+        let beside = match orbit_counts {
             // The tiers of a table were finished before. What they have is there.
             Some(_) => None,
-            None if problem.has_scores() => Some(Besides::Scores(tiers::Scores {
-                end: &end,
-                gains: problem.has_gains().then_some(&gains),
-            })),
-            None => problem.defines_nimbers().then_some(Besides::Nimbers),
+            None => problem.beside(),
         };
-        let solve = |besides| {
+        let solve = |beside| {
             let level = climbing.level_of_position();
             let orbits = Orbits::new(&climbing);
-            tiers::solve_besides(&orbits, root, level, store.clone(), besides, job)
+            Beside::with(beside, &game, |besides| {
+                tiers::solve_besides(&orbits, root, level, store.clone(), besides, job)
+            })
         };
-        let table = match solve(besides) {
+        let table = match solve(beside) {
             // A move keeps the turn.
             Err(SolveError::NoNimber(_)) => solve(None)?,
             // Who wins is known all the same.
-            Err(SolveError::Score { .. }) if !problem.has_gains() => solve(None)?,
+            Err(SolveError::Score { .. }) if beside != Some(Beside::Gains) => solve(None)?,
             solved => solved?,
         };
         let stored = Stored::InTiers(InTiers {
@@ -560,19 +557,4 @@ fn scores_of<W: Word>(
         Err(error) if error.is_too_large() => Ok(None),
         scores => scores.map(Some),
     }
-}
-
-/// The score with which the game is over in a position.
-pub(super) fn end_of_orbit<W: Word>(game: &RulesGame<W>, position: &W) -> Result<i64, Fault> {
-    let of = |position: W| game.score_of_end(position);
-    let score = of(*position)?;
-    for element in 1..game.order() {
-        if of(game.image(position, element))? != score {
-            let position = game.print(position);
-            return Err(Fault::new(format!(
-                "a declared symmetry changes the score of the position {position}"
-            )));
-        }
-    }
-    Ok(score)
 }

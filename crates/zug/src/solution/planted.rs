@@ -17,8 +17,8 @@ use crate::problem::Problem;
 use crate::request::Scope;
 use crate::subject::AnyGame;
 
+use super::besides::end_of_orbit;
 use super::definition::AsWritten;
-use super::explore::end_of_orbit;
 use super::folded::Folded;
 use super::stored::{Dense, InMemory, Stored};
 use super::verify::judging;

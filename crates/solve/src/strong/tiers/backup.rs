@@ -20,8 +20,7 @@ use crate::positions::cell_of;
 use super::besides::{Besides, Scores};
 use super::block::{self, BLOCK};
 use super::cells::{
-    Meaning, NIMBERS_AT_ONCE, Scale, WIDTHS, cell_at, cell_of_attained, note_of_scores, put,
-    width_of,
+    Meaning, NIMBERS_AT_ONCE, Scale, WIDTHS, cell_at, note_of_scores, put, width_of,
 };
 use super::discover::{Gone, count};
 use super::expand::Expander;
@@ -93,22 +92,23 @@ where
         }
     }
 
-    /// Works this out, and not the values.
-    pub(super) fn of(self, besides: Besides<'a, G::Position>) -> Self {
-        let meaning = meaning_of(&besides, self.game.levels());
+    /// Works this out, and not the values; `None` stands for the values.
+    pub(super) fn of(self, besides: Option<Besides<'a, G::Position>>) -> Self {
+        let meaning = meaning_of(besides.as_ref(), self.game.levels());
         Self {
-            besides: Some(besides),
+            besides,
             meaning,
             ..self
         }
     }
 
     /// Solves all tiers from the last to the first, and writes the values of those that are
-    /// not in the store yet. Returns the counts of all positions, if no tier was in the store.
+    /// not in the store yet. Returns the counts of all positions by their values, if no tier was in the store and what
+    /// is worked out says values.
     pub(super) fn run(&mut self, first: u32) -> Result<Option<Tallied>, Error> {
         let solved = self.back_up(first);
         let all = solved.map_err(|error| with_progress(error, self.reached(self.left)))?;
-        let counts = all.then(|| self.tally.counts());
+        let counts = (all && self.meaning.has_value()).then(|| self.tally.counts());
         Ok(counts.map(|counts| Tallied {
             wins: counts.wins.filter(|_| mover(self.game).is_some()),
             ..counts
@@ -292,11 +292,10 @@ where
         self.write(tier, &known, note)?;
         // The last of the tiers behind is not asked by any tier before this one.
         self.keep(self.game.longest_climb().max(1) as usize - 1);
-        let wanted = match self.meaning {
-            Meaning::Value if tier == self.first => Wanted::Counts,
-            Meaning::Value => Wanted::Both,
-            // The positions were counted by their values.
-            Meaning::Nimber | Meaning::Score | Meaning::Attained(_) => Wanted::Values,
+        let wanted = match self.meaning.has_value() {
+            true if tier == self.first => Wanted::Counts,
+            true => Wanted::Both,
+            false => Wanted::Values,
         };
         let (solved, tally) = self.unpack(&self.stored(tier, reader)?, &known, wanted)?;
         self.tally.join(&tally);
@@ -453,12 +452,7 @@ where
                 bytes.clear();
                 bytes.resize(cells.len() * width, 0);
                 for (at, &cell) in cells.iter().enumerate() {
-                    put(
-                        bytes,
-                        width,
-                        at,
-                        cell_of_attained(self.meaning.attained_in(cell)),
-                    );
+                    put(bytes, width, at, self.meaning.value_cell(cell));
                 }
                 Ok(block)
             },
@@ -492,12 +486,13 @@ where
     }
 }
 
-/// What the cells mean in which this is written, in a game with this number of levels.
-pub(super) fn meaning_of<P>(besides: &Besides<'_, P>, levels: u32) -> Meaning {
+/// What the cells mean in which this is written, in a game with this number of levels; `None` stands for the values.
+pub(super) fn meaning_of<P>(besides: Option<&Besides<'_, P>>, levels: u32) -> Meaning {
     match besides {
-        Besides::Nimbers => Meaning::Nimber,
-        Besides::Scores(Scores { gains: None, .. }) => Meaning::Score,
-        Besides::Scores(Scores { gains: Some(_), .. }) => Meaning::attained(levels),
+        None => Meaning::Value,
+        Some(Besides::Nimbers) => Meaning::Nimber,
+        Some(Besides::Scores(Scores { gains: None, .. })) => Meaning::Score,
+        Some(Besides::Scores(Scores { gains: Some(_), .. })) => Meaning::attained(levels),
     }
 }
 

@@ -30,6 +30,16 @@ pub type End<'a, P> = dyn Fn(&P) -> Result<i64, Fault> + Sync + 'a;
 /// Appends what each move of a position gains.
 pub type Gains<'a, P> = dyn Fn(&P, &mut Vec<i64>) -> Result<(), Fault> + Sync + 'a;
 
+/// What back-up works out, one after the other: the values, for which `None` stands, and then what is wanted besides.
+/// Where moves gain points the values come with the scores.
+pub(super) fn back_ups<P>(besides: Option<Besides<'_, P>>) -> Vec<Option<Besides<'_, P>>> {
+    match besides {
+        None => vec![None],
+        Some(Besides::Scores(Scores { gains: Some(_), .. })) => vec![besides],
+        Some(Besides::Nimbers | Besides::Scores(_)) => vec![None, besides],
+    }
+}
+
 impl<P> fmt::Debug for Besides<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

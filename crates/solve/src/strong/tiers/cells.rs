@@ -115,6 +115,20 @@ impl Meaning {
         }
     }
 
+    /// The cell of the value of a position that has this cell, which says its value.
+    #[inline]
+    pub(super) fn value_cell(self, cell: u32) -> u32 {
+        match self {
+            Self::Attained(_) => cell_of_attained(self.attained_in(cell)),
+            Self::Value | Self::Nimber | Self::Score => cell,
+        }
+    }
+
+    /// Whether such cells say the values of positions.
+    pub(super) fn has_value(self) -> bool {
+        matches!(self, Self::Value | Self::Attained(_))
+    }
+
     /// Appends the cells of a block in order; there must be `count` cells.
     pub(super) fn decode(
         self,
@@ -154,7 +168,7 @@ pub(super) fn nimber_in(cell: u32) -> Nimber {
 }
 
 /// The cell of the value of a position in which this is attained, where moves gain points.
-pub(super) fn cell_of_attained(attained: Attained) -> u32 {
+fn cell_of_attained(attained: Attained) -> u32 {
     match attained.plies {
         Plies::ZERO => finished_cell(Outcome::of_score(attained.score)),
         _ => cell_of(attained.value()),

@@ -124,7 +124,7 @@ impl<G: Graded<Position: Key> + Sync> Unpacking<'_, G> {
         let cells = stored.cells_by(values);
         let count = |maker: &mut Maker<_>| {
             if self.wanted != Wanted::Values {
-                maker.count(self.game);
+                maker.count(self.game, stored.meaning);
             }
         };
         share(

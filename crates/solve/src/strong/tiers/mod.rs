@@ -138,6 +138,7 @@ pub(in crate::strong) use discover::Gone;
 pub(in crate::strong) use tally::{Numbers, Tally};
 
 use backup::{BackUp, meaning_of};
+use besides::back_ups;
 use discover::Discovery;
 use store::{Store, Stream};
 
@@ -198,25 +199,16 @@ where
         may_have_nimbers(game)?;
     }
     Discovery::new(game, &*store, job).run(root)?;
-    let are_values_signs = matches!(
-        besides,
-        Some(Besides::Scores(Scores { gains: Some(_), .. }))
-    );
-    let counts = if are_values_signs {
-        None
-    } else {
-        BackUp::new(game, &*store, job).run(first)?
-    };
-    let end = game.levels();
-    if let Some(besides) = besides {
-        let worked_out = BackUp::new(game, &*store, job).of(besides).run(first);
+    let (end, mut counts) = (game.levels(), None);
+    for of in back_ups(besides) {
+        let worked_out = BackUp::new(game, &*store, job).of(of).run(first);
         if let Err(Error::NoNimber(_) | Error::Score { .. }) = worked_out {
-            let kind = meaning_of(&besides, end).kind();
+            let kind = meaning_of(of.as_ref(), end).kind();
             for tier in first..end {
                 store.remove(Stream::new(tier, kind))?;
             }
         }
-        worked_out?;
+        counts = counts.or(worked_out?);
     }
     let table = TierTable::new(store, first, end, Box::new(level), &job.budget)?;
     Ok(table.with_counts(counts))

@@ -246,8 +246,8 @@ impl<K: Key> Maker<K> {
         })
     }
 
-    /// Counts the positions of the block that was read last.
-    pub(super) fn count(&mut self, game: &impl Graded<Position = K>) {
+    /// Counts the positions of the block that was read last, whose cells mean this and say values.
+    pub(super) fn count(&mut self, game: &impl Graded<Position = K>, meaning: Meaning) {
         let Self {
             keys,
             cells,
@@ -260,11 +260,11 @@ impl<K: Key> Maker<K> {
         let mover = |key: &K| mover.map_or(Player::First, |mover| mover(game, key));
         if sizes.is_empty() {
             for (cell, key) in cells.iter().zip(&*keys) {
-                tally.add(*cell, 1, mover(key));
+                tally.add(meaning.value_cell(*cell), 1, mover(key));
             }
         } else {
             for ((cell, key), &size) in cells.iter().zip(&*keys).zip(&*sizes) {
-                tally.add(*cell, size as u64, mover(key));
+                tally.add(meaning.value_cell(*cell), size as u64, mover(key));
             }
         }
     }

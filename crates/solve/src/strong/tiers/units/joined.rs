@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use zug_job::{Budget, Charge, Refusal};
 
-use super::super::store::{Block, Reader, StoreError};
+use super::super::cells::{note_of_scores, score_range_in};
+use super::super::store::{Block, Kind, Reader, StoreError};
 
 /// The streams of all shards of a tier, one after the other.
 #[derive(Debug)]
@@ -13,16 +14,17 @@ pub struct Joined {
     shards: Vec<Arc<dyn Reader>>,
     /// The number of blocks before each shard.
     before: Vec<usize>,
+    note: u64,
     _charge: Charge,
 }
 
 impl Joined {
-    /// Joins the streams of shards in their order.
+    /// Joins the streams of shards, which are of this kind, in their order.
     ///
     /// # Errors
     ///
     /// The budget has no room for the directories of all shards.
-    pub fn new(shards: Vec<Arc<dyn Reader>>, budget: &Budget) -> Result<Self, Refusal> {
+    pub fn new(kind: Kind, shards: Vec<Arc<dyn Reader>>, budget: &Budget) -> Result<Self, Refusal> {
         let mut charge = budget.open();
         let (mut blocks, mut before) = (Vec::new(), Vec::new());
         charge.make_room(&mut before, shards.len())?;
@@ -31,10 +33,20 @@ impl Joined {
             charge.make_room(&mut blocks, shard.blocks().len())?;
             blocks.extend_from_slice(shard.blocks());
         }
+        let note = match kind {
+            Kind::Scores | Kind::Attained => {
+                let ranges = shards
+                    .iter()
+                    .filter_map(|shard| score_range_in(shard.note()));
+                note_of_scores(ranges.flat_map(|range| [*range.start(), *range.end()]))
+            }
+            _ => shards.iter().map(|shard| shard.note()).sum(),
+        };
         Ok(Self {
             blocks,
             shards,
             before,
+            note,
             _charge: charge,
         })
     }
@@ -46,7 +58,7 @@ impl Reader for Joined {
     }
 
     fn note(&self) -> u64 {
-        self.shards.iter().map(|shard| shard.note()).sum()
+        self.note
     }
 
     fn read(&self, block: usize, bytes: &mut Vec<u8>) -> Result<(), StoreError> {

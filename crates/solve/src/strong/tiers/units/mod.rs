@@ -18,6 +18,9 @@
 //! | answer (tier, shard) | its range of these runs, its keys, its values | answers, a section for each run |
 //! | values (tier, shard) | its keys, its run, the answers to its run | its values, and their counts |
 //!
+//! Nimbers or scores, where they are wanted ([`Units::with_besides`]), are worked out and answered together with the
+//! values. If they are not defined of some position, they are left out of all shards from which play leads there.
+//!
 //! Expanding and solving are those of one machine ([`super::solve`]), which sees one shard in the
 //! place of a tier, and the run in the place of the tiers behind it. A run is kept
 //! because looking up successors in the shards themselves would read each of these many times over:
@@ -48,8 +51,11 @@ use zug_job::Job;
 
 use crate::error::Error;
 
+use super::backup::meaning_of;
+use super::besides::{Besides, back_ups};
+use super::cells::Meaning;
 use super::key::Key;
-use super::store::{Store, Stream};
+use super::store::{Kind, Store, Stream};
 
 pub use counts::{Counted, counted};
 pub use joined::Joined;
@@ -73,6 +79,7 @@ pub struct Units<'a, G: Graded> {
     store: &'a dyn Store,
     /// About the largest number of positions of a shard.
     shard_positions: u64,
+    besides: Option<Besides<'a, G::Position>>,
 }
 
 impl<'a, G> Units<'a, G>
@@ -97,7 +104,35 @@ where
             root,
             store,
             shard_positions: shard_positions.max(1),
+            besides: None,
         })
+    }
+
+    /// The units that work this out besides the values.
+    #[must_use]
+    pub fn with_besides(self, besides: Option<Besides<'a, G::Position>>) -> Self {
+        Self { besides, ..self }
+    }
+
+    /// The kinds of the streams that have the positions of a shard and what is worked out of them.
+    #[must_use]
+    pub fn kinds(&self) -> Vec<Kind> {
+        let besides = self.besides.map(|_| self.meaning_of(self.besides).kind());
+        [Kind::Keys, Kind::Values]
+            .into_iter()
+            .chain(besides)
+            .collect()
+    }
+
+    /// What the cells mean that back-up works out in the order of [`back_ups`], which is that of the answers too.
+    fn meanings(&self) -> impl Iterator<Item = Meaning> {
+        let all = back_ups(self.besides).into_iter();
+        all.map(|of| self.meaning_of(of))
+    }
+
+    /// What the cells mean in which this is written; `None` stands for the values.
+    fn meaning_of(&self, besides: Option<Besides<'_, G::Position>>) -> Meaning {
+        meaning_of(besides.as_ref(), self.game.levels())
     }
 
     /// The levels of the game.
@@ -116,7 +151,8 @@ where
     ///
     /// The rules break; a move does not climb as the game promises ([`Error::Level`]); the budget
     /// does not suffice; the caller cancelled; the store fails ([`Error::Store`]), or does not have
-    /// what the unit reads. Then the unit has written nothing, or of two streams the first.
+    /// what the unit reads. Then the unit has written nothing, or not the stream that it writes last
+    /// ([`Unit::writes`]).
     pub fn make(&self, unit: Unit, job: &Job) -> Result<(), Error> {
         match unit {
             Unit::Expand(tier, shard) => self.expand(tier, shard, job),

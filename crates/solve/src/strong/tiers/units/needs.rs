@@ -16,6 +16,8 @@ use super::unit::{Order, Unit};
 #[derive(Debug)]
 pub struct Needs {
     order: Order,
+    /// The kinds of the streams of the positions and of what is worked out of them.
+    kinds: Vec<Kind>,
     there: HashSet<Stream>,
     /// The number of shards of each tier that was split; of tiers of numbers, which are not split, 1.
     shards: BTreeMap<u32, u32>,
@@ -35,10 +37,12 @@ pub struct Stage {
 }
 
 impl Needs {
-    /// What is to be done where these streams are there and the tiers that were split have these numbers of shards.
+    /// What is to be done where these streams are there and the tiers that were split have these numbers of shards. In
+    /// the end each shard has streams of these `kinds`: its positions first, then what is worked out of them.
     #[must_use]
     pub fn new(
         order: impl Into<Order>,
+        kinds: Vec<Kind>,
         there: HashSet<Stream>,
         mut shards: BTreeMap<u32, u32>,
     ) -> Self {
@@ -48,6 +52,7 @@ impl Needs {
         }
         let mut needs = Self {
             order,
+            kinds,
             there,
             shards,
             ready: BTreeSet::new(),
@@ -72,10 +77,10 @@ impl Needs {
     #[must_use]
     pub fn is_done(&self, unit: Unit) -> bool {
         let written = self.has(self.order.writes(unit));
-        let [_, values] = self.order.kinds();
         match unit {
             Unit::Values(tier, shard) => {
-                written && self.has(Stream::new(tier, values).of_shard(shard))
+                let of = |kind: &Kind| Stream::new(tier, *kind).of_shard(shard);
+                written && self.kinds.iter().skip(1).all(|kind| self.has(of(kind)))
             }
             _ => written,
         }

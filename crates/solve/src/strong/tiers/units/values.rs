@@ -1,4 +1,4 @@
-//! Gives the positions of a shard their values.
+//! Gives the positions of a shard their values, and their nimbers or scores where these are wanted.
 //!
 //! Back-up sees a store in which the tier is the shard, and each later tier is what the run of the
 //! shard has of it. The values of these positions are joined from the answers of all shards that
@@ -13,24 +13,49 @@ use zug_job::Job;
 use crate::error::Error;
 
 use super::super::backup::BackUp;
+use super::super::besides::{Besides, back_ups};
 use super::super::cells::Meaning;
 use super::super::key::Key;
 use super::super::store::{Block, Kind, Reader, Store, StoreCost, StoreError, Stream, Writer};
+use super::super::tally::Tally;
 use super::Units;
-use super::answer::id;
+use super::answer::{id, width_in};
 use super::piece::{Nothing, Section};
-use super::shards::there;
+use super::shards::{Name, there};
 
 impl<G> Units<'_, G>
 where
     G: Graded<Position: Key> + Sync,
 {
     pub(super) fn values(&self, tier: u32, shard: u32, job: &Job) -> Result<(), Error> {
-        let mut behind = Vec::new();
-        for later in self.levels().behind(tier) {
-            let section = self.section((tier, shard), later)?;
-            behind.push(self.answered((tier, shard), later, &section)?);
+        let mut tally = Tally::new();
+        for (place, of) in back_ups(self.besides).into_iter().enumerate() {
+            match self.work_out((tier, shard), (place, of), job)? {
+                Some(worked_out) if self.meaning_of(of).has_value() => tally = worked_out,
+                Some(_) => {}
+                None => {
+                    let stream = Stream::new(tier, self.meaning_of(of).kind());
+                    self.store.create(stream.of_shard(shard))?.finish(0)?;
+                }
+            }
         }
+        super::counts::write(self.store, (tier, shard), &tally)
+    }
+
+    /// Works out what has this place among [`back_ups`] of the positions of a shard; `None` if it is not defined of some position
+    /// to which play leads from there.
+    fn work_out(
+        &self,
+        (tier, shard): Name,
+        (place, of): (usize, Option<Besides<'_, G::Position>>),
+        job: &Job,
+    ) -> Result<Option<Tally>, Error> {
+        let meaning = self.meaning_of(of);
+        let behind = match self.behind((tier, shard), (place, meaning))? {
+            Some(behind) => behind,
+            None if meaning.has_value() => return Err(StoreError::failed(Misfit).into()),
+            None => return Ok(None),
+        };
         let view = View {
             store: self.store,
             tier,
@@ -38,17 +63,34 @@ where
             behind,
             is_begun: AtomicBool::new(false),
         };
-        let tally = BackUp::new(self.game, &view, job).one(tier)?;
-        super::counts::write(self.store, (tier, shard), &tally)
+        match BackUp::new(self.game, &view, job).of(of).one(tier) {
+            Err(Error::NoNimber(_) | Error::Score { .. }) if !meaning.has_value() => Ok(None),
+            worked_out => worked_out.map(Some),
+        }
+    }
+
+    /// What the run of a shard has of each tier behind, with the section of the answers that has this place; `None` if the shards that
+    /// answer do not have what the section is for.
+    fn behind(&self, run: Name, of: (usize, Meaning)) -> Result<Option<Vec<Behind>>, Error> {
+        let mut all = Vec::new();
+        for later in self.levels().behind(run.0) {
+            let section = self.section(run, later)?;
+            let Some(behind) = self.answered(run, later, &section, of)? else {
+                return Ok(None);
+            };
+            all.push(behind);
+        }
+        Ok(Some(all))
     }
 
     /// What a run has of a later tier, with the answers to it.
     fn answered(
         &self,
-        run: (u32, u32),
+        run: Name,
         later: u32,
         section: &Section<G::Position>,
-    ) -> Result<Behind, Error> {
+        (place, meaning): (usize, Meaning),
+    ) -> Result<Option<Behind>, Error> {
         let blocks = &section.run.blocks()[section.blocks.clone()];
         let mut answered = Behind {
             keys: Arc::new(Keys {
@@ -62,7 +104,7 @@ where
             section.blocks.clone().next(),
             section.blocks.clone().next_back(),
         ) else {
-            return Ok(answered);
+            return Ok(Some(answered));
         };
         let (first_key, last_key) = (section.keys_of(first).0, section.keys_of(last).1);
         let shards = self.shards(later)?;
@@ -70,6 +112,7 @@ where
             blocks: blocks.to_vec(),
             answers: Vec::new(),
             parts: vec![Vec::new(); blocks.len()],
+            meaning,
             width: 1,
         };
         for shard in shards.with(first_key, last_key) {
@@ -77,20 +120,24 @@ where
                 self.store,
                 Stream::new(later, Kind::Answers).of_shard(shard),
             )?;
-            let ids: Vec<_> = section.blocks.clone().map(|block| id(run, block)).collect();
+            let Some(width) = width_in(&*answers, place) else {
+                return Ok(None);
+            };
+            let ids = section.blocks.clone().map(|block| id(place, run, block));
+            let ids: Vec<_> = ids.collect();
             let known = answers.blocks();
             let begin = known.partition_point(|block| block.first < ids[0]);
-            for (place, block) in known.iter().enumerate().skip(begin) {
+            for (at, block) in known.iter().enumerate().skip(begin) {
                 let Ok(of) = ids.binary_search(&block.first) else {
                     break;
                 };
-                values.parts[of].push((values.answers.len(), place));
+                values.parts[of].push((values.answers.len(), at));
             }
-            values.width = values.width.max(answers.note() as usize);
+            values.width = values.width.max(width);
             values.answers.push(answers);
         }
         answered.values = Arc::new(values);
-        Ok(answered)
+        Ok(Some(answered))
     }
 }
 
@@ -124,13 +171,15 @@ impl Reader for Keys {
     }
 }
 
-/// The values of these keys, joined from the answers of several shards.
+/// The values of these keys, or what is worked out besides, joined from the answers of several shards.
 #[derive(Debug)]
 struct Joined {
     blocks: Vec<Block>,
     answers: Vec<Arc<dyn Reader>>,
     /// For each block, the answers that have some of its values, in order, and the block there.
     parts: Vec<Vec<(usize, usize)>>,
+    /// What the cells mean.
+    meaning: Meaning,
     /// The bytes of a cell.
     width: usize,
 }
@@ -157,7 +206,7 @@ impl Reader for Joined {
             answers.read(place, &mut part)?;
             let count = answers.blocks()[place].count as usize;
             cells.clear();
-            Meaning::Value.decode(&part, count, &mut cells)?;
+            self.meaning.decode(&part, count, &mut cells)?;
             for cell in &cells {
                 bytes.extend_from_slice(&cell.to_le_bytes()[..self.width]);
             }
