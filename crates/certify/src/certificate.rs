@@ -5,9 +5,10 @@ use std::fmt;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 use zug_game::{Game, Step};
-use zug_values::{Nimber, Outcome, Plies, Value};
+use zug_values::{Outcome, Plies, Value};
 
 use crate::flaw::Flaw;
+use crate::judge::judge_value;
 
 /// What was checked and found true. Only a check makes one, or the numbers that a check has kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -281,59 +282,4 @@ fn check<G: Game>(
     let over = result.or_else(|| best.is_none().then(|| game.stuck()));
     judge_value(position, claimed, over, best)?;
     Ok(over)
-}
-
-/// Checks the claimed value of a position. `over` is the outcome if the game is over there;
-/// else `best` is the best value that the claims for the successors give to the mover.
-pub(crate) fn judge_value<P: Copy + fmt::Debug>(
-    position: P,
-    claimed: Value,
-    over: Option<Outcome>,
-    best: Option<Value>,
-) -> Result<(), Flaw<P>> {
-    if let Some(outcome) = over {
-        let actual = Value::finished(outcome);
-        return if claimed == actual {
-            Ok(())
-        } else {
-            Err(Flaw::Finished {
-                position,
-                claimed,
-                actual,
-            })
-        };
-    }
-    match best {
-        Some(best) if best > claimed => Err(Flaw::BetterMove {
-            position,
-            claimed,
-            best,
-        }),
-        Some(best) if best < claimed => Err(Flaw::NoSuchMove {
-            position,
-            claimed,
-            best,
-        }),
-        _ => Ok(()),
-    }
-}
-
-/// Checks a claimed nimber: `mex` is the least nimber that the claim gives to no option.
-pub(crate) fn judge_nimber<P: Copy + fmt::Debug>(
-    position: P,
-    claimed: Nimber,
-    over: Option<Outcome>,
-    mex: Nimber,
-) -> Result<(), Flaw<P>> {
-    if over.is_some_and(|outcome| outcome != Outcome::Loss) {
-        return Err(Flaw::NoNimber { position });
-    }
-    if mex != claimed {
-        return Err(Flaw::Nimber {
-            position,
-            claimed,
-            actual: mex,
-        });
-    }
-    Ok(())
 }

@@ -1,8 +1,8 @@
 //! What a solution claims: a table with one entry for each orbit of positions.
 
-use zug_values::{Nimber, Value};
+use zug_values::{Nimber, Plies, Value};
 
-/// A table of values and nimbers, whose entries each stand for one position or for
+/// A table of values, and of nimbers or scores, whose entries each stand for one position or for
 /// several that are worth the same.
 ///
 /// Each entry has a number of its own. Some numbers below [`Claim::numbers`] may have no
@@ -74,8 +74,8 @@ pub trait Claim {
         self.number_of(position)
     }
 
-    /// Whether some entry may have a nimber. The check keeps memory free for that case.
-    fn has_nimbers(&self) -> bool;
+    /// Whether some entry may have a nimber or a score. The check keeps memory free for that case.
+    fn has_besides(&self) -> bool;
 }
 
 /// What an entry of a claim says of its positions.
@@ -83,8 +83,20 @@ pub trait Claim {
 pub struct Told {
     /// The value of each position.
     pub value: Value,
-    /// The nimber of each position; `None` if the entry gives none.
-    pub nimber: Option<Nimber>,
+    /// The nimber or the score of each position; `None` if the entry gives none.
+    pub beside: Option<Beside>,
     /// Whether the game is over in each position; `None` if the entry does not say.
     pub is_over: Option<bool>,
+}
+
+/// What a table claims of a position besides its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// The nimber of the position.
+    Nimber(Nimber),
+    /// The score that the player to move gets.
+    Score(i64),
+    /// The score that the player to move can still get where moves gain points, and the number of plies until play ends
+    /// with it. The value of the position is the sign of the score.
+    Attained(i64, Plies),
 }

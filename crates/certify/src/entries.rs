@@ -2,14 +2,16 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use zug_game::Scored;
 use zug_game::{Fault, Game, Step};
 use zug_job::{Job, Phase, Progress, Refusal, Stopped};
-use zug_values::{Mex, Outcome, Plies, Turn, Value};
+use zug_values::{Mex, Outcome, Plies};
 
-use crate::certificate::{Certificate, judge_nimber, judge_value};
+use crate::certificate::Certificate;
 use crate::chunks::{Chunks, on_threads};
-use crate::claim::{Claim, Told};
+use crate::claim::{Beside, Claim, Told};
 use crate::flaw::{Flaw, NotCertified};
+use crate::judge::Ruled;
 use crate::terms::{Judged, Listed, Terms};
 
 mod ends;
@@ -45,11 +47,12 @@ type Checked<T, C> = Result<T, NotCertified<<C as Claim>::Position, <C as Claim>
 /// ```
 /// use std::convert::Infallible;
 ///
-/// use zug_certify::{Claim, Listed, Terms, Told, certify_entries};
+/// use zug_certify::{Beside, Claim, Listed, Terms, Told, certify_entries};
 /// use zug_job::Job;
 /// use zug_values::{Nimber, Plies, Value};
 /// # use zug_game::{Fault, Game, Players, Step};
 /// # struct Coins;
+/// # impl zug_game::Scored for Coins {}
 /// # impl Game for Coins {
 /// #     type Position = u32;
 /// #     type Move = u32;
@@ -87,12 +90,12 @@ type Checked<T, C> = Result<T, NotCertified<<C as Claim>::Position, <C as Claim>
 ///     fn entry(&self, number: u64, positions: &mut Vec<u32>) -> Result<Option<Told>, Infallible> {
 ///         *positions = vec![3 - number as u32];
 ///         let (value, nimber) = self.0[number as usize];
-///         Ok(Some(Told { value, nimber: Some(nimber), is_over: None }))
+///         Ok(Some(Told { value, beside: Some(Beside::Nimber(nimber)), is_over: None }))
 ///     }
 ///     fn number_of(&self, coins: &u32) -> Result<Option<u64>, Infallible> {
 ///         Ok(3_u64.checked_sub(u64::from(*coins)))
 ///     }
-///     fn has_nimbers(&self) -> bool {
+///     fn has_besides(&self) -> bool {
 ///         true
 ///     }
 /// }
@@ -116,8 +119,8 @@ pub fn certify_entries<J, Q, C>(
     job: &Job,
 ) -> Result<Certificate, NotCertified<J::Position, C::Unreadable>>
 where
-    J: Game,
-    Q: Game<Position = J::Position> + Sync,
+    J: Scored,
+    Q: Scored<Position = J::Position> + Sync,
     C: Claim<Position = J::Position> + Sync,
 {
     let check = Check::new(judge, quick, claim, terms, job)?;
@@ -131,7 +134,7 @@ where
     if terms.listed == Listed::Reachable {
         check.all_are_reached()?;
     }
-    if certificate.nimbers > 0 && check.turns_back.load(Ordering::Relaxed) {
+    if check.is_beside.load(Ordering::Relaxed) && check.turns_back.load(Ordering::Relaxed) {
         check.play_ends()?;
     }
     Ok(certificate)
@@ -152,6 +155,8 @@ struct Check<'c, 't, J: Game, Q, C> {
     reached: Reached,
     /// Whether a move leads to an entry with a smaller number, or from an entry to itself.
     turns_back: AtomicBool,
+    /// Whether an entry has a nimber or a score.
+    is_beside: AtomicBool,
     /// The positions that all threads together have checked.
     positions: AtomicU64,
     /// The moves that all threads together have checked.
@@ -180,6 +185,10 @@ struct Desk<J: Game> {
     judged: Vec<Step<J::Position>>,
     /// The entries in which the positions of an entry are looked up.
     numbers: Vec<Option<u64>>,
+    /// What is claimed of the positions behind the steps.
+    after: Vec<Told>,
+    /// What the rules say of the scores of the position.
+    ruled: Ruled,
     /// The nimbers of the options.
     mex: Mex,
     /// What this thread has checked.
@@ -195,6 +204,8 @@ impl<J: Game> Desk<J> {
             steps: Vec::new(),
             judged: Vec::new(),
             numbers: Vec::new(),
+            after: Vec::new(),
+            ruled: Ruled::default(),
             mex: Mex::default(),
             certificate: Certificate::OF_NOTHING,
         }
@@ -203,8 +214,8 @@ impl<J: Game> Desk<J> {
 
 impl<'c, 't, J, Q, C> Check<'c, 't, J, Q, C>
 where
-    J: Game,
-    Q: Game<Position = J::Position> + Sync,
+    J: Scored,
+    Q: Scored<Position = J::Position> + Sync,
     C: Claim<Position = J::Position> + Sync,
 {
     fn new(
@@ -227,6 +238,7 @@ where
             end: claim.numbers(),
             reached,
             turns_back: AtomicBool::new(false),
+            is_beside: AtomicBool::new(false),
             positions: AtomicU64::new(0),
             moves: AtomicU64::new(0),
         })
@@ -236,7 +248,7 @@ where
     /// what is held by then.
     fn bytes_in_case(&self) -> u64 {
         let to_follow = 2 * self.reached.bytes();
-        let to_see_the_end = if self.claim.has_nimbers() {
+        let to_see_the_end = if self.claim.has_besides() {
             self.claim.numbers().saturating_mul(12)
         } else {
             0
@@ -337,12 +349,7 @@ where
     /// Checks one position of an entry.
     fn position(&self, entry: &Found, position: J::Position, desk: &mut Desk<J>) -> Checked<(), C> {
         let over = self.play(entry, position, desk)?;
-        let Told {
-            value,
-            nimber,
-            is_over,
-        } = entry.told;
-        let mut best: Option<Value> = None;
+        desk.after.clear();
         for step in &desk.steps {
             let successor = step.position;
             let after = self.find(&successor, &mut desk.others)?.ok_or(Flaw::Open {
@@ -360,29 +367,26 @@ where
                 let (position, claimed) = (successor, after.told.value);
                 return Err(Flaw::TooRemote { position, claimed }.into());
             }
-            best = best.max(Some(after.told.value.before(step.turn)));
-            if nimber.is_some() {
-                match after.told.nimber.filter(|_| step.turn == Turn::Passes) {
-                    Some(nimber) => desk.mex.insert(nimber),
-                    None => return Err(Flaw::NoNimber { position }.into()),
+            desk.after.push(after.told);
+        }
+        let behind = (&desk.steps[..], &desk.after[..]);
+        let by = (&desk.ruled, &mut desk.mex);
+        entry.told.judge(position, over, behind, by)?;
+        match entry.told.beside {
+            None => {}
+            Some(beside) => {
+                if !self.is_beside.load(Ordering::Relaxed) {
+                    self.is_beside.store(true, Ordering::Relaxed);
                 }
+                desk.certificate.nimbers += u64::from(matches!(beside, Beside::Nimber(_)));
             }
-        }
-        judge_value(position, value, over, best)?;
-        if is_over.is_some_and(|claimed| claimed != over.is_some()) {
-            let is_over = over.is_some();
-            return Err(Flaw::OverOtherwise { position, is_over }.into());
-        }
-        if let Some(claimed) = nimber {
-            judge_nimber(position, claimed, over, desk.mex.take())?;
-            desk.certificate.nimbers += 1;
         }
         let moves = desk.steps.len() as u64;
         desk.certificate.moves += moves;
         if entry.place == 0 {
             desk.certificate.entry_moves += moves;
         }
-        desk.certificate.count(value, over);
+        desk.certificate.count(entry.told.value, over);
         Ok(())
     }
 
@@ -404,11 +408,17 @@ where
                     || self.terms.roots.contains(&position)
             }
         };
+        let moves = desk.steps.len();
+        if entry.told.has_score() && over.is_ok() {
+            desk.ruled = Ruled::of(self.quick, &position, moves).map_err(broken)?;
+        }
         if !is_judged {
             return over.map_err(broken);
         }
         let ruled = expand(&desk.judge, &position, &mut desk.judged).map_err(broken)?;
-        if over != Ok(ruled) || desk.steps != desk.judged {
+        let are_scores_alike = !entry.told.has_score()
+            || desk.ruled == Ruled::of(&desk.judge, &position, moves).map_err(broken)?;
+        if over != Ok(ruled) || desk.steps != desk.judged || !are_scores_alike {
             return Err(Flaw::PlayedOtherwise { position });
         }
         desk.certificate.judged += 1;

@@ -165,8 +165,10 @@ pub enum Flaw<P: Debug> {
         /// The position.
         position: P,
     },
-    /// Nimbers are claimed, but play can go round in a circle.
-    #[error("{position:?} is claimed to have a nimber, but play can go round in a circle to it")]
+    /// Nimbers or scores are claimed, but play can go round in a circle.
+    #[error(
+        "{position:?} is claimed to have a nimber or a score, but play can go round in a circle to it"
+    )]
     Circle {
         /// A position on the circle, or behind it.
         position: P,

@@ -37,7 +37,7 @@
 //! [`certify_entries`] checks a [`Claim`] whose entries each stand for the positions
 //! of one orbit. It checks besides that each position is looked up in the one entry that
 //! stands for it, so that nothing about symmetries is believed; that each position is
-//! reached from the roots; and that each nimber is the least that no option has, in a
+//! reached from the roots; and that each nimber is the least that no option has, and each score the best that a move attains, in a
 //! game that ends. Two games play the rules: the judge, which says what the rules are, and a
 //! quick one, which plays every position and must agree with the judge wherever both play:
 //! in all positions, or in those of a [`Sample`].
@@ -55,7 +55,7 @@
 //! Cost: one expansion of each position and one look-up of the claim, and for each move one
 //! look-up of the claim, or of a faster index of it ([`Claim::entry_with`]), and one of the set. [`certify`] holds the set (10 to 21 bytes for a position of 8 bytes),
 //! [`certify_table`] nothing, and [`certify_entries`] a bit to three for each position and,
-//! where there are nimbers, at most 12 bytes for each entry.
+//! where there are nimbers or scores, at most 12 bytes for each entry.
 //!
 //! # Examples
 //!
@@ -113,6 +113,7 @@ mod claim;
 mod entries;
 mod positions;
 mod flaw;
+mod judge;
 mod random;
 mod terms;
 
@@ -125,7 +126,7 @@ pub mod pattern;
 
 pub use certificate::{Certificate, certify, certify_table};
 pub use chunks::{Chunks, on_threads};
-pub use claim::{Claim, Told};
+pub use claim::{Beside, Claim, Told};
 pub use entries::{Left, TierCheck, certify_entries};
 pub use flaw::{Flaw, NotCertified, NotProved};
 pub use terms::{Judged, Listed, Sample, Terms};

@@ -27,13 +27,16 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 use std::fmt::Debug;
 
+use zug_game::Scored;
 use zug_game::{Game, Step};
 use zug_job::{Budget, Job, Phase, Progress, Refusal, Stopped, bytes_of};
-use zug_values::{Outcome, Plies};
+use zug_values::{Mex, Outcome, Plies};
 
-use crate::certificate::{Certificate, judge_value};
+use crate::certificate::Certificate;
+use crate::claim::{Beside, Told};
 use crate::entries::expand;
 use crate::flaw::{Flaw, NotCertified};
+use crate::judge::Ruled;
 use crate::terms::Judged;
 
 /// The number of positions after which a check asks whether to go on.
@@ -41,12 +44,6 @@ const BETWEEN: u64 = 1 << 12;
 
 /// The number of successors that are gathered before doubles are removed for the first time.
 const FIRST_GATHERED: usize = 1 << 16;
-
-mod beside;
-
-pub use beside::{Beside, Claimed, Scores};
-
-use beside::{Ruled, ruled};
 
 /// Which positions the entries of a table stand for.
 pub trait Images<P> {
@@ -69,6 +66,7 @@ pub trait Images<P> {
 }
 
 /// What checks the shards of a table.
+#[derive(Debug)]
 pub struct Shards<'s, J: Game, Q, I> {
     /// Says what the rules are.
     pub judge: &'s J,
@@ -80,16 +78,6 @@ pub struct Shards<'s, J: Game, Q, I> {
     pub root: J::Position,
     /// Which positions the judge plays.
     pub judged: Judged,
-    /// The scores by the quick game and those by the judge, where the table has scores.
-    pub scores: Option<[&'s dyn Scores<J::Position>; 2]>,
-}
-
-impl<J: Game, Q, I> Debug for Shards<'_, J, Q, I> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut shards = f.debug_struct("Shards");
-        shards.field("root", &self.root);
-        shards.field("judged", &self.judged).finish_non_exhaustive()
-    }
 }
 
 /// What a check returns; `E` is why the table cannot be read.
@@ -100,8 +88,8 @@ pub type Trace<P> = BTreeMap<u32, Vec<P>>;
 
 impl<J, Q, I> Shards<'_, J, Q, I>
 where
-    J: Game<Position: Ord>,
-    Q: Game<Position = J::Position>,
+    J: Scored<Position: Ord>,
+    Q: Scored<Position = J::Position>,
     I: Images<J::Position>,
 {
     /// Plays all positions that the entries of a shard of this tier stand for. Returns the trace.
@@ -163,13 +151,14 @@ where
     /// the caller cancelled; the table cannot be read.
     pub fn judge<E>(
         &self,
-        entries: impl Iterator<Item = Result<(J::Position, Claimed), E>>,
-        answers: impl Fn(&J::Position) -> Option<Claimed>,
+        entries: impl Iterator<Item = Result<(J::Position, Told), E>>,
+        answers: impl Fn(&J::Position) -> Option<Told>,
         job: &Job,
     ) -> Checked<Certificate, J::Position, E> {
         let mut certificate = Certificate::OF_NOTHING;
         let (mut images, mut steps, mut judged) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut after, mut stood_for, mut played) = (Vec::new(), Vec::new(), 0);
+        let (mut after, mut stood_for, mut mex) = (Vec::new(), Vec::new(), Mex::default());
+        let mut played = 0;
         for entry in entries {
             let (kept, claimed) = entry.map_err(NotCertified::Unreadable)?;
             go_on(&mut played, job)?;
@@ -177,26 +166,24 @@ where
             for (place, &position) in images.iter().enumerate() {
                 let over = expand(self.quick, &position, &mut steps);
                 let over = over.map_err(|fault| Flaw::Fault { position, fault })?;
-                let scores = self.scores(position, steps.len(), 0)?;
+                let broken = |fault| Flaw::Fault { position, fault };
+                let mut scores = Ruled::default();
+                if claimed.has_score() {
+                    scores = Ruled::of(self.quick, &position, steps.len()).map_err(broken)?;
+                }
                 if self.is_judged(&position, over) {
                     let ruled = expand(self.judge, &position, &mut judged);
                     let ruled = ruled.map_err(|fault| Flaw::Fault { position, fault })?;
-                    if ruled != over
-                        || steps != judged
-                        || scores != self.scores(position, steps.len(), 1)?
-                    {
+                    let are_scores_alike = !claimed.has_score()
+                        || scores
+                            == Ruled::of(self.judge, &position, steps.len()).map_err(broken)?;
+                    if ruled != over || steps != judged || !are_scores_alike {
                         return Err(Flaw::PlayedOtherwise { position }.into());
                     }
                     certificate.judged += 1;
                 }
                 self.claims(position, &steps, &answers, (&mut after, &mut stood_for))?;
-                let best = claimed.best_value(&steps, &after, &scores);
-                judge_value(position, claimed.value, over, best)?;
-                claimed.judge_beside(position, over, &steps, (&after, &scores))?;
-                if claimed.is_over != over.is_some() {
-                    let is_over = over.is_some();
-                    return Err(Flaw::OverOtherwise { position, is_over }.into());
-                }
+                claimed.judge(position, over, (&steps, &after), (&scores, &mut mex))?;
                 if let Some(Beside::Nimber(_)) = claimed.beside {
                     certificate.nimbers += 1;
                 }
@@ -221,27 +208,14 @@ where
         }
     }
 
-    /// What the quick game, which is the first, or the judge says of the scores of a position with this number of moves.
-    fn scores(
-        &self,
-        position: J::Position,
-        moves: usize,
-        of: usize,
-    ) -> Result<Ruled, Flaw<J::Position>> {
-        match self.scores {
-            None => Ok(Ruled::default()),
-            Some(scores) => ruled(scores[of], position, moves),
-        }
-    }
-
     /// Puts into `after` what the answers say of the positions behind these steps. A successor
     /// must be among the positions that its entry stands for; `stood_for` is a buffer.
     fn claims(
         &self,
         position: J::Position,
         steps: &[Step<J::Position>],
-        answers: &impl Fn(&J::Position) -> Option<Claimed>,
-        (after, stood_for): (&mut Vec<Claimed>, &mut Vec<J::Position>),
+        answers: &impl Fn(&J::Position) -> Option<Told>,
+        (after, stood_for): (&mut Vec<Told>, &mut Vec<J::Position>),
     ) -> Result<(), Flaw<J::Position>> {
         after.clear();
         for step in steps {

@@ -22,5 +22,5 @@ pub use numbered::{
 pub use orbits::Orbits;
 pub use powers::{
     Boards, Graded, InParts, Notation, NotationError, Packed, PartKey, PerfectIndex, Retractable,
-    Searchable, Seen, Symmetric, Unseparated, WinsFound,
+    Scored, Searchable, Seen, Symmetric, Unseparated, WinsFound,
 };

@@ -41,6 +41,37 @@ pub trait PerfectIndex: Game {
     }
 }
 
+/// Positions in which the game is over may have scores, and moves may gain points.
+///
+/// The provided versions are those of a game without either.
+pub trait Scored: Game {
+    /// The score of the player to move in a position where the game is over; `None` if it ends there without a score. Its sign
+    /// is the outcome. It is asked only where the game ends with scores.
+    ///
+    /// # Errors
+    ///
+    /// The rules break in the position.
+    fn score_of_end(&self, _position: &Self::Position) -> Result<Option<i64>, Fault> {
+        Ok(None)
+    }
+
+    /// Whether moves gain points ([`Scored::append_gains`]). Then the score of a position is what the player to move can
+    /// still get, and a search is about scores ([`Searchable::tells_scores`]).
+    fn moves_gain(&self) -> bool {
+        false
+    }
+
+    /// Appends what each move of a position gains, in the order of [`Game::expand`]. The game must go
+    /// on in the position. It is asked only where [`Scored::moves_gain`].
+    ///
+    /// # Errors
+    ///
+    /// The rules break in the position.
+    fn append_gains(&self, _position: &Self::Position, _out: &mut Vec<i64>) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+
 /// Every position fits into 256 bits.
 ///
 /// Law: `unpack(pack(p)) == p` for every position that play can reach.
@@ -116,7 +147,7 @@ pub enum Seen {
 /// Where the rules break in a successor, that successor does not count as won.
 ///
 /// ```
-/// use zug_game::{Packed, Searchable, U256};
+/// use zug_game::{Packed, Scored, Searchable, U256};
 /// # use zug_game::{Fault, Game, Players, Step};
 /// #
 /// # struct Coins;
@@ -141,6 +172,7 @@ pub enum Seen {
 /// # }
 ///
 /// // A heap of coins, of which a move takes one, two or three.
+/// impl Scored for Coins {}
 /// impl Searchable for Coins {
 ///     fn bits(&self) -> u32 {
 ///         32
@@ -152,7 +184,7 @@ pub enum Seen {
 /// assert_eq!(wins, [0, 1, 0]); // of three coins, take all
 /// # Ok::<(), Fault>(())
 /// ```
-pub trait Searchable: Packed {
+pub trait Searchable: Packed + Scored {
     /// The number of bits of the largest number that [`Packed::pack`] makes; at most 256.
     fn bits(&self) -> u32;
 
@@ -344,34 +376,6 @@ pub trait Searchable: Packed {
     /// scores, whole numbers that add up to 0 over both players. Provided is that it does not.
     fn tells_scores(&self) -> bool {
         false
-    }
-
-    /// The score of the player to move in a position where the game is over; `None` if it ends
-    /// there without a score. Its sign is the outcome. It is asked only where
-    /// [`Searchable::tells_scores`].
-    ///
-    /// # Errors
-    ///
-    /// The rules break in the position.
-    fn score_of_end(&self, _position: &Self::Position) -> Result<Option<i64>, Fault> {
-        Ok(None)
-    }
-
-    /// Whether moves gain points ([`Searchable::append_gains`]). Then the score of a position is what
-    /// the player to move can still get, and a search is about scores ([`Searchable::tells_scores`]).
-    /// Provided is that they do not.
-    fn moves_gain(&self) -> bool {
-        false
-    }
-
-    /// Appends what each move of a position gains, in the order of [`Game::expand`]. The game must go
-    /// on in the position. It is asked only where [`Searchable::moves_gain`].
-    ///
-    /// # Errors
-    ///
-    /// The rules break in the position.
-    fn append_gains(&self, _position: &Self::Position, _out: &mut Vec<i64>) -> Result<(), Fault> {
-        Ok(())
     }
 
     /// Puts in the place of each position that a step leads to one that is worth the same and

@@ -47,16 +47,6 @@ pub enum SolutionFlaw {
         /// The number found.
         found: u64,
     },
-    /// The score told of a position is not what the rules and its neighbours say.
-    #[error("the score of {position} is told as {told}, and is {found}")]
-    Score {
-        /// The position, as the rules write it.
-        position: String,
-        /// The score told.
-        told: i64,
-        /// The score found.
-        found: i64,
-    },
     /// The solution tells a longest win, or a longest loss, other than the longest one among
     /// the positions checked.
     #[error("the longest win or loss told is not the longest")]

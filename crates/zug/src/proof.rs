@@ -10,9 +10,9 @@ mod count;
 
 use std::fmt;
 
-use zug_certify::proof::{Gains, ProofFlaw, ProofList, Question, Scores, Unlisted, certify_proof};
+use zug_certify::proof::{ProofFlaw, ProofList, Question, Unlisted, certify_proof};
 use zug_certify::{Judged, NotProved, Sample};
-use zug_game::{Fault, Searchable, U256};
+use zug_game::U256;
 use zug_job::{Job, Phase, Progress, Refusal, Stopped};
 use zug_lang::Word;
 use zug_solve::Error as SolveError;
@@ -220,14 +220,6 @@ impl<'p> ProofCheck<'p> {
         // By the interpreter, so that machine code is not taken on trust; with all
         // symmetries that are declared, as a search uses them.
         let game = game.without_machine_code().with_symmetries(None);
-        let scores = Scores {
-            played: &|position| game.score_of_end(position),
-            ruled: &|rules: &G::Definition, position| rules.score(*position),
-        };
-        let gains = Gains {
-            played: &|position| played_gains(&game, position),
-            ruled: &|rules: &G::Definition, position| rules.gains(*position),
-        };
         let count = if of_scores {
             None
         } else {
@@ -240,8 +232,8 @@ impl<'p> ProofCheck<'p> {
             rank: rank.as_deref(),
             is_position: &|rules: &G::Definition, position| rules.is_state(*position),
             judged: Judged::Sample(sample),
-            scores: of_scores.then_some(scores),
-            gains: game.moves_gain().then_some(gains),
+            scores: of_scores,
+            gains: game.moves_gain(),
             counted: count.is_some().then_some(&counted),
         };
         let certified = certify_proof(&judge, &game, list, &question, &self.job);
@@ -258,13 +250,6 @@ impl<'p> ProofCheck<'p> {
             NotProved::Stopped(stopped) => SolveError::from(stopped).into(),
         })
     }
-}
-
-/// What the moves of a position gain.
-fn played_gains<G: Searchable>(game: &G, position: &G::Position) -> Result<Vec<i64>, Fault> {
-    let mut gains = Vec::new();
-    game.append_gains(position, &mut gains)?;
-    Ok(gains)
 }
 
 impl fmt::Debug for ProofCheck<'_> {

@@ -14,9 +14,9 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use zug_certify::shard::{Images as StandsFor, Scores, Shards, matched};
+use zug_certify::shard::{Images as StandsFor, Shards, matched};
 use zug_certify::{Flaw, Judged, NotCertified, Sample};
-use zug_game::{Fault, Graded, Symmetric};
+use zug_game::{Graded, Symmetric};
 use zug_job::{Job, Phase, Progress, Stopped};
 use zug_lang::{Climbing, RulesGame, Word};
 use zug_solve::Error as SolveError;
@@ -32,7 +32,7 @@ use crate::options::SolveOptions;
 use crate::problem::Problem;
 use crate::request::Scope;
 use crate::solution::{AsWritten, Defined, Definition, Extent, Images};
-use crate::subject::{AnyGame, Subject, for_rules};
+use crate::subject::{AnyGame, for_rules};
 
 mod streams;
 mod readers;
@@ -164,7 +164,6 @@ struct Checks<W: Word> {
     root: W,
     order: Order,
     columns: Columns,
-    has_scores: bool,
 }
 
 /// What the rules declare, for one part of a check.
@@ -210,34 +209,6 @@ impl<W: Width + Key> StandsFor<W> for Declared<'_, W> {
     }
 }
 
-/// The scores of a game that is run by the interpreter.
-struct Interpreted<'i, W: Word>(&'i RulesGame<W>);
-
-impl<W: Width> Scores<W> for Interpreted<'_, W> {
-    fn end(&self, position: &W) -> Result<Option<i64>, Fault> {
-        self.0.score(*position)
-    }
-
-    fn gains(&self, position: &W, moves: usize) -> Result<Vec<i64>, Fault> {
-        self.0.gain_of_each(position, moves)
-    }
-}
-
-impl<W: Width> Scores<W> for AsWritten<W> {
-    fn end(&self, position: &W) -> Result<Option<i64>, Fault> {
-        Definition::score(self, *position)
-    }
-
-    fn gains(&self, position: &W, moves: usize) -> Result<Vec<i64>, Fault> {
-        let gains = Definition::gains(self, *position)?;
-        Ok(if gains.is_empty() {
-            vec![0; moves]
-        } else {
-            gains
-        })
-    }
-}
-
 /// The positions that are played by the rules as they are written.
 fn judged(streams: ShardStreams<'_>) -> Judged {
     let positions = streams.positions;
@@ -275,7 +246,6 @@ impl<W: Width + Key> Checks<W> {
             root,
             order: levels.into(),
             columns: Columns::of(kinds, levels.end),
-            has_scores: kinds.contains(&Kind::Scores) || kinds.contains(&Kind::Attained),
         })
     }
 
@@ -304,15 +274,12 @@ impl<W: Width + Key> Checks<W> {
             orbits,
         };
         let judged = judged(streams);
-        let interpreted = Interpreted(&self.game);
-        let scores: [&dyn Scores<W>; 2] = [&interpreted, &rules];
         let shards = Shards {
             judge: &rules,
             quick: &self.quick,
             images: &images,
             root: self.root,
             judged,
-            scores: self.has_scores.then_some(scores),
         };
         check(&shards).map_err(|Wrong(error)| match error {
             // What is cancelled in the middle of a position looks like broken rules.
@@ -519,7 +486,7 @@ impl<W: Width + Key> AnyChecks for Checks<W> {
                 let (key, row) = entry?;
                 let claimed = self.columns.claimed(row)?;
                 let entry = match claimed.value {
-                    value if !claimed.is_over => Entry::new((), value),
+                    value if claimed.is_over == Some(false) => Entry::new((), value),
                     value => Entry::of_finished((), value.outcome()),
                 };
                 kept.add(&entry, 1);

@@ -15,7 +15,6 @@ use zug_values::{LoopyNimber, Nimber, Outcome, Turn, Value, Worth};
 
 use crate::assess::LegalMove;
 use crate::error::{Error, GainsLack};
-use crate::native::Width;
 use crate::options::SolveOptions;
 use crate::plan::table::TablePlan;
 use crate::problem::{GameId, Position, Problem};
@@ -40,12 +39,9 @@ mod view;
 mod histogram;
 mod statistics;
 mod digest;
-mod score_check;
-mod gain_check;
 
 pub(crate) mod planted;
 
-use score_check::ScoreCheck;
 use stored::{Elsewhere, Stored};
 
 pub(crate) use besides::Beside;
@@ -591,42 +587,9 @@ impl Solution {
         extent: Extent,
         options: &SolveOptions,
     ) -> Result<Certificate, Error> {
-        if self.has_gains() {
-            for_rules!(&self.inner, AnySolved, solved => {
-                return solved.verify_gains(self.scope, extent, options)
-            }, else {});
-        }
-        let certificate = for_each_game!(&self.inner, AnySolved, solved => {
-            solved.verify(self.scope, extent, options)?
-        });
-        let sample = (!certificate.is_all_judged()).then_some(certificate.judged);
-        let job = options.job();
-        // The scores of a game written in Rust are not known.
-        for_rules!(
-            &self.inner, AnySolved,
-            solved => solved.verify_scores(self.scope, sample, &job)?,
-            else {}
-        );
-        Ok(certificate)
-    }
-}
-
-impl<W: Width> Solved<RulesGame<W>> {
-    /// Checks the scores of a table that has them.
-    fn verify_scores(&self, scope: Scope, sample: Option<u64>, job: &Job) -> Result<(), Error> {
-        if self.stored.table().has_scores() {
-            self.score_check(scope).verify(sample, job)?;
-        }
-        Ok(())
-    }
-
-    /// The check of the scores of the table.
-    fn score_check(&self, scope: Scope) -> ScoreCheck<'_, W> {
-        ScoreCheck {
-            game: &self.game,
-            root: (scope == Scope::Reachable).then_some(self.root),
-            told: self.stored.table(),
-        }
+        for_each_game!(&self.inner, AnySolved, solved => {
+            solved.verify(self.scope, extent, options)
+        })
     }
 }
 

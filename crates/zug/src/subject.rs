@@ -6,6 +6,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use zug_game::Scored;
 use zug_game::{
     Expanded, Fault, Game, Graded, Notation, NotationError, Packed, Player, Players, Searchable,
     Step, Symmetric, U256,
@@ -706,6 +707,9 @@ impl Packed for Written {
         packed.as_u128()
     }
 }
+
+// The scores of a game written in Rust are not known.
+impl Scored for Written {}
 
 impl Searchable for Written {
     fn bits(&self) -> u32 {

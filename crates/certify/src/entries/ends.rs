@@ -1,11 +1,11 @@
-//! Whether play ends, as nimbers ask.
+//! Whether play ends, as nimbers and scores ask.
 //!
 //! Entries to which no move leads are taken away, with their moves, as long as there are any;
 //! entries that are left are on a circle or behind one (A. B. Kahn, 1962).
 //!
 //! Cost: two more expansions of each position, and at most 12 bytes for each number.
 
-use zug_game::Game;
+use zug_game::Scored;
 use zug_job::Refusal;
 
 use crate::claim::Claim;
@@ -15,8 +15,8 @@ use super::{Check, Checked, expand, out_of_memory};
 
 impl<J, Q, C> Check<'_, '_, J, Q, C>
 where
-    J: Game,
-    Q: Game<Position = J::Position> + Sync,
+    J: Scored,
+    Q: Scored<Position = J::Position> + Sync,
     C: Claim<Position = J::Position> + Sync,
 {
     /// Checks that play cannot go round in a circle.

@@ -13,7 +13,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use zug_game::Game;
+use zug_game::Scored;
 use zug_job::{Charge, Job, Refusal};
 
 use crate::claim::Claim;
@@ -97,8 +97,8 @@ impl Reached {
 
 impl<J, Q, C> Check<'_, '_, J, Q, C>
 where
-    J: Game,
-    Q: Game<Position = J::Position> + Sync,
+    J: Scored,
+    Q: Scored<Position = J::Position> + Sync,
     C: Claim<Position = J::Position> + Sync,
 {
     /// Checks that each position is a root or is reached from one.

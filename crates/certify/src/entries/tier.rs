@@ -20,6 +20,7 @@
 use std::ops::Range;
 
 use zug_game::Game;
+use zug_game::Scored;
 use zug_job::Job;
 
 use crate::certificate::Certificate;
@@ -55,8 +56,8 @@ impl<J: Game, Q, C> std::fmt::Debug for TierCheck<'_, '_, J, Q, C> {
 
 impl<J, Q, C> TierCheck<'_, '_, J, Q, C>
 where
-    J: Game,
-    Q: Game<Position = J::Position> + Sync,
+    J: Scored,
+    Q: Scored<Position = J::Position> + Sync,
     C: Claim<Position = J::Position> + Sync,
 {
     /// Plays all positions of the tier, and compares their values with those of their successors.

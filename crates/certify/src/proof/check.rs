@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use zug_game::Scored;
 use zug_game::{Fault, Game, Step, Symmetric};
 use zug_job::{Job, Phase, Progress};
 use zug_values::{Bounds, Outcome, Score, Wanted};
@@ -12,7 +13,7 @@ use zug_values::{Bounds, Outcome, Score, Wanted};
 use super::flaw::ProofFlaw;
 use super::list::ProofList;
 use super::question::{Proved, Question};
-use super::shown::{Above, Shown, expand, gain_at};
+use super::shown::{Above, Shown, expand, gain_at, gains_by};
 use crate::flaw::NotProved;
 use crate::terms::Judged;
 
@@ -62,6 +63,7 @@ const CHUNK: usize = 64;
 /// #         format!("take {take}")
 /// #     }
 /// # }
+/// # impl zug_game::Scored for Coins {}
 /// # impl Symmetric for Coins {
 /// #     fn order(&self) -> usize {
 /// #         1
@@ -82,8 +84,8 @@ const CHUNK: usize = 64;
 ///     rank: None,
 ///     is_position: &|_, coins| *coins <= 3,
 ///     judged: Judged::All,
-///     scores: None,
-///     gains: None,
+///     scores: false,
+///     gains: false,
 ///     counted: None,
 /// };
 /// let mut list = ProofList::with_room(1, &job.budget).unwrap();
@@ -105,8 +107,8 @@ pub fn certify_proof<J, G>(
     job: &Job,
 ) -> Result<Proved, NotProved<G::Position>>
 where
-    J: Game<Position = G::Position>,
-    G: Symmetric + Sync,
+    J: Scored<Position = G::Position>,
+    G: Symmetric + Scored + Sync,
 {
     let check = Check {
         judge,
@@ -115,7 +117,7 @@ where
             list,
             rank: question.rank,
             counted: question.counted,
-            gains: question.gains.as_ref().map(|gains| gains.played),
+            gains: question.gains,
             folds: game.order() > 1,
         },
         question,
@@ -173,8 +175,8 @@ type First<P> = Mutex<Option<(u64, NotProved<P>)>>;
 
 impl<J, G> Check<'_, '_, J, G>
 where
-    J: Game<Position = G::Position>,
-    G: Symmetric + Sync,
+    J: Scored<Position = G::Position>,
+    G: Symmetric + Scored + Sync,
 {
     fn all_entries(&self) -> Result<Proved, NotProved<G::Position>> {
         let chunks = self.shown.list.len().div_ceil(CHUNK) as u64;
@@ -336,16 +338,15 @@ where
         goes_on: bool,
         judge: Option<&J>,
     ) -> Result<Vec<i64>, ProofFlaw<G::Position>> {
-        let Some(gains) = self.question.gains.as_ref().filter(|_| goes_on) else {
+        if !self.question.gains || !goes_on {
             return Ok(Vec::new());
-        };
+        }
         let played = self.shown.gains_of(position)?;
-        let position = *position;
-        if let Some(judge) = judge {
-            let ruled = (gains.ruled)(judge, &position);
-            if ruled.map_err(|fault| ProofFlaw::Fault { position, fault })? != played {
-                return Err(ProofFlaw::PlayedOtherwise { position });
-            }
+        if let Some(judge) = judge
+            && gains_by(judge, position)? != played
+        {
+            let position = *position;
+            return Err(ProofFlaw::PlayedOtherwise { position });
         }
         Ok(played)
     }
@@ -358,14 +359,14 @@ where
         position: &G::Position,
         outcome: Outcome,
     ) -> Result<Score, ProofFlaw<G::Position>> {
-        let Some(scores) = &self.question.scores else {
+        if !self.question.scores {
             return Ok(Score::finished(outcome));
-        };
+        }
         let position = *position;
         let broken = |fault| ProofFlaw::Fault { position, fault };
-        let played = (scores.played)(&position).map_err(broken)?;
+        let played = self.shown.game.score_of_end(&position).map_err(broken)?;
         if let Some(judge) = judge
-            && (scores.ruled)(judge, &position).map_err(broken)? != played
+            && judge.score_of_end(&position).map_err(broken)? != played
         {
             return Err(ProofFlaw::ScoredOtherwise { position });
         }
@@ -383,7 +384,7 @@ where
         outcome: Outcome,
         score: Score,
     ) -> ProofFlaw<G::Position> {
-        match score.points().filter(|_| self.question.scores.is_some()) {
+        match score.points().filter(|_| self.question.scores) {
             Some(score) => ProofFlaw::OverWithScore {
                 position,
                 claim,

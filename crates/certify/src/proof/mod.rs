@@ -74,6 +74,4 @@ pub use check::certify_proof;
 pub use counting::MovesTaken;
 pub use flaw::ProofFlaw;
 pub use list::{ProofList, Unlisted};
-pub use question::{
-    CountedOutcome, Gains, GainsOf, Proved, Question, RuledGains, RuledScore, ScoreOf, Scores,
-};
+pub use question::{CountedOutcome, Proved, Question};

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use zug_game::Fault;
 use zug_values::{Outcome, Wanted};
 
 use crate::terms::Judged;
@@ -24,11 +23,10 @@ pub struct Question<'q, P, J> {
     pub is_position: &'q (dyn Fn(&J, &P) -> bool + Sync),
     /// Which entries the judge plays too.
     pub judged: Judged,
-    /// With which scores the game ends, if the claims are about scores; `None` if they are about
-    /// outcomes.
-    pub scores: Option<Scores<'q, P, J>>,
-    /// What moves gain; `None` in a game whose moves gain no points.
-    pub gains: Option<Gains<'q, P, J>>,
+    /// Whether the claims are about scores, and not about outcomes.
+    pub scores: bool,
+    /// Whether moves of the game gain points.
+    pub gains: bool,
     /// Who wins by a count of the moves that are left, where the count decides it; `None` for a game
     /// in which moves are not counted, and if the claims are about scores.
     pub counted: Option<&'q CountedOutcome<'q, P>>,
@@ -37,44 +35,6 @@ pub struct Question<'q, P, J> {
 /// Returns the outcome for the player to move, in a position where the game goes on, if a count of
 /// moves ([`MovesTaken`](super::MovesTaken)) decides it.
 pub type CountedOutcome<'q, P> = dyn Fn(&P) -> Option<Outcome> + Sync + 'q;
-
-/// Returns the score of the player to move in a position where the game is over; `None` where it
-/// goes on or ends with no score. Nobody asks it of another position.
-pub type ScoreOf<'q, P> = dyn Fn(&P) -> Result<Option<i64>, Fault> + Sync + 'q;
-
-/// As [`ScoreOf`], by a judge.
-pub type RuledScore<'q, P, J> = dyn Fn(&J, &P) -> Result<Option<i64>, Fault> + Sync + 'q;
-
-/// What each move of a position gains, in the order of the moves. Nobody asks it of a position
-/// where the game is over.
-pub type GainsOf<'q, P> = dyn Fn(&P) -> Result<Vec<i64>, Fault> + Sync + 'q;
-
-/// As [`GainsOf`], by a judge.
-pub type RuledGains<'q, P, J> = dyn Fn(&J, &P) -> Result<Vec<i64>, Fault> + Sync + 'q;
-
-/// What the moves of a game gain.
-#[expect(
-    missing_debug_implementations,
-    reason = "functions have nothing to tell"
-)]
-pub struct Gains<'q, P, J> {
-    /// By the game that plays every position.
-    pub played: &'q GainsOf<'q, P>,
-    /// By the judge, who is asked in the positions that the judge plays.
-    pub ruled: &'q RuledGains<'q, P, J>,
-}
-
-/// The scores with which a game ends.
-#[expect(
-    missing_debug_implementations,
-    reason = "functions have nothing to tell"
-)]
-pub struct Scores<'q, P, J> {
-    /// By the game that plays every position.
-    pub played: &'q ScoreOf<'q, P>,
-    /// By the judge, who is asked in the positions behind the entries that the judge plays.
-    pub ruled: &'q RuledScore<'q, P, J>,
-}
 
 impl<P: fmt::Debug, J> fmt::Debug for Question<'_, P, J> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

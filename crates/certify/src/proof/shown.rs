@@ -1,12 +1,13 @@
 //! Whether a position is shown to be as claimed, by the list, by its outcome, by one move or by a
 //! count of moves.
 
+use zug_game::Scored;
 use zug_game::{Fault, Game, Step, Symmetric};
 use zug_values::{Bounds, Outcome, Score, Wanted};
 
 use super::flaw::ProofFlaw;
 use super::list::ProofList;
-use super::question::{CountedOutcome, GainsOf, Proved, Rank};
+use super::question::{CountedOutcome, Proved, Rank};
 
 /// Tells the score of a position in which the game is over with an outcome.
 pub(super) type End<'e, P> = dyn Fn(&P, Outcome) -> Result<Score, ProofFlaw<P>> + 'e;
@@ -19,8 +20,8 @@ pub(super) struct Shown<'c, G: Game> {
     pub(super) rank: Option<&'c Rank<'c, G::Position>>,
     /// Who wins by a count of moves.
     pub(super) counted: Option<&'c CountedOutcome<'c, G::Position>>,
-    /// What the moves of a position gain; `None` where no moves gain points.
-    pub(super) gains: Option<&'c GainsOf<'c, G::Position>>,
+    /// Whether moves of the game gain points.
+    pub(super) gains: bool,
     /// Whether entries stand for several images.
     pub(super) folds: bool,
 }
@@ -34,7 +35,7 @@ pub(super) enum Above {
     Rank(Option<u32>),
 }
 
-impl<G: Symmetric> Shown<'_, G> {
+impl<G: Symmetric + Scored> Shown<'_, G> {
     /// The rank that entries must be above on which an entry for this position stands.
     pub(super) fn above(&self, position: &G::Position) -> Above {
         Above::Rank(self.rank.map(|rank| rank(position)))
@@ -49,7 +50,7 @@ impl<G: Symmetric> Shown<'_, G> {
             self.list.bounds(position)
         };
         // Where moves gain points, play in a circle may attain any score: no claim may stand on itself.
-        let needs_rank = self.gains.is_some() || needs_rank(bounds, wanted);
+        let needs_rank = self.gains || needs_rank(bounds, wanted);
         bounds.show(wanted) && (!needs_rank || self.is_above(position, above))
     }
 
@@ -58,13 +59,11 @@ impl<G: Symmetric> Shown<'_, G> {
         &self,
         position: &G::Position,
     ) -> Result<Vec<i64>, ProofFlaw<G::Position>> {
-        let Some(gains) = self.gains else {
-            return Ok(Vec::new());
-        };
-        gains(position).map_err(|fault| ProofFlaw::Fault {
-            position: *position,
-            fault,
-        })
+        if self.gains {
+            gains_by(self.game, position)
+        } else {
+            Ok(Vec::new())
+        }
     }
 
     fn is_above(&self, position: &G::Position, above: Above) -> bool {
@@ -141,6 +140,20 @@ impl<G: Symmetric> Shown<'_, G> {
         }
         Ok(false)
     }
+}
+
+/// What each move of a position gains by the rules of this game, in the order of the moves.
+pub(super) fn gains_by<G: Scored>(
+    game: &G,
+    position: &G::Position,
+) -> Result<Vec<i64>, ProofFlaw<G::Position>> {
+    let mut gains = Vec::new();
+    let done = game.append_gains(position, &mut gains);
+    done.map_err(|fault| ProofFlaw::Fault {
+        position: *position,
+        fault,
+    })?;
+    Ok(gains)
 }
 
 /// What the move with a number gains, where these are the gains of all moves or no move gains points.

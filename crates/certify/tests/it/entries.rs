@@ -6,7 +6,8 @@ use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
 use zug_certify::{
-    Certificate, Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, Told, certify_entries,
+    Beside, Certificate, Claim, Flaw, Judged, Listed, NotCertified, Sample, Terms, Told,
+    certify_entries,
 };
 use zug_game::Game;
 use zug_job::{Budget, Job};
@@ -55,7 +56,7 @@ impl Claim for Table {
         let nimbers = self.nimbers.as_ref();
         Ok((!listed.is_empty()).then(|| Told {
             value: *value,
-            nimber: nimbers.map(|nimbers| nimbers[number as usize]),
+            beside: nimbers.map(|nimbers| Beside::Nimber(nimbers[number as usize])),
             is_over: None,
         }))
     }
@@ -65,7 +66,7 @@ impl Claim for Table {
         Ok(number.map(|number| *number as u64))
     }
 
-    fn has_nimbers(&self) -> bool {
+    fn has_besides(&self) -> bool {
         self.nimbers.is_some()
     }
 }
@@ -207,7 +208,7 @@ impl Claim for Torn {
         *positions = vec![number as u16];
         Ok(Some(Told {
             value: WIN,
-            nimber: None,
+            beside: None,
             is_over: None,
         }))
     }
@@ -216,7 +217,7 @@ impl Claim for Torn {
         Ok(Some(u64::from(*position)))
     }
 
-    fn has_nimbers(&self) -> bool {
+    fn has_besides(&self) -> bool {
         false
     }
 }

@@ -5,6 +5,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use zug_certify::proof::{ProofFlaw, ProofList, Proved, Question, Unlisted, certify_proof};
 use zug_certify::{Judged, NotProved};
+use zug_game::Scored;
 use zug_game::{Fault, Game, Packed, Players, Searchable, Step, U256};
 use zug_job::{Budget, CancelToken};
 use zug_solve::Job;
@@ -54,6 +55,8 @@ impl Packed for WithoutHints<'_> {
         self.0.unpack(packed)
     }
 }
+
+impl Scored for WithoutHints<'_> {}
 
 impl Searchable for WithoutHints<'_> {
     fn bits(&self) -> u32 {
@@ -111,8 +114,8 @@ fn check_by(
             .map(|rank| rank as &(dyn Fn(&u16) -> u32 + Sync)),
         is_position: &|game: &GraphGame, position| usize::from(*position) < game.nodes.len(),
         judged: Judged::All,
-        scores: None,
-        gains: None,
+        scores: false,
+        gains: false,
         counted: None,
     };
     certify_proof(&|| rules.clone(), game, &held, &question, &job)
@@ -436,8 +439,8 @@ fn a_check_can_be_stopped() {
         rank: None,
         is_position: &|game: &GraphGame, position| usize::from(*position) < game.nodes.len(),
         judged: Judged::All,
-        scores: None,
-        gains: None,
+        scores: false,
+        gains: false,
         counted: None,
     };
     let stopped = certify_proof(&|| game.clone(), &game, &list, &question, &job);

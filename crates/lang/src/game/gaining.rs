@@ -1,6 +1,7 @@
 //! What the moves of rules gain.
 
 use zug_game::Fault;
+use zug_game::Scored;
 use zug_program::{Faulted, Word};
 
 use super::RulesGame;
@@ -20,5 +21,19 @@ impl<W: Word, U> RulesGame<W, U> {
     pub fn gains(&self, position: W, out: &mut Vec<i64>) -> Result<(), Fault> {
         let done = self.runner.gains(position, out);
         done.map_err(|Faulted { site, position }| self.fault(site, position))
+    }
+}
+
+impl<W: Word, U> Scored for RulesGame<W, U> {
+    fn score_of_end(&self, position: &W) -> Result<Option<i64>, Fault> {
+        self.score_of_end(*position).map(Some)
+    }
+
+    fn moves_gain(&self) -> bool {
+        self.has_gains()
+    }
+
+    fn append_gains(&self, position: &W, out: &mut Vec<i64>) -> Result<(), Fault> {
+        self.gains(*position, out)
     }
 }

@@ -133,18 +133,6 @@ impl<W: Word, U> Searchable for RulesGame<W, U> {
         self.tells_scores
     }
 
-    fn score_of_end(&self, position: &W) -> Result<Option<i64>, Fault> {
-        self.score_of_end(*position).map(Some)
-    }
-
-    fn moves_gain(&self) -> bool {
-        self.has_gains()
-    }
-
-    fn append_gains(&self, position: &W, out: &mut Vec<i64>) -> Result<(), Fault> {
-        self.gains(*position, out)
-    }
-
     fn fold(&self, steps: &mut [Step<W>]) {
         if self.order() > 1 {
             self.canonical_steps(steps);

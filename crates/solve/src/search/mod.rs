@@ -213,6 +213,7 @@ impl Aim {
 /// #     fn pack(&self, &coins: &u32) -> U256 { U256::from(coins) }
 /// #     fn unpack(&self, packed: U256) -> u32 { packed.as_u32() }
 /// # }
+/// # impl zug_game::powers::Scored for Coins {}
 /// # impl Searchable for Coins {
 /// #     fn bits(&self) -> u32 { 32 }
 /// # }

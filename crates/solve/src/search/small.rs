@@ -132,7 +132,7 @@ impl<P: Copy> SmallSearch<P> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use zug_game::{Fault, Game, Packed, Players, U256};
+    use zug_game::{Fault, Game, Packed, Players, Scored, U256};
     use zug_job::Job;
     use zug_values::{Outcome, Plies, Value};
 
@@ -196,6 +196,8 @@ mod tests {
             packed.as_u64()
         }
     }
+
+    impl Scored for Coins {}
 
     impl Searchable for Coins {
         fn bits(&self) -> u32 {

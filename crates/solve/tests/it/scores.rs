@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::num::NonZeroUsize;
 
 use proptest::prelude::*;
+use zug_game::powers;
 use zug_game::{Fault, Game, Packed, Players, Searchable, Step, U256};
 use zug_solve::positions::Graph;
 use zug_solve::scores::{LARGEST_SCORE, scores};
@@ -67,7 +68,9 @@ impl Searchable for Scored {
     fn tells_scores(&self) -> bool {
         true
     }
+}
 
+impl powers::Scored for Scored {
     fn score_of_end(&self, position: &usize) -> Result<Option<i64>, Fault> {
         Ok(self.moves[*position]
             .is_empty()

@@ -1,6 +1,7 @@
 //! A game given by its graph: every node with its moves, or how it ended.
 
 use proptest::prelude::*;
+use zug_game::Scored;
 use zug_game::{Fault, Game, Packed, Players, Retractable, Searchable, Step, Symmetric, U256};
 use zug_values::{Outcome, Turn};
 
@@ -99,6 +100,8 @@ impl Packed for GraphGame {
         packed.as_u16()
     }
 }
+
+impl Scored for GraphGame {}
 
 impl Searchable for GraphGame {
     fn bits(&self) -> u32 {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use zug_certify::shard::{self, Beside};
+use zug_certify::{Beside, Told};
 use zug_game::U256;
 use zug_solve::scores::Attained;
 use zug_solve::strong::tiers::Key;
@@ -40,7 +40,7 @@ impl Columns {
     }
 
     /// What the table claims of a position by its cells.
-    pub(super) fn claimed(&self, row: Row) -> Result<shard::Claimed, StoreError> {
+    pub(super) fn claimed(&self, row: Row) -> Result<Told, StoreError> {
         let mut told = self
             .0
             .iter()
@@ -58,9 +58,9 @@ impl Columns {
             }
             Some(Some(Cell::Value(_)) | None) => return Err(StoreError::failed(Misfit)),
         };
-        Ok(shard::Claimed {
+        Ok(Told {
             value: entry.value(),
-            is_over: entry.finished().is_some(),
+            is_over: Some(entry.finished().is_some()),
             beside,
         })
     }

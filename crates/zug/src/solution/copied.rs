@@ -12,7 +12,7 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-use zug_certify::Told;
+use zug_certify::{Beside, Told};
 use zug_job::{Budget, Charge};
 use zug_lang::Word;
 use zug_solve::table::{Table, Unreadable};
@@ -26,10 +26,11 @@ pub(super) struct Copied<P> {
 }
 
 impl<P: Word> Copied<P> {
-    /// Copies a table. Returns `None` if there is no room,
+    /// Copies a table; `beside` returns what it says of a position besides its value. Returns `None` if there is no room,
     /// or if the table does not hand its entries on in the order of their places.
     pub(super) fn new(
         table: &dyn Table<Position = P>,
+        beside: &dyn Fn(&P) -> Result<Option<Beside>, Unreadable>,
         budget: &Budget,
     ) -> Result<Option<Self>, Unreadable> {
         let Ok(places) = u32::try_from(table.places()) else {
@@ -46,11 +47,11 @@ impl<P: Word> Copied<P> {
         let mut unreadable = None;
         table.each_block(&mut |block| {
             for entry in block {
-                match table.nimber(entry.position()) {
-                    Ok(nimber) if entries.len() < count => {
+                match beside(entry.position()) {
+                    Ok(beside) if entries.len() < count => {
                         let told = Told {
                             value: entry.value(),
-                            nimber,
+                            beside,
                             is_over: Some(entry.finished().is_some()),
                         };
                         entries.push((*entry.position(), told));

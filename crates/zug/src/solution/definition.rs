@@ -3,6 +3,7 @@
 
 use std::marker::PhantomData;
 
+use zug_game::Scored;
 use zug_game::{Fault, Game, Notation, Players, Step, U256};
 use zug_job::Job;
 use zug_lang::{Diagnostic, Instance, PlainOrbits, Reference, RulesGame, Shrinking, Word};
@@ -21,31 +22,13 @@ pub(crate) trait Defined: Subject {
 }
 
 /// A game by its definition.
-pub(crate) trait Definition: Game<Position: Word> {
+pub(crate) trait Definition: Scored<Position: Word> {
     /// Whether the position is a state of the game.
     fn is_state(&self, position: Self::Position) -> bool;
 
     /// Writes the position. A number that encodes no position of the game is written as a
     /// number.
     fn text(&self, position: Self::Position) -> String;
-
-    /// The score of the player to move with which the game ends in the position; `None` where it
-    /// goes on or ends with no score.
-    ///
-    /// # Errors
-    ///
-    /// The rules break in the position.
-    fn score(&self, position: Self::Position) -> Result<Option<i64>, Fault>;
-
-    /// What each legal move of the position gains, in the order of the rules; nothing in a game whose
-    /// moves gain no points, and where the game is over.
-    ///
-    /// # Errors
-    ///
-    /// The rules break in the position.
-    fn gains(&self, _position: Self::Position) -> Result<Vec<i64>, Fault> {
-        Ok(Vec::new())
-    }
 
     /// About the number of steps that it takes to play all moves of the position; 0 where
     /// the rules break.
@@ -102,6 +85,22 @@ impl<W: Word> Defined for RulesGame<W> {
     }
 }
 
+impl<W: Word> Scored for AsWritten<W> {
+    fn score_of_end(&self, position: &W) -> Result<Option<i64>, Fault> {
+        self.reference().score(position.widen())
+    }
+
+    fn moves_gain(&self) -> bool {
+        self.instance.has_gains()
+    }
+
+    fn append_gains(&self, position: &W, out: &mut Vec<i64>) -> Result<(), Fault> {
+        let moves = self.reference().gaining(position.widen())?;
+        out.extend(moves.into_iter().map(|(_, gain)| gain));
+        Ok(())
+    }
+}
+
 impl<W: Word> Definition for AsWritten<W> {
     fn is_state(&self, position: W) -> bool {
         self.reference().is_state(position.widen())
@@ -114,15 +113,6 @@ impl<W: Word> Definition for AsWritten<W> {
         } else {
             format!("{wide:#x}, which is no state")
         }
-    }
-
-    fn score(&self, position: W) -> Result<Option<i64>, Fault> {
-        self.reference().score(position.widen())
-    }
-
-    fn gains(&self, position: W) -> Result<Vec<i64>, Fault> {
-        let moves = self.reference().gaining(position.widen())?;
-        Ok(moves.into_iter().map(|(_, gain)| gain).collect())
     }
 
     fn work(&self, position: W) -> u64 {
@@ -204,6 +194,8 @@ impl Defined for Written {
     }
 }
 
+impl Scored for MoveByMove {}
+
 impl Definition for MoveByMove {
     fn is_state(&self, _: u128) -> bool {
         true
@@ -211,10 +203,6 @@ impl Definition for MoveByMove {
 
     fn text(&self, position: u128) -> String {
         self.0.print(&position)
-    }
-
-    fn score(&self, _: u128) -> Result<Option<i64>, Fault> {
-        Ok(None)
     }
 
     fn work(&self, position: u128) -> u64 {

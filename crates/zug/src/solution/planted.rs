@@ -141,16 +141,9 @@ impl PlantedScores {
         entries.map(|entry| *entry.position()).collect()
     }
 
-    /// Checks every score, and a sample by the rules as they are written; all by these if `sample`
-    /// is `None`.
-    pub fn verify(&self, sample: Option<u64>) -> Result<(), Error> {
-        self.0
-            .verify_scores(Scope::Reachable, sample, &Job::default())
-    }
-
-    /// Checks the scores of a sample of about this size.
-    pub fn verify_sample(&self, size: u64) -> Result<(), Error> {
-        let check = self.0.score_check(Scope::Reachable);
-        check.verify_sample(size, &Job::default())
+    /// Checks every score, as many as `extent` says by the rules as they are written.
+    pub fn verify(&self, extent: Extent) -> Result<Certificate, Error> {
+        let options = SolveOptions::default();
+        self.0.verify(Scope::Reachable, extent, &options)
     }
 }

@@ -19,8 +19,8 @@
 //!   the root (or, where every state was asked for, they are all states);
 //! - so the counts are right: they are compared with those of the certificate;
 //! - every value is true, remoteness included, by the theorem in the documentation of
-//!   `zug_certify`; every nimber is the mex of those of the options, and play ends; where it
-//!   can go round, every loopy nimber is what those of the options make it (`zug_certify::loopy`).
+//!   `zug_certify`; every nimber is the mex of those of the options, every score is the best that a move attains, and
+//!   play ends; where it can go round, every loopy nimber is what those of the options make it (`zug_certify::loopy`).
 //!
 //! A position that is listed but not reached is thus a flaw, though its value would
 //! be true. What is not proved: that the declared symmetries are symmetries of the
@@ -35,7 +35,7 @@
 //! entry, whether it tells what the copy has.
 //!
 //! Cost: of the order of ten times that of solving, for which the steps of the evaluator are bounded
-//! ([`Extent::Affordable`]); some twenty times where positions have many moves and images. A bit to three for each position and, where there are nimbers, at most
+//! ([`Extent::Affordable`]); some twenty times where positions have many moves and images. A bit to three for each position and, where there are nimbers or scores, at most
 //! 12 bytes for each entry; the copy, where there is room for it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -50,6 +50,7 @@ use zug_lang::Word;
 use zug_solve::Error as SolveError;
 use zug_solve::table::{Table, Unreadable};
 
+use super::besides::Beside;
 use super::copied::Copied;
 use super::definition::{Defined, Definition, Images};
 use super::stored::Stored;
@@ -160,19 +161,19 @@ impl<G: Defined> Solved<G> {
     ) -> Result<Certificate, Error> {
         let job = self.stored.job(options);
         let table = self.stored.table();
+        let beside = self.beside()?;
         let claim = Entries {
             game: &self.game,
             table,
             copied: match &self.stored {
                 Stored::InMemory(_) | Stored::Folded(_) | Stored::Dense(_) => None,
-                Stored::InTiers(_) | Stored::Elsewhere(_) => Copied::new(table, &job.budget)?,
+                Stored::InTiers(_) | Stored::Elsewhere(_) => Copied::new(
+                    table,
+                    &|position| told_beside(table, beside, position),
+                    &job.budget,
+                )?,
             },
-            may_have_nimbers: match &self.stored {
-                Stored::InMemory(memory) => memory.nimbers.is_some(),
-                Stored::Folded(_) | Stored::Dense(_) => false,
-                Stored::InTiers(_) => self.nimber(self.root)?.is_some(),
-                Stored::Elsewhere(_) => self.game.may_have_nimbers(),
-            },
+            beside,
             is_over_index: matches!(self.stored, Stored::Dense(_)),
         };
         let rules = judge();
@@ -203,6 +204,21 @@ impl<G: Defined> Solved<G> {
         let certificate = certified.map_err(|error| not_certified(&rules, error, &job))?;
         self.counts_are_right(&counts, &certificate, scope)?;
         Ok(certificate)
+    }
+
+    /// What the table may have besides values.
+    fn beside(&self) -> Result<Option<Beside>, Unreadable> {
+        if self.stored.table().has_scores() {
+            let gains = self.game.moves_gain();
+            return Ok(Some(if gains { Beside::Gains } else { Beside::Scores }));
+        }
+        let may_have_nimbers = match &self.stored {
+            Stored::InMemory(memory) => memory.nimbers.is_some(),
+            Stored::Folded(_) | Stored::Dense(_) => false,
+            Stored::InTiers(_) => self.nimber(self.root)?.is_some(),
+            Stored::Elsewhere(_) => self.game.may_have_nimbers(),
+        };
+        Ok(may_have_nimbers.then_some(Beside::Nimbers))
     }
 
     /// The counts told are those of the positions checked.
@@ -293,9 +309,37 @@ pub(crate) struct Entries<'s, G: Subject> {
     table: &'s (dyn Table<Position = G::Position> + Send + Sync),
     /// The entries of the table, where it takes long to tell where a position is.
     copied: Option<Copied<G::Position>>,
-    may_have_nimbers: bool,
+    /// What the table may have besides values.
+    beside: Option<Beside>,
     is_over_index: bool,
 }
+
+/// What a table says of a position besides its value.
+fn told_beside<P: Copy>(
+    table: &(dyn Table<Position = P> + Send + Sync),
+    beside: Option<Beside>,
+    position: &P,
+) -> Result<Option<zug_certify::Beside>, Unreadable> {
+    let lacking = || Unreadable::new(NoScore);
+    Ok(match beside {
+        None => None,
+        Some(Beside::Nimbers) => table.nimber(position)?.map(zug_certify::Beside::Nimber),
+        Some(Beside::Scores) => {
+            let score = table.score(position)?.ok_or_else(lacking)?;
+            Some(zug_certify::Beside::Score(score))
+        }
+        Some(Beside::Gains) => {
+            let attained = table.score(position)?.zip(table.plies(position)?);
+            let (score, plies) = attained.ok_or_else(lacking)?;
+            Some(zug_certify::Beside::Attained(score, plies))
+        }
+    })
+}
+
+/// A table with scores has none of some position.
+#[derive(Debug, thiserror::Error)]
+#[error("the table has scores, but not of every position")]
+struct NoScore;
 
 impl<'s, G: Subject> Entries<'s, G> {
     /// A table over an index, which is held in memory. The game has the symmetries with which the index is folded.
@@ -307,7 +351,7 @@ impl<'s, G: Subject> Entries<'s, G> {
             game,
             table,
             copied: None,
-            may_have_nimbers: false,
+            beside: None,
             is_over_index: true,
         }
     }
@@ -414,7 +458,7 @@ impl<'s, G: Subject> Entries<'s, G> {
         let position = *entry.position();
         let told = Told {
             value: entry.value(),
-            nimber: self.table.nimber(&position)?,
+            beside: told_beside(self.table, self.beside, &position)?,
             is_over: Some(entry.finished().is_some()),
         };
         Ok(Some((position, told)))
@@ -430,8 +474,8 @@ impl<'s, G: Subject> Entries<'s, G> {
         let Some((_, told)) = place.and_then(|place| copied.entry(place)) else {
             return Ok(None);
         };
-        let is_told =
-            self.table.find(kept)? == Some(told.value) && self.table.nimber(kept)? == told.nimber;
+        let is_told = self.table.find(kept)? == Some(told.value)
+            && told_beside(self.table, self.beside, kept)? == told.beside;
         Ok(place.filter(|_| is_told))
     }
 
@@ -556,7 +600,7 @@ impl<G: Subject> Claim for Entries<'_, G> {
         }
     }
 
-    fn has_nimbers(&self) -> bool {
-        self.may_have_nimbers
+    fn has_besides(&self) -> bool {
+        self.beside.is_some()
     }
 }

@@ -304,7 +304,7 @@ fn a_wrong_score_in_a_table_is_found() {
                 // Who wins stays right where somebody does.
                 *score += score.signum() * 2 + i64::from(*score == 0);
                 let found = Solution::of_table(&problem, wrong).verify_with(extent, &options);
-                let is_found = matches!(&found, Err(Error::Flaw(SolutionFlaw::Score { .. })));
+                let is_found = matches!(&found, Err(Error::Flaw(SolutionFlaw::Position(_))));
                 assert!(is_found, "{name} {position}: {found:?}");
                 let mut missing = right.clone();
                 missing.scores.remove(&position);
