@@ -38,9 +38,41 @@ const LARGE_PRIME: i64 = (1 << 31) - 1;
 /// The primes modulo which sums are looked for.
 const PRIMES: [i64; 3] = [LARGE_PRIME, 2, 3];
 
+/// A sum of weights that no move changes.
+#[derive(Clone, Debug)]
+pub struct Invariant {
+    /// The fields that have weights, by their places in the layout.
+    pub weights: Vec<(usize, Weights)>,
+    /// The number modulo which the sum stays the same; `None` if it stays the same whole number.
+    pub modulus: Option<i64>,
+}
+
+/// The sums that no move of a program changes, as far as they are found without following what
+/// moves carry from field to field. Other such sums are multiples of these, added up. The fields
+/// of each list in `alike` all have one range, and weigh alike; a field in no list weighs nothing.
+/// Returns no sum where there are too many unknowns or equations.
+///
+/// # Errors
+///
+/// The job was cancelled, or the memory that it allows was used up.
+pub fn invariants(
+    residual: &Residual,
+    alike: impl Iterator<Item = Vec<usize>>,
+    job: &Job,
+) -> Result<Vec<Invariant>, Why> {
+    let layout = residual.layout();
+    let classes = alike.map(|fields| Class::of_fields(layout, fields));
+    let Some(columns) = Columns::of_classes(layout, classes) else {
+        return Ok(Vec::new());
+    };
+    let spaces = spaces(residual, &columns, job)?;
+    let sums = spaces.iter().flat_map(|space| space.forms(&columns));
+    Ok(sums.collect())
+}
+
 /// Where the weights of each field stand among the unknowns.
 #[derive(Clone, Debug)]
-pub(crate) struct Columns {
+struct Columns {
     classes: Vec<Class>,
     /// For each class its first column; then the number of all columns.
     first: Vec<usize>,
@@ -49,10 +81,7 @@ pub(crate) struct Columns {
 impl Columns {
     /// The columns of these classes, the fields of each of which weigh alike, but for classes that
     /// cannot have weights; `None` if there are too many, or fields share bits.
-    pub(crate) fn of_classes(
-        layout: &Layout,
-        classes: impl Iterator<Item = Class>,
-    ) -> Option<Self> {
+    fn of_classes(layout: &Layout, classes: impl Iterator<Item = Class>) -> Option<Self> {
         if layout.shares_bits() {
             return None;
         }
@@ -111,9 +140,8 @@ impl Columns {
 /// Some unknowns, each with its factor; together they must be 0.
 type Row = Vec<(usize, i64)>;
 
-/// The sums that no move of a program changes, as far as they are found without following what
-/// moves carry from field to field: a space for each of the primes.
-pub(crate) fn spaces(residual: &Residual, columns: &Columns, job: &Job) -> Result<Vec<Space>, Why> {
+/// For each of the primes the space of the sums that no move changes modulo the prime.
+fn spaces(residual: &Residual, columns: &Columns, job: &Job) -> Result<Vec<Space>, Why> {
     let Some(equations) = equations_of_contents(residual, columns) else {
         return Ok(Vec::new());
     };
@@ -322,18 +350,9 @@ fn solutions(
     Ok(basis)
 }
 
-/// A sum that no move changes.
-#[derive(Clone, Debug)]
-pub(crate) struct Form {
-    /// The fields that have weights.
-    pub(crate) weights: Vec<(usize, Weights)>,
-    /// The number modulo which the sum stays the same; `None` if it stays the same whole number.
-    pub(crate) modulus: Option<i64>,
-}
-
 /// The sums that no move changes, modulo a prime.
 #[derive(Clone, Debug)]
-pub(crate) struct Space {
+struct Space {
     prime: i64,
     /// Weights in the order of the columns. Each sum that no move changes is a sum of multiples of
     /// these.
@@ -342,12 +361,12 @@ pub(crate) struct Space {
 
 impl Space {
     /// Sums of which all others are made.
-    pub(crate) fn forms(&self, columns: &Columns) -> impl Iterator<Item = Form> {
+    fn forms(&self, columns: &Columns) -> impl Iterator<Item = Invariant> {
         self.basis.iter().map(|sum| self.form_of(columns, sum))
     }
 
     /// The sum of these weights, in the order of the columns.
-    fn form_of(&self, columns: &Columns, form: &[i64]) -> Form {
+    fn form_of(&self, columns: &Columns, form: &[i64]) -> Invariant {
         let small = |weight: i64| {
             if weight > self.prime / 2 {
                 weight - self.prime
@@ -387,7 +406,7 @@ impl Space {
             };
             fields.extend(of.fields.iter().map(|field| (*field, weights.clone())));
         }
-        Form {
+        Invariant {
             weights: fields,
             modulus: (!is_whole).then_some(self.prime),
         }

@@ -94,12 +94,12 @@ mod standing;
 mod unmove;
 mod leaving;
 mod symmetry;
-pub mod material;
 mod interpreter;
 mod runner;
 mod blocks;
 
 pub use interpreter::Interpreter;
+pub use invariants::{Invariant, invariants};
 pub use layout::{Digit, Field, Layout, Scalar, TooLarge, bag_step, multisets};
 pub use leaving::NotBefore;
 pub use levels::Levels;
@@ -113,8 +113,8 @@ pub use residual::{
 pub use runner::{Faulted, Runner, wins_at_once};
 pub use shrinking::Shrinking;
 pub use standing::Standing;
-pub use steps::{ConstantStep, StepGuard, constant_steps};
+pub use steps::{ConstantStep, StepGuard, constant_steps, fixed_by_guard};
 pub use symmetry::{Doubt, Proofs, Relocation, Symmetries, WIDEST_TABLE, Wiring};
 pub use total::{Term, Total, Weights};
-pub use unmove::{Obstacle, Refused, Unmoves, unmoves};
+pub use unmove::{Known, Obstacle, Path, Refused, Unmoves, fields_read, paths, unmoves};
 pub use word::Word;

@@ -443,7 +443,7 @@ impl Residual {
 
     /// Hands an expression and all expressions that it is made of to `take`, each once and in
     /// no order, until `take` breaks.
-    pub(crate) fn each_below(
+    pub fn each_below(
         &self,
         id: ExprId,
         mut take: impl FnMut(&Node) -> ControlFlow<()>,

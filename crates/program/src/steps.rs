@@ -92,10 +92,7 @@ fn constant_step(residual: &Residual, side: usize, ground: &GroundMove) -> Optio
 
 /// The mask and the pattern of all tests of a guard together, and whether the guard asks for
 /// more. `None` if the tests cannot hold together.
-pub(crate) fn fixed_by_guard(
-    residual: &Residual,
-    ground: &GroundMove,
-) -> Option<(U256, U256, StepGuard)> {
+pub fn fixed_by_guard(residual: &Residual, ground: &GroundMove) -> Option<(U256, U256, StepGuard)> {
     fixed_by_tests(residual, ground, as_test)
 }
 

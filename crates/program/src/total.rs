@@ -15,7 +15,9 @@ pub enum Weights {
 
 impl Weights {
     /// The weight of a content, which must be in the range of the field.
-    pub(crate) fn of(&self, content: i64) -> i64 {
+    #[must_use]
+    #[inline]
+    pub fn of(&self, content: i64) -> i64 {
         match self {
             Self::Contents(weights) => weights[content as usize],
             Self::Slope(slope) => slope.saturating_mul(content),
@@ -31,11 +33,8 @@ pub struct Total<W> {
 }
 
 impl<W: Word> Total<W> {
-    /// The sum over these fields, each with its weights.
-    pub(crate) fn new<'a>(
-        layout: &Layout,
-        fields: impl Iterator<Item = (usize, &'a Weights)>,
-    ) -> Self {
+    /// The sum over these fields, by their places in the layout, each with its weights.
+    pub fn new<'a>(layout: &Layout, fields: impl Iterator<Item = (usize, &'a Weights)>) -> Self {
         let mut total = Self {
             terms: Vec::new(),
             base: 0,
@@ -100,8 +99,9 @@ impl<W: Word> Total<W> {
     }
 
     /// The sum in a position.
+    #[must_use]
     #[inline]
-    pub(crate) fn of(&self, position: W) -> i64 {
+    pub fn of(&self, position: W) -> i64 {
         let mut sum = self.base;
         for term in &self.terms {
             sum += match term {

@@ -14,9 +14,9 @@ use zug_game::{
     Boards, Expanded, Fault, Game, Notation, NotationError, PerfectIndex, Player, Players,
     Retractable, Step, Symmetric, U256,
 };
+use zug_index::{Folding, IndexSize, IndexedMoves, MaterialIndex, NoIndex};
 use zug_job::{Job, Why};
 use zug_program::layout::number;
-use zug_program::material::{Folding, IndexSize, IndexedMoves, MaterialIndex, NoIndex};
 use zug_program::{
     ConstantStep, Doubt, Faulted, Interpreter, Layout, Parts, Residual, Runner, Shrinking, SiteId,
     Standing, Symmetries, Unmoves, Wiring, Word, constant_steps,

@@ -41,8 +41,8 @@ mod replace;
 mod solve;
 mod going_on;
 
-pub(crate) use path::{Path, fields_read, paths};
-pub(crate) use replace::Known;
+pub use path::{Path, fields_read, paths};
+pub use replace::Known;
 
 /// Why a move cannot be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -16,18 +16,18 @@ use crate::steps::as_test;
 /// One path through a ground move: what must hold before the move, and what holds after it.
 /// All expressions are on the position before the move.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Path {
+pub struct Path {
     /// What holds in the position before the move, in the order in which it is
     /// asked.
-    pub(crate) conditions: Vec<ExprId>,
+    pub conditions: Vec<ExprId>,
     /// Fields whose content before the move follows from the conditions.
-    pub(crate) before: BTreeMap<usize, i64>,
+    pub before: BTreeMap<usize, i64>,
     /// The fields that the move writes, and what they hold after the move.
-    pub(crate) after: BTreeMap<usize, ExprId>,
+    pub after: BTreeMap<usize, ExprId>,
     /// Whether the turn is kept.
-    pub(crate) again: bool,
+    pub again: bool,
     /// How the move ended the game for the player who is to move next.
-    pub(crate) end: Option<Outcome>,
+    pub end: Option<Outcome>,
 }
 
 /// A path that is followed, up to some statement of the body.
@@ -41,8 +41,14 @@ struct Walk {
 /// The most contents of a field for which a branch is taken apart, one case each.
 const MOST_CONTENTS: i64 = 64;
 
-/// All paths that the move can take.
-pub(crate) fn paths(
+/// All paths that a ground move of a player can take through its body, where `mover` is the place of
+/// the player among the sides of the program that has the move. The expressions are made in
+/// `residual`, which has all nodes of that program.
+///
+/// # Errors
+///
+/// The move cannot be executed symbolically, or has too many paths, or the work was ended.
+pub fn paths(
     residual: &mut Residual,
     mover: usize,
     ground: &GroundMove,
@@ -304,8 +310,8 @@ pub(super) fn in_range(residual: &mut Residual, field: usize, value: ExprId) -> 
     residual.and(&[low, high])
 }
 
-/// The fields that an expression reads.
-pub(crate) fn fields_read(residual: &Residual, id: ExprId) -> BTreeSet<usize> {
+/// The fields that an expression reads, by their places in the layout.
+pub fn fields_read(residual: &Residual, id: ExprId) -> BTreeSet<usize> {
     let mut fields = BTreeSet::new();
     let mut tested = U256::ZERO;
     let _: ControlFlow<()> = residual.each_below(id, |node| {

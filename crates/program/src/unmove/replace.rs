@@ -12,7 +12,7 @@ use crate::residual::{Closure, ExprId, Node, Overflow, Residual, SiteId};
 
 /// The fields and slots that are known, each with the expression that takes its place.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Known {
+pub struct Known {
     fields: BTreeMap<usize, ExprId>,
     slots: FxHashMap<usize, ExprId>,
     /// Whether a test of a field whose value is a choice is asked of each case by itself.
@@ -46,7 +46,8 @@ impl Known {
         }
     }
 
-    pub(crate) fn set(&mut self, field: usize, value: ExprId) {
+    /// Notes the content of a field, by its place in the layout.
+    pub fn set(&mut self, field: usize, value: ExprId) {
         self.done.clear();
         self.fields.insert(field, value);
     }
@@ -107,11 +108,11 @@ impl Known {
     }
 
     /// The expression with all that is known put in.
-    pub(crate) fn put_into(
-        &mut self,
-        residual: &mut Residual,
-        id: ExprId,
-    ) -> Result<ExprId, Obstacle> {
+    ///
+    /// # Errors
+    ///
+    /// A number may leave 64 bits, or the work was ended.
+    pub fn put_into(&mut self, residual: &mut Residual, id: ExprId) -> Result<ExprId, Obstacle> {
         if let Some(&done) = self.done.get(&id) {
             return Ok(done);
         }

@@ -134,7 +134,7 @@ impl Edge {
             carried: carried
                 .map(|(from, to)| (shift(*from), shift(*to)))
                 .collect(),
-            cell: crate::layout::mask(board.bits).as_u64(),
+            cell: zug_program::layout::mask(board.bits).as_u64(),
             swapped: self.swapped,
         }
     }

@@ -1,12 +1,11 @@
 //! What the material says of the results of a position.
 
 use zug_game::U256;
+use zug_program::{ExprId, Layout, Node, Residual, layout::number};
 use zug_values::Outcome;
 
 use super::board::Board;
 use super::numbering::Counts;
-use crate::layout::{Layout, number};
-use crate::residual::{ExprId, Node, Residual};
 
 /// What becomes of all positions that have one material and one content beside the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +20,7 @@ pub(super) enum Ending {
 
 /// What becomes of the positions of this material with these bits beside the board.
 pub(super) fn ending(program: &Residual, board: &Board, counts: &Counts, rest: U256) -> Ending {
-    let layout = &program.layout;
+    let layout = program.layout();
     if has_ended(layout, rest) {
         return Ending::Asked;
     }
@@ -54,9 +53,9 @@ pub(super) fn has_ended(layout: &Layout, rest: U256) -> bool {
 /// The side of the player to move, by the bits beside the board.
 pub(super) fn side(program: &Residual, rest: U256) -> usize {
     let turn = program
-        .layout
+        .layout()
         .turn
-        .map(|field| program.layout.get(rest, field));
+        .map(|field| program.layout().get(rest, field));
     match turn {
         Some(turn) if program.sides.len() > 1 => number::player(turn) as usize,
         _ => 0,
@@ -207,13 +206,13 @@ impl Results {
     /// The results of positions with these bits beside the board; `None` where they are more
     /// than tests of bits, or positions have more than 64.
     pub(super) fn of(program: &Residual, rest: U256) -> Option<Self> {
-        let mut fields = program.layout.fields.iter();
+        let mut fields = program.layout().fields.iter();
         let is_narrow = fields.all(|field| u64::try_from(field.mask()).is_ok());
         let results = &program.sides[side(program, rest)].results;
         // Where a player is stuck, the results before decide which of those behind are asked.
         let before_last = results.split_last().map_or(&[][..], |(_, before)| before);
         let asks_stuck = before_last.iter().any(|result| result.asks_stuck);
-        if has_ended(&program.layout, rest) || !is_narrow || asks_stuck {
+        if has_ended(program.layout(), rest) || !is_narrow || asks_stuck {
             return None;
         }
         let results = results.iter();

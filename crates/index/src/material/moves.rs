@@ -24,6 +24,8 @@ use std::thread::scope;
 
 use zug_game::{Expanded, Fault, Numbers, Predecessors, Successors, U256};
 use zug_job::{Job, Why};
+use zug_program::Residual;
+use zug_program::{ConstantStep, StepGuard, constant_steps, fixed_by_guard};
 use zug_values::Turn;
 
 use super::board::Board;
@@ -34,8 +36,6 @@ use super::results::{Ending, Results, ending, has_ended, side};
 use super::shift::{Apart, Where};
 use super::swap::Swap;
 use super::{MaterialIndex, Row};
-use crate::residual::Residual;
-use crate::steps::{ConstantStep, StepGuard, constant_steps, fixed_by_guard};
 
 /// The moves and un-moves of a game by the numbers of its material index.
 #[derive(Debug)]
@@ -466,7 +466,7 @@ impl Back {
 /// Whether each player has moves that undo others of their own, all moves being shifts; `None`
 /// if not all moves are.
 fn shifts_go_round(program: &Residual) -> Option<bool> {
-    let board = Board::of(&program.layout)?;
+    let board = Board::of(program.layout())?;
     let anywhere = Where {
         rest: None,
         halves: None,
@@ -511,7 +511,7 @@ fn edges_from(
     from: u64,
 ) -> Result<Vec<Edge>, NoMoves> {
     let rest: U256 = parts.rest.word(from);
-    if has_ended(&program.layout, rest) {
+    if has_ended(program.layout(), rest) {
         return Ok(Vec::new());
     }
     let of_board = parts.board.whole_mask();
@@ -544,7 +544,7 @@ fn edges_from(
 /// The moves from positions with this content beside the board, taken apart.
 fn shifts_from(program: &Residual, parts: &Parts<'_>, from: u64) -> Result<Vec<Edge>, NoMoves> {
     let rest: U256 = parts.rest.word(from);
-    if has_ended(&program.layout, rest) {
+    if has_ended(program.layout(), rest) {
         return Ok(Vec::new());
     }
     let mut is_high = vec![false; parts.board.cells()];

@@ -1,8 +1,7 @@
 //! The digits beside the board: whose turn it is, counters, all that is no cell. Their contents are
 //! numbered by mixed radix.
 
-use crate::layout::{Digit, Layout};
-use crate::word::Word;
+use zug_program::{Digit, Layout, Word};
 
 use super::NoIndex;
 use super::board::Board;

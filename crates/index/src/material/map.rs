@@ -8,11 +8,11 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use zug_game::U256;
+use zug_program::Wiring;
 
 use super::board::Board;
 use super::half::{CONTENTS, Chunk, Half, chunks_of};
 use super::numbering::Counts;
-use crate::symmetry::Wiring;
 
 /// What a symmetry does to a board.
 #[derive(Clone, Debug, PartialEq, Eq)]

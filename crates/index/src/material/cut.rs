@@ -11,13 +11,13 @@
 use std::collections::HashMap;
 
 use zug_game::U256;
+use zug_program::Residual;
+use zug_program::fields_read;
 
 use super::board::Board;
 use super::half;
 use super::map::BoardMap;
 use super::numbering::Numbering;
-use crate::residual::Residual;
-use crate::unmove::fields_read;
 
 /// The cells of both halves of a board, each in rising order. The low half is as large as it can be
 /// without being listed at much greater length than the high half: long rows are worth more than a

@@ -5,14 +5,14 @@
 use std::collections::HashSet;
 
 use zug_game::U256;
+use zug_program::fixed_by_guard;
+use zug_program::{GroundMove, Op, Residual};
 
 use super::board::Board;
 use super::map::BoardMap;
 use super::numbering::{Counts, fillings};
 use super::shift::{Apart, Content, Where};
 use super::tiers::{Tier, in_order};
-use crate::residual::{GroundMove, Op, Residual};
-use crate::steps::fixed_by_guard;
 
 /// What a ground move does to the material, wherever it is legal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -211,7 +211,7 @@ fn write(program: &Residual, board: &Board, op: &Op, cells: &mut [Option<usize>]
         Op::Set { field, value, .. } if board.fields.contains(field) => {
             let value = program.constant(*value)?;
             let content = cells[field - board.fields.start].as_mut()?;
-            *content = usize::try_from(value - program.layout.fields[*field].scalar.lo).ok()?;
+            *content = usize::try_from(value - program.layout().fields[*field].scalar.lo).ok()?;
         }
         Op::SetElement {
             first,

@@ -1,9 +1,7 @@
 //! What an index by material numbers, and why a game may have none.
 
-use crate::residual::Residual;
-use crate::word::Word;
-
 use zug_game::U256;
+use zug_program::{Residual, Word};
 
 use super::agree::{Agreement, Sums};
 use super::board::Board;
@@ -37,7 +35,7 @@ impl Reach {
         swap: Option<&dyn Fn(U256) -> U256>,
         most: u64,
     ) -> Result<Self, NoIndex> {
-        let layout = &program.layout;
+        let layout = program.layout();
         let board = Board::of(layout).ok_or(NoIndex::NoBoard)?;
         let rest = Rest::of(layout, &board)?;
         let counts = board.counts(start.widen()).ok_or(NoIndex::NoBoard)?;

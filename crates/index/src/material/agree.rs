@@ -2,18 +2,13 @@
 //!
 //! The men that a player has not placed yet are told by those on the board and those that were
 //! captured; where the players place one man each in turn, the numbers of men tell whose turn it
-//! is. Moves leave sums as they are ([`crate::invariants`]) in which all cells of the board weigh
-//! alike; a material and a content beside the board whose sums are not those of the start are out of
+//! is. Moves leave sums as they are ([`invariants`]) in which all cells of the board weigh alike; a material and a content beside the board whose sums are not those of the start are out of
 //! reach, and have no numbers.
 
 use zug_game::U256;
 use zug_job::Job;
-
-use crate::invariants::{self, Columns, Form};
-use crate::layout::Layout;
-use crate::levels::Class;
-use crate::residual::Residual;
-use crate::total::{Total, Weights};
+use zug_program::{Invariant, Total, Weights, invariants};
+use zug_program::{Layout, Residual};
 
 use super::board::Board;
 use super::map::BoardMap;
@@ -120,8 +115,8 @@ struct Sum {
 }
 
 impl Sum {
-    fn new(form: Form, layout: &Layout, board: &Board, start: U256) -> Option<Self> {
-        let Form { weights, modulus } = form;
+    fn new(invariant: Invariant, layout: &Layout, board: &Board, start: U256) -> Option<Self> {
+        let Invariant { weights, modulus } = invariant;
         let (of_board, beside): (Vec<_>, Vec<_>) = weights
             .into_iter()
             .partition(|(field, _)| board.fields.contains(field));
@@ -159,15 +154,13 @@ impl Sum {
 
 /// The sums; `None` where there are none.
 fn sums(program: &Residual, board: &Board, start: U256) -> Option<Vec<Sum>> {
-    let layout = &program.layout;
+    let layout = program.layout();
     let beside = (0..layout.fields.len()).filter(|field| !board.fields.contains(field));
-    let beside = beside.map(|field| Class::of_fields(layout, vec![field]));
-    let of_board = Class::of_fields(layout, board.fields.clone().collect());
-    let columns = Columns::of_classes(layout, beside.chain([of_board]))?;
+    let alike = beside.map(|field| vec![field]);
+    let alike = alike.chain([board.fields.clone().collect()]);
     // There are a few unknowns, so that nobody waits for this.
-    let spaces = invariants::spaces(program, &columns, &Job::default()).ok()?;
-    let forms = spaces.iter().flat_map(|space| space.forms(&columns));
-    forms
-        .map(|form| Sum::new(form, layout, board, start))
+    let kept = invariants(program, alike, &Job::default()).ok()?;
+    let sums = kept.into_iter();
+    sums.map(|kept| Sum::new(kept, layout, board, start))
         .collect()
 }

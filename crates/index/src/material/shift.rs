@@ -1,7 +1,7 @@
 //! Ground moves taken apart by the contents of a few cells.
 //!
 //! A move of Quixo pushes a line of cubes: a cell then holds what its neighbour held. Such a move
-//! is no constant step ([`crate::steps`]). But it is executed symbolically
+//! is no constant step ([`ConstantStep`](zug_program::ConstantStep)). But it is executed symbolically
 //! (`unmove::path`), and what each cell holds afterwards is then a constant or what another cell
 //! held. Where it is something else, where a condition depends on a cell, or where the content
 //! of a cell is lost, the move is taken apart: one case for each content of that cell. What is
@@ -16,14 +16,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use zug_game::U256;
+use zug_program::{ExprId, GroundMove, Layout, Meter, Node, Op, Residual, layout::number};
+use zug_program::{Known, Obstacle, Path, fields_read, paths};
 use zug_values::Turn;
 
 use super::board::Board;
 use super::links::{Edge, Swapped};
-use crate::layout::{Layout, number};
-use crate::meter::Meter;
-use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
-use crate::unmove::{Known, Obstacle, Path, fields_read, paths};
 
 /// The largest number of shifts that a ground move is taken apart into.
 const MOST_SHIFTS: usize = 1 << 10;
@@ -188,9 +186,9 @@ impl<'b> Apart<'b> {
     fn start(&mut self, path: &Path, rest: Option<U256>) -> Option<Case> {
         let mut case = Case::default();
         if let Some(rest) = rest {
-            for field in 0..self.program.layout.fields.len() {
+            for field in 0..self.program.layout().fields.len() {
                 if !self.board.fields.contains(&field) {
-                    let value = self.program.layout.get(rest, field);
+                    let value = self.program.layout().get(rest, field);
                     if path.before.get(&field).is_some_and(|asked| *asked != value) {
                         return None;
                     }
@@ -225,7 +223,7 @@ impl Case {
         field: usize,
         value: i64,
     ) -> Option<()> {
-        let kind = value - program.layout.fields[field].scalar.lo;
+        let kind = value - program.layout().fields[field].scalar.lo;
         self.cells
             .insert(field - board.fields.start, usize::try_from(kind).ok()?);
         let value = program.int(value);
@@ -265,7 +263,7 @@ impl Cases<'_, '_> {
                 }
             }
             Step::Ask(field) => {
-                let range = self.apart.program.layout.fields[field].scalar;
+                let range = self.apart.program.layout().fields[field].scalar;
                 for value in range.lo..=range.hi {
                     let mut known = case.clone();
                     known.suppose(&mut self.apart.program, self.apart.board, field, value)?;
@@ -299,14 +297,14 @@ impl Cases<'_, '_> {
                 match (self.place.rest, constant) {
                     (None, _) => {}
                     (Some(_), Some(value)) => {
-                        put_field(&self.apart.program.layout, &mut to, field, value);
+                        put_field(self.apart.program.layout(), &mut to, field, value);
                     }
                     (Some(_), None) => return Some(Step::Ask(self.unknown_cell(case, value)?)),
                 }
                 continue;
             };
-            let lowest = self.apart.program.layout.fields[field].scalar.lo;
-            let content = match (constant, &self.apart.program.nodes[value.index()]) {
+            let lowest = self.apart.program.layout().fields[field].scalar.lo;
+            let content = match (constant, self.apart.program.node(value)) {
                 (Some(value), _) => Content::Kind(usize::try_from(value - lowest).ok()?),
                 (None, Node::Field(other)) if self.cell(*other).is_some() => {
                     Content::Of(self.cell(*other)?)
@@ -355,7 +353,7 @@ impl Cases<'_, '_> {
 
     /// Writes whose turn it is after the move, and how the game has ended.
     fn turn_and_end(&self, to: &mut U256, turn: Turn) {
-        let layout = &self.apart.program.layout;
+        let layout = self.apart.program.layout();
         let mover = number::of_player(number::PLAYERS[self.mover]);
         if let Some(field) = layout.turn {
             let next = match turn {

@@ -15,12 +15,12 @@
 //! materials whose image it does not reach, since their images would have numbers too.
 
 use zug_game::U256;
+use zug_program::Word;
 
 use super::board::Board;
 use super::half::{CONTENTS, Half};
 use super::map::{BoardMap, HalfMap};
 use super::rest::Rest;
-use crate::word::Word;
 
 /// A swap of the players, as it acts on the parts of which numbers are made.
 #[derive(Debug)]

@@ -18,11 +18,12 @@
 
 use std::collections::HashMap;
 
+use zug_program::Wiring;
+
 use super::board::Board;
 use super::half::{CONTENTS, Half};
 use super::map::{BoardMap, HalfMap};
 use super::numbering::{Counts, Numbering};
-use crate::symmetry::Wiring;
 
 /// The symmetries of a board with which positions are folded.
 #[derive(Clone, Debug)]

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use zug_game::U256;
+use zug_program::layout::{self, Layout};
 
 use super::numbering::Counts;
-use crate::layout::Layout;
 
 /// The fewest cells that are worth counting.
 const FEWEST_CELLS: usize = 4;
@@ -70,12 +70,12 @@ impl Board {
 
     /// The mask of a cell.
     pub(super) fn mask(&self, cell: usize) -> U256 {
-        crate::layout::mask(self.bits) << self.shift_of(cell)
+        layout::mask(self.bits) << self.shift_of(cell)
     }
 
     /// The mask of all cells.
     pub(super) fn whole_mask(&self) -> U256 {
-        crate::layout::mask(self.bits * self.cells() as u32) << self.shift
+        layout::mask(self.bits * self.cells() as u32) << self.shift
     }
 
     /// The kind of piece in a cell of a position.

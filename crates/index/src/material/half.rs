@@ -11,7 +11,7 @@
 
 use std::ops::Range;
 
-use crate::word::Word;
+use zug_program::Word;
 
 use super::board::Board;
 use super::numbering::{Counts, Numbering, fillings};

@@ -1,8 +1,7 @@
 //! From positions to their numbers, and from numbers back to positions, row by row.
 
 use zug_game::DenseIndex;
-
-use crate::word::Word;
+use zug_program::Word;
 
 use super::fold::Fold;
 use super::order::{Agreeing, Place};

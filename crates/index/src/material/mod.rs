@@ -56,10 +56,8 @@ mod moves;
 use std::fmt;
 
 use zug_game::{NumberTier, U256};
+use zug_program::{Residual, Wiring, Word};
 
-use crate::residual::Residual;
-use crate::symmetry::Wiring;
-use crate::word::Word;
 use board::Board;
 use fold::{BoardGroup, Canonical, Fold};
 use half::{CHUNK_BITS, CONTENTS, Half};
@@ -97,7 +95,7 @@ const MOST_TERMS: usize = 1 << 22;
 /// ```
 /// use zug_game::DenseIndex;
 /// # use zug_program::{GroundMove, Layout, Meter, Op, Residual, Scalar, Side};
-/// use zug_program::material::{Folding, MaterialIndex};
+/// use zug_index::{Folding, MaterialIndex};
 /// # let mut layout = Layout::default();
 /// # for _ in 0..6 {
 /// #     let field = layout.add_field(Scalar { lo: 0, hi: 1 });
@@ -281,7 +279,7 @@ impl MaterialIndex {
         };
         let mut swap = None;
         if let (Some(of_board), Some(image)) = (reach.swap, folding.swap) {
-            let beside = (&reach.rest, program.layout.turn_bit());
+            let beside = (&reach.rest, program.layout().turn_bit());
             swap = Swap::new(&board, of_board, (&low, &high), beside, &contents, image);
             if swap.is_none() {
                 return Ok(None);
