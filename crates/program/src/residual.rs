@@ -464,6 +464,7 @@ impl Residual {
 
     /// The tables that [`Node::Table`] reads.
     #[must_use]
+    #[inline]
     pub fn tables(&self) -> &[Vec<i64>] {
         &self.tables
     }
@@ -479,6 +480,13 @@ impl Residual {
     #[must_use]
     pub fn measured_by(mut self, meter: Meter) -> Self {
         self.meter = meter;
+        self
+    }
+
+    /// The same program for positions in which the game may be over: no field says whether it is.
+    #[must_use]
+    pub fn past_the_end(mut self) -> Self {
+        self.layout.over = None;
         self
     }
 
@@ -505,6 +513,7 @@ impl Residual {
     }
 
     /// Whether the making of the program goes on.
+    #[inline]
     pub fn check(&self) -> Result<(), Halt> {
         self.meter.check()?;
         if self.bytes > MOST_BYTES {

@@ -1,13 +1,14 @@
 //! Which contents beside the board agree with a material.
 //!
-//! The men that a player has not placed yet are told by those on the board and those that were
-//! captured; where the players place one man each in turn, the numbers of men tell whose turn it
-//! is. Moves leave sums as they are ([`invariants`]) in which all cells of the board weigh alike; a material and a content beside the board whose sums are not those of the start are out of
+//! The number of men that a player has not placed yet follows from the men on the board and those
+//! that were captured; where the players place one man each in turn, the numbers of men say whose
+//! turn it is. Moves leave sums as they are ([`invariants`]) in which all cells of the board weigh
+//! alike; a material and a content beside the board whose sums are not those of the start are out of
 //! reach, and have no numbers.
 
+use zug_analyse::{Invariant, Total, Weights, invariants};
 use zug_game::U256;
 use zug_job::Job;
-use zug_program::{Invariant, Total, Weights, invariants};
 use zug_program::{Layout, Residual};
 
 use super::board::Board;

@@ -4,8 +4,8 @@
 
 use std::collections::HashSet;
 
+use zug_analyse::fixed_by_guard;
 use zug_game::U256;
-use zug_program::fixed_by_guard;
 use zug_program::{GroundMove, Op, Residual};
 
 use super::board::Board;

@@ -10,9 +10,9 @@
 
 use std::collections::HashMap;
 
+use zug_analyse::fields_read;
 use zug_game::U256;
 use zug_program::Residual;
-use zug_program::fields_read;
 
 use super::board::Board;
 use super::half;

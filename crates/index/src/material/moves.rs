@@ -22,10 +22,10 @@ use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::scope;
 
+use zug_analyse::{ConstantStep, StepGuard, constant_steps, fixed_by_guard};
 use zug_game::{Expanded, Fault, Numbers, Predecessors, Successors, U256};
 use zug_job::{Job, Why};
 use zug_program::Residual;
-use zug_program::{ConstantStep, StepGuard, constant_steps, fixed_by_guard};
 use zug_values::Turn;
 
 use super::board::Board;

@@ -1,7 +1,8 @@
 //! What the material says of the results of a position.
 
 use zug_game::U256;
-use zug_program::{ExprId, Layout, Node, Residual, layout::number};
+use zug_program::layout::number;
+use zug_program::{ExprId, Layout, Node, Residual};
 use zug_values::Outcome;
 
 use super::board::Board;

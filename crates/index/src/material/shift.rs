@@ -1,7 +1,7 @@
 //! Ground moves taken apart by the contents of a few cells.
 //!
 //! A move of Quixo pushes a line of cubes: a cell then holds what its neighbour held. Such a move
-//! is no constant step ([`ConstantStep`](zug_program::ConstantStep)). But it is executed symbolically
+//! is no constant step ([`ConstantStep`](zug_analyse::ConstantStep)). But it is executed symbolically
 //! (`unmove::path`), and what each cell holds afterwards is then a constant or what another cell
 //! held. Where it is something else, where a condition depends on a cell, or where the content
 //! of a cell is lost, the move is taken apart: one case for each content of that cell. What is
@@ -15,9 +15,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use zug_analyse::{Known, Obstacle, Path, fields_read, paths};
 use zug_game::U256;
-use zug_program::{ExprId, GroundMove, Layout, Meter, Node, Op, Residual, layout::number};
-use zug_program::{Known, Obstacle, Path, fields_read, paths};
+use zug_program::layout::number;
+use zug_program::{ExprId, GroundMove, Layout, Meter, Node, Op, Residual};
 use zug_values::Turn;
 
 use super::board::Board;

@@ -19,9 +19,9 @@
 use std::collections::HashMap;
 
 use zug_game::U256;
+use zug_program::Residual;
 
 use crate::plain_move::PlainMove;
-use crate::residual::Residual;
 
 /// What the moves of a game take away, if they only ever take moves away.
 ///

@@ -25,13 +25,10 @@
 use std::collections::BTreeMap;
 
 use zug_job::{Job, Why};
+use zug_program::{Field, Halt, Layout, Meter, Relocation, Residual};
 
-use super::Relocation;
 use super::form::{Form, Forms};
 use super::view::{Played, PlayedMove, PlayedResult, Program, View};
-use crate::layout::{Field, Layout};
-use crate::meter::{Halt, Meter};
-use crate::residual::Residual;
 
 /// Why a map could not be proved to be a symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,8 @@
 //! How a ground move ends: whether the turn passes, and whether the game is over.
 
+use zug_program::layout::number;
+use zug_program::{Layout, end_after};
 use zug_values::{Outcome, Turn};
-
-use crate::interpret::end_after;
-use crate::layout::{Layout, number};
 
 /// What the statements of a body say about the turn and the end of the game.
 #[derive(Clone, Copy, Debug, Default)]

@@ -7,9 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::layout::Layout;
-use crate::symmetry::Symmetries;
-use crate::word::Word;
+use zug_program::{Layout, Symmetries, Word};
 
 use super::{Class, Form};
 

@@ -18,10 +18,10 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use zug_game::U256;
+use zug_program::layout::number;
+use zug_program::{Closure, ExprId, GroundMove, Layout, Node, Op, Residual};
 
 use super::form::{Form, Forms, Strict};
-use crate::layout::{Layout, number};
-use crate::residual::{Closure, ExprId, GroundMove, Node, Op, Residual};
 
 /// A program, and of what its nodes depend.
 #[derive(Debug)]

@@ -30,13 +30,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use zug_game::{InParts, PartKey, Player, U256, Unseparated};
+use zug_program::{Digit, Layout, Residual, Side, Wiring, Word};
 use zug_values::Turn;
 
-use crate::layout::{Digit, Layout};
 use crate::plain_move::PlainMove;
-use crate::residual::{Residual, Side};
-use crate::symmetry::Wiring;
-use crate::word::Word;
 
 /// The turns of a game, and what is noted to tell the keys of parts.
 #[derive(Clone, Debug)]

@@ -14,11 +14,11 @@
 //! Cost: one look at each ground move.
 
 use zug_game::U256;
+use zug_program::layout::rank_bag;
+use zug_program::{Digit, ExprId, GroundMove, Layout, Node, Op, Residual};
 use zug_values::Turn;
 
-use crate::layout::{Digit, Layout, rank_bag};
 use crate::move_end::MoveEnd;
-use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 
 /// What a ground move does to every position in which it is legal.
 ///
@@ -63,7 +63,7 @@ pub fn constant_steps(residual: &Residual) -> Vec<Vec<Option<ConstantStep>>> {
 }
 
 fn constant_step(residual: &Residual, side: usize, ground: &GroundMove) -> Option<ConstantStep> {
-    let layout = &residual.layout;
+    let layout = residual.layout();
     // Without ranks there are no steps between them.
     layout.size?;
     let (mask, pattern, guard) = fixed_by_guard(residual, ground)?;
@@ -102,7 +102,7 @@ pub(crate) fn fixed_by_tests(
     ground: &GroundMove,
     as_test: impl Fn(&Residual, ExprId) -> Option<(U256, U256)>,
 ) -> Option<(U256, U256, StepGuard)> {
-    let node = &residual.nodes[ground.guard.index()];
+    let node = residual.node(ground.guard);
     let parts = match node {
         Node::And(parts) => parts.to_vec(),
         _ => vec![ground.guard],
@@ -132,14 +132,14 @@ pub(crate) fn fixed_by_tests(
 
 /// The truth of an expression as a test of bits, if it is one.
 pub(crate) fn as_test(residual: &Residual, id: ExprId) -> Option<(U256, U256)> {
-    let truth = |id: ExprId| match residual.nodes[id.index()] {
+    let truth = |id: ExprId| match *residual.node(id) {
         Node::Field(field) => {
-            let of = residual.layout.fields[field];
+            let of = residual.layout().fields[field];
             ((of.scalar.lo, of.scalar.hi) == (0, 1)).then_some(U256::ONE << of.shift)
         }
         _ => None,
     };
-    match residual.nodes[id.index()] {
+    match *residual.node(id) {
         Node::Test { mask, pattern } => Some((mask, pattern)),
         Node::Not(inner) => truth(inner).map(|bit| (bit, U256::ZERO)),
         _ => truth(id).map(|bit| (bit, bit)),

@@ -2,10 +2,10 @@
 //!
 //! The unknowns are the weights: one for each content of each field but its first, which weighs
 //! nothing, or one for each unit of content where a field has many contents. What a ground move
-//! does to fields (`changes`, `carried`) makes linear equations of them: a move that changes a
+//! does to fields (`changes`, `carried`) makes linear equations between weights: a move that changes a
 //! field from one content to another and passes the turn asks that the difference of these weights
 //! and the difference of the weights of the turn add up to 0; where it is not known which of
-//! several contents a field had, the difference must be the same for all of them. So the sums are
+//! several contents a field had, all these contents must give one difference. So the sums are
 //! those that a Petri net calls its place invariants (K. Lautenbach, 1973). The solutions modulo a
 //! prime are a vector space. A large prime finds the sums that are equal as whole numbers, small
 //! primes those that are equal modulo them, such as the parity of a number of moves.
@@ -16,11 +16,10 @@
 use std::collections::{BTreeSet, HashSet};
 
 use zug_job::{Job, Why};
+use zug_program::{Layout, Op, Residual};
 
-use crate::layout::Layout;
 use crate::levels::Class;
 use crate::levels::changes::{self, Change, Kind};
-use crate::residual::{Op, Residual};
 use crate::total::Weights;
 
 /// The most unknowns.
@@ -125,7 +124,7 @@ impl Columns {
         }
     }
 
-    /// Adds the weight of so many units of content to a row.
+    /// Adds the weight of `units` units of content to a row.
     fn add_units(&self, class: usize, units: i64, row: &mut Row) {
         let of = &self.classes[class];
         if of.is_slope() {
@@ -271,7 +270,7 @@ fn gathered(mut row: Row) -> Row {
     gathered
 }
 
-/// Subtracts `other` so many times from `row`, number by number, modulo a prime.
+/// Subtracts `other`, times a number, from `row`, number by number, modulo a prime.
 fn subtract(row: &mut [i64], other: &[i64], times: i64, prime: i64) {
     for (number, of) in row.iter_mut().zip(other) {
         if *of != 0 {

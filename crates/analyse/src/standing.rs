@@ -11,9 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::layout::Layout;
-use crate::residual::{ExprId, Node, Residual, Side};
-use crate::word::Word;
+use zug_program::{ExprId, Layout, Node, Residual, Side, Word};
 use zug_values::Outcome;
 
 /// The most fields of a sum.
@@ -67,7 +65,7 @@ impl Standing {
         let [first, second] = &residual.sides[..] else {
             return None;
         };
-        let layout = &residual.layout;
+        let layout = residual.layout();
         let turn = layout.fields[layout.turn?].shift;
         let [first, second] = [first, second].map(|side| compared(residual, side));
         let sum = first?.plus(&second?, -1)?;

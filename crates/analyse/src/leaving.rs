@@ -5,15 +5,14 @@
 //! not what counts legal moves without making them, nor un-moves, nor an index of positions. So it
 //! is asked before, by the guard: the body is executed symbolically, and what
 //! each field holds afterwards is an expression on the position before. These expressions are put
-//! into the condition. Where a body writes constants into known cells, as most bodies do, all of
-//! them are constants, and the condition becomes shorter rather than longer.
+//! into the condition. Where a body writes constants into known cells, as most bodies do, all these
+//! expressions are constants, and the condition becomes shorter rather than longer.
 //!
 //! A body that faults does so before the condition is asked. So the guard asks, in the order of
 //! the body, for everything that could fault.
 
-use crate::layout::Scalar;
-use crate::meter::Halt;
-use crate::residual::{ExprId, Node, Op, Overflow, Residual, SiteId};
+use zug_program::{ExprId, Halt, Op, Overflow, Residual, Scalar, SiteId};
+
 use crate::unmove::{Known, Obstacle};
 
 /// Why a condition cannot be asked before the move.
@@ -52,64 +51,64 @@ struct Played {
     faulted: bool,
 }
 
-impl Residual {
-    /// The condition on the position before a body which says that `condition` holds after the
-    /// body, and that the body does not fault. It asks in order for what the body asks. `spare` is
-    /// the site of checks that never fail.
-    ///
-    /// # Errors
-    ///
-    /// The condition cannot be written down, or the work was ended.
-    pub fn asked_before(
-        &mut self,
-        body: &[Op],
-        condition: ExprId,
-        spare: SiteId,
-    ) -> Result<ExprId, NotBefore> {
-        let before = self.use_for_unmoves(Some(spare));
-        let asked = self.asked_before_with_spare(body, condition);
-        self.use_for_unmoves(before);
-        asked
-    }
-
-    /// The number that a slot holds after a body, as an expression on the position before it, where
-    /// the body does not fault. The body gives the slot a number before anything else. `spare` is the
-    /// site of checks that never fail.
-    ///
-    /// # Errors
-    ///
-    /// The expression cannot be written down, or the work was ended.
-    pub fn held_after(
-        &mut self,
-        body: &[Op],
-        slot: ExprId,
-        spare: SiteId,
-    ) -> Result<ExprId, NotBefore> {
-        let before = self.use_for_unmoves(Some(spare));
-        let mut played = Played::default();
-        let held = played.block(self, body).and_then(|()| {
-            // Where the body always faults the move is never made.
-            let nothing = self.int(0);
-            let held = if played.faulted { nothing } else { slot };
-            Ok(played.now.put_into(self, held)?)
-        });
-        self.use_for_unmoves(before);
-        held
-    }
-
-    fn asked_before_with_spare(
-        &mut self,
-        body: &[Op],
-        condition: ExprId,
-    ) -> Result<ExprId, NotBefore> {
-        let mut played = Played::default();
-        played.block(self, body)?;
+/// The condition on the position before a body which says that `condition` holds after the
+/// body, and that the body does not fault. It asks in order for what the body asks. `spare` is
+/// the site of checks that never fail.
+///
+/// # Errors
+///
+/// The condition cannot be written down, or the work was ended.
+pub fn asked_before(
+    program: &mut Residual,
+    body: &[Op],
+    condition: ExprId,
+    spare: SiteId,
+) -> Result<ExprId, NotBefore> {
+    executed(program, body, spare, |program, mut played| {
         if !played.faulted {
-            let holds = played.now.put_into(self, condition)?;
+            let holds = played.now.put_into(program, condition)?;
             played.checks.push(holds);
         }
-        Ok(self.and(&played.checks))
-    }
+        Ok(program.and(&played.checks))
+    })
+}
+
+/// The number that a slot holds after a body, as an expression on the position before it, where
+/// the body does not fault. The body gives the slot a number before anything else. `spare` is the
+/// site of checks that never fail.
+///
+/// # Errors
+///
+/// The expression cannot be written down, or the work was ended.
+pub fn held_after(
+    program: &mut Residual,
+    body: &[Op],
+    slot: ExprId,
+    spare: SiteId,
+) -> Result<ExprId, NotBefore> {
+    executed(program, body, spare, |program, mut played| {
+        // Where the body always faults the move is never made.
+        let nothing = program.int(0);
+        let held = if played.faulted { nothing } else { slot };
+        Ok(played.now.put_into(program, held)?)
+    })
+}
+
+/// Executes a body symbolically, and returns the expression that `ask` makes of what the body did.
+/// `spare` is the site of checks that never fail.
+fn executed(
+    program: &mut Residual,
+    body: &[Op],
+    spare: SiteId,
+    ask: impl FnOnce(&mut Residual, Played) -> Result<ExprId, NotBefore>,
+) -> Result<ExprId, NotBefore> {
+    let before = program.use_for_unmoves(Some(spare));
+    let mut played = Played::default();
+    let asked = played
+        .block(program, body)
+        .and_then(|()| ask(program, played));
+    program.use_for_unmoves(before);
+    asked
 }
 
 impl Default for Played {
@@ -138,8 +137,8 @@ impl Played {
     fn step(&mut self, program: &mut Residual, op: &Op) -> Result<(), NotBefore> {
         match op {
             Op::Write { clear, set } => {
-                for field in 0..program.layout.fields.len() {
-                    let of = program.layout.fields[field];
+                for field in 0..program.layout().fields.len() {
+                    let of = program.layout().fields[field];
                     if of.bits > 0 && (clear | set) & of.mask() != 0 {
                         let content = ((set & of.mask()) >> of.shift).as_i64();
                         let value = program.int(content + of.scalar.lo);
@@ -149,8 +148,12 @@ impl Played {
             }
             Op::Set { field, value, site } => {
                 let value = self.value(program, *value)?;
-                let value =
-                    self.inside(program, value, program.layout.fields[*field].scalar, *site);
+                let value = self.inside(
+                    program,
+                    value,
+                    program.layout().fields[*field].scalar,
+                    *site,
+                );
                 self.now.set(*field, value);
             }
             Op::SetElement {
@@ -169,7 +172,7 @@ impl Played {
                     hi: *count as i64 - 1,
                 };
                 let index = self.inside(program, index, last, *outside);
-                let scalar = program.layout.fields[*first].scalar;
+                let scalar = program.layout().fields[*first].scalar;
                 let value = self.inside(program, value, scalar, *site);
                 for element in 0..*count {
                     let field = first + element * stride;
@@ -332,26 +335,4 @@ fn choice(program: &mut Residual, condition: ExprId, a: ExprId, b: ExprId) -> Ex
         return a;
     }
     program.select(condition, a, b)
-}
-
-/// Whether a value is a number, asked of each case of the value by itself: then tests of fields
-/// stay tests.
-pub(crate) fn equal_by_cases(program: &mut Residual, value: ExprId, number: ExprId) -> ExprId {
-    let Node::Select(condition, a, b) = *program.node(value) else {
-        return program.equal(value, number);
-    };
-    if program.facts(condition).faults {
-        return program.equal(value, number);
-    }
-    let a = equal_by_cases(program, a, number);
-    let b = equal_by_cases(program, b, number);
-    let not = program.not(condition);
-    match (program.constant(a), program.constant(b)) {
-        _ if a == b => a,
-        (Some(0), _) => program.and(&[not, b]),
-        (Some(_), _) => program.or(&[condition, b]),
-        (_, Some(0)) => program.and(&[condition, a]),
-        (_, Some(_)) => program.or(&[not, a]),
-        _ => program.select(condition, a, b),
-    }
 }

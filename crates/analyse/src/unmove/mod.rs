@@ -19,8 +19,8 @@
 //! conditions and the guard of the move hold in `p`.
 //!
 //! None of this is taken on trust. A runner that goes back plays the move in `p` once more,
-//! and keeps `p` only if that leads to `q` and `p` is not finished. So each predecessor that
-//! it tells is one. No predecessor is missed, because a move that leads from `p` to `q` goes
+//! and keeps `p` only if that leads to `q` and `p` is not finished. So each position
+//! that it gives is a predecessor. No predecessor is missed, because a move that leads from `p` to `q` goes
 //! one of its paths, and each unknown is known, solved or tried there, so that one of the
 //! un-moves gives `p`. Machine code may ask less where less decides ([`going_on`]); the
 //! interpreter, to which it is compared, always plays the move.
@@ -31,10 +31,8 @@
 //! ends the work, and a meter bounds it.
 
 use zug_job::Why;
-
-use crate::layout::number;
-use crate::meter::{Halt, Meter};
-use crate::residual::{GroundMove, Residual, Side};
+use zug_program::layout::number;
+use zug_program::{GroundMove, Halt, Meter, Residual, Side, Unmoves};
 
 mod path;
 mod replace;
@@ -54,7 +52,7 @@ pub enum Obstacle {
     /// The move asks whether there is a legal move.
     #[error("it asks whether there is a move")]
     AsksStuck,
-    /// The position has fields that share bits ([`Layout::shares_bits`](crate::Layout::shares_bits)).
+    /// The position has fields that share bits ([`Layout::shares_bits`](zug_program::Layout::shares_bits)).
     #[error("fields of its positions share bits")]
     SharedBits,
     /// A number in an un-move may leave 64 bits.
@@ -97,56 +95,15 @@ pub struct Refused {
     pub why: Obstacle,
 }
 
-/// The un-moves of a game.
-#[derive(Debug)]
-pub struct Unmoves {
-    /// A program whose moves are the un-moves. Its sides are those of the player to move in
-    /// the position from which an un-move goes back.
-    pub(crate) residual: Residual,
-    /// For each side and un-move, the place of the move that is taken back. The un-moves of
-    /// one move stand side by side.
-    pub(crate) of: Vec<Vec<usize>>,
-    /// See [`Unmoves::going_on`].
-    going_on: Option<Residual>,
-}
-
-impl Unmoves {
-    /// The program whose moves are the un-moves. The player to move is the player who moves
-    /// in the position from which an un-move goes back.
-    #[must_use]
-    pub fn residual(&self) -> &Residual {
-        &self.residual
-    }
-
-    /// The program that tells whether an un-move gives a predecessor, if that is a question of
-    /// whether the game goes on in the position that the un-move gives: in this program the
-    /// only move is legal wherever the game goes on, and leaves the position as it is.
-    ///
-    /// `None` where nothing less than playing the move again tells.
-    #[must_use]
-    pub fn going_on(&self) -> Option<&Residual> {
-        self.going_on.as_ref()
-    }
-
-    /// The number of un-moves, for each player to move in the position from which an un-move
-    /// goes back.
-    #[must_use]
-    pub fn counts(&self) -> Vec<usize> {
-        self.of.iter().map(Vec::len).collect()
-    }
-}
-
 /// The un-moves of all ground moves.
 ///
 /// # Errors
 ///
 /// The first move that cannot be taken back.
 pub fn unmoves(residual: &Residual, meter: Meter) -> Result<Unmoves, Refused> {
-    let mut back = residual.clone().measured_by(meter.clone());
+    let mut back = residual.clone().past_the_end().measured_by(meter.clone());
     back.sides.clear();
     back.slots = 0;
-    // The game may be over in the position after a move.
-    back.layout.over = None;
     let count = residual.sides.len();
     let mut sides = vec![Side::default(); count];
     let mut of = vec![Vec::new(); count];
@@ -171,11 +128,8 @@ pub fn unmoves(residual: &Residual, meter: Meter) -> Result<Unmoves, Refused> {
         }
     }
     back.sides = sides;
-    Ok(Unmoves {
-        residual: back,
-        of,
-        going_on: going_on::program(residual, meter),
-    })
+    let going_on = going_on::program(residual, meter);
+    Ok(Unmoves::new(back, of, going_on))
 }
 
 /// The un-moves of one move, each with the player to move after the move.
@@ -185,7 +139,7 @@ fn of_move(
     mover: usize,
     ground: &GroundMove,
 ) -> Result<Vec<(usize, GroundMove)>, Obstacle> {
-    if forward.layout.shares_bits() {
+    if forward.layout().shares_bits() {
         return Err(Obstacle::SharedBits);
     }
     let mut found = Vec::new();
@@ -195,7 +149,7 @@ fn of_move(
         } else {
             number::PLAYERS[mover].opponent() as usize
         };
-        solve::solve(back, forward.layout.over, &path, &mut |unmove| {
+        solve::solve(back, forward.layout().over, &path, &mut |unmove| {
             found.push((after, unmove));
             if found.len() > MOST_WAYS {
                 return Err(Obstacle::TooManyWays);

@@ -8,9 +8,9 @@
 //! move, if the game is not over there: if no result holds. That the mover is stuck there is
 //! no result, as the move that is taken back is legal.
 
+use zug_program::{GroundMove, GroundResult, Meter, Op, Residual, Side};
+
 use super::replace::Known;
-use crate::meter::Meter;
-use crate::residual::{GroundMove, GroundResult, Op, Residual, Side};
 use crate::steps::{StepGuard, constant_steps};
 
 /// The program whose only move is legal wherever the game goes on and a move is legal, and

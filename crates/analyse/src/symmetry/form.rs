@@ -23,9 +23,7 @@ use std::rc::Rc;
 
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-
-use crate::layout::Layout;
-use crate::meter::Meter;
+use zug_program::{Layout, Meter};
 
 use growing::Class;
 

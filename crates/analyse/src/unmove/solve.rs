@@ -7,12 +7,12 @@
 use std::collections::BTreeSet;
 
 use zug_game::U256;
+use zug_program::layout::number;
+use zug_program::{Digit, ExprId, GroundMove, Node, Op, Residual};
 
 use super::Obstacle;
 use super::path::{Path, fields_read, in_range};
 use super::replace::Known;
-use crate::layout::{Digit, number};
-use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 
 /// Slots from here on stand for the fields after the move.
 const AFTER: usize = 1 << 24;
@@ -94,7 +94,7 @@ impl<'p> Solution<'p> {
     ///
     /// A range may have more contents than fit into memory: they are made one by one.
     fn contents(&self, residual: &Residual, field: usize) -> Box<dyn Iterator<Item = i64>> {
-        let of = residual.layout.fields[field];
+        let of = residual.layout().fields[field];
         let in_range = of.scalar.lo..=of.scalar.hi;
         let mut listed: Option<BTreeSet<i64>> = None;
         for &condition in &self.path.conditions {
@@ -157,7 +157,7 @@ impl<'p> Solution<'p> {
             read.extend(fields_read(residual, *after));
         }
         self.unknown.iter().copied().min_by_key(|field| {
-            let contents = residual.layout.fields[*field].scalar.radix();
+            let contents = residual.layout().fields[*field].scalar.radix();
             (read.contains(field), contents, *field)
         })
     }
@@ -223,8 +223,8 @@ impl<'p> Solution<'p> {
 
 /// The contents of a field with which a condition can hold, if the condition lists them.
 fn contents_asked(residual: &Residual, truth: ExprId, field: usize) -> Option<BTreeSet<i64>> {
-    let of = residual.layout.fields[field];
-    match &residual.nodes[truth.index()] {
+    let of = residual.layout().fields[field];
+    match residual.node(truth) {
         Node::And(parts) => parts
             .iter()
             .find_map(|part| contents_asked(residual, *part, field)),
@@ -236,14 +236,14 @@ fn contents_asked(residual: &Residual, truth: ExprId, field: usize) -> Option<BT
             })
             .collect(),
         Node::Table { table, index, site } if site.is_none() => {
-            let first = match residual.nodes[index.index()] {
+            let first = match *residual.node(*index) {
                 Node::Field(of) if of == field => 0,
-                Node::Subtract(a, first) if matches!(residual.nodes[a.index()], Node::Field(of) if of == field) => {
+                Node::Subtract(a, first) if matches!(*residual.node(a), Node::Field(of) if of == field) => {
                     residual.constant(first)?
                 }
                 _ => return None,
             };
-            let holds = residual.tables[*table].iter().enumerate();
+            let holds = residual.tables()[*table].iter().enumerate();
             let holds = holds.filter(|(_, value)| **value != 0);
             Some(holds.map(|(place, _)| place as i64 + first).collect())
         }
@@ -261,7 +261,7 @@ fn after_move(residual: &mut Residual, field: usize) -> ExprId {
 /// the move writes a count.
 fn full_bags(residual: &mut Residual, path: &Path) -> Result<Vec<ExprId>, Obstacle> {
     let mut full = Vec::new();
-    for digit in residual.layout.digits.clone() {
+    for digit in residual.layout().digits.clone() {
         let Digit::Bag { first, kinds, size } = digit else {
             continue;
         };
@@ -280,7 +280,7 @@ fn full_bags(residual: &mut Residual, path: &Path) -> Result<Vec<ExprId>, Obstac
 /// value `number`; `None` if that cannot be told.
 fn inverted(residual: &mut Residual, id: ExprId, wanted: usize, number: ExprId) -> Option<ExprId> {
     let reads = |residual: &Residual, id| fields_read(residual, id).contains(&wanted);
-    match residual.nodes[id.index()].clone() {
+    match residual.node(id).clone() {
         Node::Field(field) if field == wanted => Some(number),
         Node::Add(a, b) => {
             let (holds, other) = match (reads(residual, a), reads(residual, b)) {
@@ -312,15 +312,14 @@ fn writes(residual: &mut Residual, values: Vec<(usize, ExprId)>) -> Vec<Op> {
     let (mut clear, mut set) = (U256::ZERO, U256::ZERO);
     let mut computed = Vec::new();
     for (field, value) in values {
-        let of = residual.layout.fields[field];
+        let of = residual.layout().fields[field];
         match residual.constant(value) {
             Some(_) if of.bits == 0 => {}
             Some(value) => {
                 clear |= of.mask();
                 set |= of.content(value);
             }
-            None if matches!(residual.nodes[value.index()], Node::Field(same) if same == field) => {
-            }
+            None if matches!(*residual.node(value), Node::Field(same) if same == field) => {}
             None => computed.push((field, value)),
         }
     }
@@ -336,7 +335,7 @@ fn writes(residual: &mut Residual, values: Vec<(usize, ExprId)>) -> Vec<Op> {
         residual.slots = residual.slots.max(computed.len());
     }
     for (field, value) in computed {
-        let range = residual.layout.fields[field].scalar;
+        let range = residual.layout().fields[field].scalar;
         let facts = residual.facts(value);
         let inside = facts.lo >= range.lo && facts.hi <= range.hi;
         // The guard has asked that the value is in range, but the interval of the value does

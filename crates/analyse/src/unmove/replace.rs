@@ -1,14 +1,13 @@
-//! Putting what is known of fields and slots into an expression.
+//! Putting known contents of fields and slots into an expression.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
 use zug_game::U256;
+use zug_program::{Closure, ExprId, Node, Overflow, Residual, SiteId};
 
 use super::Obstacle;
-use crate::leaving::equal_by_cases;
-use crate::residual::{Closure, ExprId, Node, Overflow, Residual, SiteId};
 
 /// The fields and slots that are known, each with the expression that takes its place.
 #[derive(Clone, Debug, Default)]
@@ -118,7 +117,7 @@ impl Known {
         }
         residual.count(1);
         residual.check()?;
-        let node = residual.nodes[id.index()].clone();
+        let node = residual.node(id).clone();
         let new = self.node(residual, id, node)?;
         self.done.insert(id, new);
         Ok(new)
@@ -285,7 +284,7 @@ impl Known {
         let (mut mask, mut pattern) = (mask, pattern);
         let mut parts = Vec::new();
         for (field, value) in self.fields() {
-            let of = residual.layout.fields[field];
+            let of = residual.layout().fields[field];
             let bits = of.mask();
             // A test is of whole fields.
             if of.bits == 0 || mask & bits != bits {
@@ -311,7 +310,7 @@ impl Known {
 /// The sum of an expression and a constant. A constant that the expression adds already is
 /// put together with it, so that a move and taking it back cancel out.
 fn moved(residual: &mut Residual, id: ExprId, by: i64) -> Result<ExprId, Obstacle> {
-    let (base, so_far) = match residual.nodes[id.index()] {
+    let (base, so_far) = match *residual.node(id) {
         Node::Add(a, b) => match (residual.constant(a), residual.constant(b)) {
             (_, Some(plus)) => (a, plus),
             (Some(plus), _) => (b, plus),
@@ -361,11 +360,11 @@ fn look_up(residual: &mut Residual, table: usize, index: ExprId, site: Option<Si
     let inside = residual
         .constant(index)
         .and_then(|index| usize::try_from(index).ok())
-        .and_then(|index| residual.tables[table].get(index).copied());
+        .and_then(|index| residual.tables()[table].get(index).copied());
     if let Some(value) = inside {
         return residual.int(value);
     }
-    let values = residual.tables[table].clone();
+    let values = residual.tables()[table].clone();
     residual.table(values, index, or_new(site))
 }
 
@@ -373,4 +372,26 @@ fn look_up(residual: &mut Residual, table: usize, index: ExprId, site: Option<Si
 /// nobody reads why an un-move leads to no position.
 fn or_new(site: Option<SiteId>) -> impl Fn(&mut Residual) -> SiteId {
     move |residual| site.unwrap_or_else(|| residual.site_of_unmoves())
+}
+
+/// Whether a value is a number, asked of each case of the value by itself: then tests of fields
+/// stay tests.
+fn equal_by_cases(program: &mut Residual, value: ExprId, number: ExprId) -> ExprId {
+    let Node::Select(condition, a, b) = *program.node(value) else {
+        return program.equal(value, number);
+    };
+    if program.facts(condition).faults {
+        return program.equal(value, number);
+    }
+    let a = equal_by_cases(program, a, number);
+    let b = equal_by_cases(program, b, number);
+    let not = program.not(condition);
+    match (program.constant(a), program.constant(b)) {
+        _ if a == b => a,
+        (Some(0), _) => program.and(&[not, b]),
+        (Some(_), _) => program.or(&[condition, b]),
+        (_, Some(0)) => program.and(&[condition, a]),
+        (_, Some(_)) => program.or(&[not, a]),
+        _ => program.select(condition, a, b),
+    }
 }

@@ -9,10 +9,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use zug_game::U256;
+use zug_program::{ExprId, Field, GroundMove, Layout, Node, Op, Residual};
 
-use crate::layout::{Field, Layout};
 use crate::move_end::MoveEnd;
-use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 
 use super::ties::Ties;
 use super::{Class, MOST_CONTENTS, Weights};
@@ -135,7 +134,7 @@ impl Weights {
 
 /// The kinds of moves of a program; `None` if it cannot be told what some move changes.
 pub(crate) fn kinds(residual: &Residual, classes: &[Class]) -> Option<Vec<Kind>> {
-    let mut of_class = vec![None; residual.layout.fields.len()];
+    let mut of_class = vec![None; residual.layout().fields.len()];
     for (place, class) in classes.iter().enumerate() {
         for &field in &class.fields {
             of_class[field] = Some(place);
@@ -185,7 +184,7 @@ struct Follow<'a> {
 
 impl Follow<'_> {
     fn layout(&self) -> &Layout {
-        &self.residual.layout
+        self.residual.layout()
     }
 
     /// The ways through a body, each begun as one of these ways; `None` if they cannot be
@@ -367,7 +366,7 @@ fn truth(residual: &Residual, id: ExprId, field: usize, content: i64, depth: u32
     if depth == 0 {
         return None;
     }
-    let of = residual.layout.fields[field];
+    let of = residual.layout().fields[field];
     let test = |mask: U256, pattern: U256| {
         let here = U256::from(content as u64) << of.shift;
         if (here ^ pattern) & mask & of.mask() != 0 {

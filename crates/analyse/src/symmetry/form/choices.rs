@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use zug_program::layout::number;
 use zug_values::Outcome;
 
 use super::{Form, Forms, Shape};
-use crate::layout::number;
 
 impl Forms<'_> {
     /// The second form if the condition holds, else the third.

@@ -7,8 +7,9 @@
 
 use std::collections::BTreeMap;
 
+use zug_program::arithmetic::{divide, modulo};
+
 use super::{Form, Forms, Shape, Strict};
-use crate::arithmetic::{divide, modulo};
 
 impl Forms<'_> {
     pub(in crate::symmetry) fn strict(&mut self, operation: Strict, operands: &[Form]) -> Form {

@@ -1,9 +1,9 @@
 //! Moves that ask for bits and write constants.
 
 use zug_game::U256;
+use zug_program::{ExprId, GroundMove, Node, Residual};
 
 use crate::move_end::MoveEnd;
-use crate::residual::{ExprId, GroundMove, Node, Residual};
 use crate::steps::{Effect, StepGuard, as_test, fixed_by_tests};
 
 /// A move that asks for bits and writes constants.

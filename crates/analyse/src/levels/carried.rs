@@ -16,10 +16,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use zug_job::{Job, Why};
+use zug_program::{ExprId, GroundMove, Node, Op, Residual, arithmetic};
 
-use crate::arithmetic;
 use crate::move_end::MoveEnd;
-use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 
 use super::Class;
 use super::changes::{Change, Kind};
@@ -43,7 +42,7 @@ pub(crate) fn kinds(
     classes: &[Class],
     job: &Job,
 ) -> Result<Option<Vec<Kind>>, Why> {
-    let mut of_class = vec![None; residual.layout.fields.len()];
+    let mut of_class = vec![None; residual.layout().fields.len()];
     for (place, class) in classes.iter().enumerate() {
         for &field in &class.fields {
             of_class[field] = Some(place);
@@ -180,7 +179,7 @@ impl Follow<'_> {
             match op {
                 Op::Write { clear, set } => {
                     for way in &mut ways {
-                        for (place, field) in self.residual.layout.fields.iter().enumerate() {
+                        for (place, field) in self.residual.layout().fields.iter().enumerate() {
                             let mask = field.mask();
                             if (*clear | *set) & mask == 0 {
                                 continue;
@@ -268,7 +267,7 @@ impl Follow<'_> {
     /// A field becomes a value. Returns whether that can be: a value outside of the range is a
     /// fault.
     fn set(&mut self, field: usize, value: ExprId, way: &mut Way) -> bool {
-        let range = self.residual.layout.fields[field].scalar;
+        let range = self.residual.layout().fields[field].scalar;
         let value = self.number(value, way, DEEPEST);
         let is_inside = self.narrow(&value, range.lo, range.hi, way);
         way.now.insert(field, value);
@@ -281,7 +280,7 @@ impl Follow<'_> {
         // adds to the classes.
         let mut added: BTreeMap<usize, (i64, i64)> = BTreeMap::new();
         let mut carried: BTreeMap<usize, BTreeMap<usize, i64>> = BTreeMap::new();
-        for (field, old, new) in way.end.changes(&self.residual.layout, side) {
+        for (field, old, new) in way.end.changes(self.residual.layout(), side) {
             if let Some(class) = self.of_class[field] {
                 added.insert(class, (new - old, new - old));
             }
@@ -327,7 +326,7 @@ impl Follow<'_> {
     }
 
     fn range(&self, field: usize) -> (i64, i64) {
-        let range = self.residual.layout.fields[field].scalar;
+        let range = self.residual.layout().fields[field].scalar;
         (range.lo, range.hi)
     }
 
@@ -434,7 +433,7 @@ impl Follow<'_> {
             }
             Node::Test { mask, pattern } => {
                 let mut open = Vec::new();
-                for (place, field) in residual.layout.fields.iter().enumerate() {
+                for (place, field) in residual.layout().fields.iter().enumerate() {
                     let of = field.mask();
                     if *mask & of == 0 {
                         continue;
@@ -614,7 +613,7 @@ impl Follow<'_> {
             }
             Node::Test { mask, pattern } => {
                 let mut truth = Some(true);
-                for (place, field) in residual.layout.fields.iter().enumerate() {
+                for (place, field) in residual.layout().fields.iter().enumerate() {
                     let of = field.mask();
                     if *mask & of == 0 {
                         continue;

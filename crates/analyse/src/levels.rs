@@ -31,19 +31,13 @@ mod ties;
 mod ranked;
 
 use zug_job::{Job, Why};
+use zug_program::{Layout, Residual, Symmetries, Word};
 
-use crate::layout::Layout;
-use crate::residual::Residual;
-use crate::symmetry::Symmetries;
-use crate::total::Total;
-use crate::word::Word;
-
+use crate::total::{Total, Weights};
 use changes::{Change, Kind, kinds};
 use hopeless::are_hopeless;
 use ranked::ranked;
 use ties::Ties;
-
-pub use crate::total::Weights;
 
 /// The most levels that are told apart.
 const MOST_LEVELS: u64 = 1 << 16;
@@ -93,7 +87,7 @@ pub fn levels<W: Word>(
     symmetries: &Symmetries<W>,
     job: &Job,
 ) -> Result<Vec<Levels<W>>, Why> {
-    let layout = &residual.layout;
+    let layout = residual.layout();
     let mut found = Vec::new();
     if layout.shares_bits() {
         // A level is a sum over the bits of fields.
@@ -141,7 +135,7 @@ fn by_carrying<W: Word>(
     symmetries: &Symmetries<W>,
     job: &Job,
 ) -> Result<Vec<Levels<W>>, Why> {
-    let layout = &residual.layout;
+    let layout = residual.layout();
     let single = by_field(layout);
     if single.len() > MOST_SINGLE {
         return Ok(Vec::new());

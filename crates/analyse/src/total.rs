@@ -1,7 +1,6 @@
 //! Sums over a position of weights of what its fields hold.
 
-use crate::layout::Layout;
-use crate::word::Word;
+use zug_program::{Layout, Word};
 
 /// What the contents of a field count. A content is a value less the least value of the
 /// field.

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use zug_game::U256;
+use zug_program::layout::number;
+use zug_program::{ExprId, GroundMove, Node, Op, Residual};
 use zug_values::Outcome;
 
 use super::replace::Known;
 use super::{MOST_WAYS, Obstacle};
-use crate::layout::number;
-use crate::residual::{ExprId, GroundMove, Node, Op, Residual};
 use crate::steps::as_test;
 
 /// One path through a ground move: what must hold before the move, and what holds after it.
@@ -54,7 +54,7 @@ pub fn paths(
     ground: &GroundMove,
 ) -> Result<Vec<Path>, Obstacle> {
     let mut start = Walk::default();
-    if let Some(turn) = residual.layout.turn {
+    if let Some(turn) = residual.layout().turn {
         start.know(residual, turn, number::of_player(number::PLAYERS[mover]));
     }
     // The tests of the guard ask for no slots, so that they can be used before the slots are
@@ -84,7 +84,7 @@ pub fn paths(
 
 /// The conditions that hold together where a condition holds.
 fn parts(residual: &Residual, condition: ExprId) -> Vec<ExprId> {
-    match &residual.nodes[condition.index()] {
+    match residual.node(condition) {
         Node::And(parts) => parts.to_vec(),
         _ => vec![condition],
     }
@@ -121,14 +121,14 @@ impl Walk {
         }
     }
 
-    /// Notes what a condition tells of the contents of fields before the move.
+    /// Notes the contents of fields before the move that follow from a condition.
     fn learn(&mut self, residual: &mut Residual, condition: ExprId) {
         for part in parts(residual, condition) {
             let Some((tested, pattern)) = as_test(residual, part) else {
                 continue;
             };
-            for field in 0..residual.layout.fields.len() {
-                let of = residual.layout.fields[field];
+            for field in 0..residual.layout().fields.len() {
+                let of = residual.layout().fields[field];
                 let bits = of.mask();
                 if of.bits > 0 && tested & bits == bits {
                     let value = ((pattern & bits) >> of.shift).as_i64() + of.scalar.lo;
@@ -167,8 +167,8 @@ impl Walk {
     ) -> Result<(), Obstacle> {
         match op {
             Op::Write { clear, set } => {
-                for field in 0..residual.layout.fields.len() {
-                    let of = residual.layout.fields[field];
+                for field in 0..residual.layout().fields.len() {
+                    let of = residual.layout().fields[field];
                     let bits = of.mask();
                     if of.bits > 0 && clear & bits != 0 {
                         let value = ((set & bits) >> of.shift).as_i64() + of.scalar.lo;
@@ -249,7 +249,7 @@ impl Walk {
             && let Some(field) = only_field(residual, asked)
             && !self.path.before.contains_key(&field)
         {
-            let range = residual.layout.fields[field].scalar;
+            let range = residual.layout().fields[field].scalar;
             if range.hi - range.lo < MOST_CONTENTS {
                 for value in range.lo..=range.hi {
                     let mut walk = self.clone();
@@ -302,7 +302,7 @@ impl Walk {
 
 /// Whether a value is in the range of a field.
 pub(super) fn in_range(residual: &mut Residual, field: usize, value: ExprId) -> ExprId {
-    let range = residual.layout.fields[field].scalar;
+    let range = residual.layout().fields[field].scalar;
     let (lo, hi) = (residual.int(range.lo), residual.int(range.hi));
     let below = residual.less(value, lo);
     let above = residual.less(hi, value);
@@ -332,7 +332,7 @@ pub fn fields_read(residual: &Residual, id: ExprId) -> BTreeSet<usize> {
         ControlFlow::Continue(())
     });
     // Looking at all fields takes longer than looking at a node, and is done once.
-    let all = residual.layout.fields.iter().enumerate();
+    let all = residual.layout().fields.iter().enumerate();
     fields.extend(all.filter_map(|(field, of)| (tested & of.mask() != 0).then_some(field)));
     fields
 }
