@@ -175,28 +175,19 @@ fn equations_of_contents(residual: &Residual, columns: &Columns) -> Option<HashS
 
 /// The fields that some statement writes by an index that is not known.
 fn written_by_index(residual: &Residual) -> BTreeSet<usize> {
-    fn look(body: &[Op], fields: &mut BTreeSet<usize>) {
-        for op in body {
-            match op {
-                Op::SetElement {
-                    first,
-                    stride,
-                    count,
-                    ..
-                } => fields.extend((0..*count).map(|n| first + n * stride)),
-                Op::If {
-                    then, otherwise, ..
-                } => {
-                    look(then, fields);
-                    look(otherwise, fields);
-                }
-                _ => {}
-            }
-        }
-    }
     let mut fields = BTreeSet::new();
-    for (_, ground) in residual.ground_moves() {
-        look(&ground.body, &mut fields);
+    for op in residual.ground_moves().flat_map(|(_, ground)| &ground.body) {
+        op.each(&mut |op| {
+            if let Op::SetElement {
+                first,
+                stride,
+                count,
+                ..
+            } = op
+            {
+                fields.extend((0..*count).map(|n| first + n * stride));
+            }
+        });
     }
     fields
 }

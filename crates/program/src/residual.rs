@@ -260,27 +260,34 @@ pub struct Gain {
 }
 
 impl Op {
+    /// Hands the statement to `take`, and behind it all statements inside it, in order.
+    pub fn each(&self, take: &mut impl FnMut(&Self)) {
+        take(self);
+        if let Self::If {
+            then, otherwise, ..
+        } = self
+        {
+            for op in then.iter().chain(otherwise) {
+                op.each(take);
+            }
+        }
+    }
+
     /// Hands each expression that the statement works out to `take`, in order.
     pub fn each_expression(&self, take: &mut impl FnMut(ExprId)) {
-        match self {
+        self.each(&mut |op| match op {
             Self::Write { .. }
             | Self::Again
             | Self::End(_)
             | Self::CheckBag { .. }
             | Self::Fault(_) => {}
             Self::Set { value, .. } | Self::Bind { value, .. } => take(*value),
-            Self::SetElement { index, value, .. } => [*index, *value].into_iter().for_each(take),
-            Self::If {
-                condition,
-                then,
-                otherwise,
-            } => {
-                take(*condition);
-                for op in then.iter().chain(otherwise) {
-                    op.each_expression(take);
-                }
+            Self::SetElement { index, value, .. } => {
+                take(*index);
+                take(*value);
             }
-        }
+            Self::If { condition, .. } => take(*condition),
+        });
     }
 }
 
@@ -294,19 +301,34 @@ impl GroundMove {
         }
     }
 
+    /// Whether a check can fail in the guard or the body of the move, which is one of `program`.
+    #[must_use]
+    pub fn may_fault(&self, program: &Residual) -> bool {
+        let mut may_fault = false;
+        self.each_expression(|value| may_fault |= program.facts(value).faults);
+        for op in &self.body {
+            op.each(&mut |op| {
+                may_fault |= match op {
+                    Op::Set { site, .. } => site.is_some(),
+                    Op::SetElement { outside, site, .. } => outside.is_some() || site.is_some(),
+                    Op::CheckBag { .. } | Op::Fault(_) => true,
+                    Op::Write { .. } | Op::Bind { .. } | Op::If { .. } | Op::Again | Op::End(_) => {
+                        false
+                    }
+                };
+            });
+        }
+        may_fault
+    }
+
     /// About how many bytes the move takes, its name included.
     fn bytes(&self) -> usize {
-        fn statements(body: &[Op]) -> usize {
-            let inner = body.iter().map(|op| match op {
-                Op::If {
-                    then, otherwise, ..
-                } => statements(then) + statements(otherwise),
-                _ => 0,
-            });
-            body.len() + inner.sum::<usize>()
+        let mut statements = 0;
+        let told = self.gain.iter().flat_map(|gain| &gain.told);
+        for op in self.body.iter().chain(told) {
+            op.each(&mut |_| statements += 1);
         }
-        let told = self.gain.as_ref().map_or(0, |gain| statements(&gain.told));
-        bytes::MOVE + (statements(&self.body) + told) * bytes::STATEMENT
+        bytes::MOVE + statements * bytes::STATEMENT
     }
 }
 

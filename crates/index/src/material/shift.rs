@@ -144,30 +144,13 @@ impl<'b> Apart<'b> {
         Some(found)
     }
 
-    /// Whether the rules may break in a move: then no shift would tell it.
+    /// Whether the rules may break in a move, or the move writes by an index: it is no shift then.
     fn may_fault(&self, ground: &GroundMove) -> bool {
-        fn in_body(program: &Residual, body: &[Op]) -> bool {
-            body.iter().any(|op| match op {
-                Op::Set { value, site, .. } => site.is_some() || program.facts(*value).faults,
-                Op::Bind { value, .. } => program.facts(*value).faults,
-                Op::If {
-                    condition,
-                    then,
-                    otherwise,
-                } => {
-                    program.facts(*condition).faults
-                        || in_body(program, then)
-                        || in_body(program, otherwise)
-                }
-                Op::SetElement { .. } | Op::CheckBag { .. } | Op::Fault(_) => true,
-                Op::Write { .. } | Op::Again | Op::End(_) => false,
-            })
+        let mut by_index = false;
+        for op in &ground.body {
+            op.each(&mut |op| by_index |= matches!(op, Op::SetElement { .. }));
         }
-        let faults = |value: ExprId| self.program.facts(value).faults;
-        let mut derived = ground.derived.iter();
-        faults(ground.guard)
-            || derived.any(|(_, value)| faults(*value))
-            || in_body(&self.program, &ground.body)
+        by_index || ground.may_fault(&self.program)
     }
 
     /// Whether the guard of a move asks for a set that grows by steps. That depends on cells all
