@@ -13,6 +13,7 @@
 
 use zug_program::{ExprId, Halt, Op, Overflow, Residual, Scalar, SiteId};
 
+use crate::effects::constants;
 use crate::unmove::{Known, Obstacle};
 
 /// Why a condition cannot be asked before the move.
@@ -137,13 +138,9 @@ impl Played {
     fn step(&mut self, program: &mut Residual, op: &Op) -> Result<(), NotBefore> {
         match op {
             Op::Write { clear, set } => {
-                for field in 0..program.layout().fields.len() {
-                    let of = program.layout().fields[field];
-                    if of.bits > 0 && (clear | set) & of.mask() != 0 {
-                        let content = ((set & of.mask()) >> of.shift).as_i64();
-                        let value = program.int(content + of.scalar.lo);
-                        self.now.set(field, value);
-                    }
+                for (field, value) in constants(program.layout(), *clear, *set) {
+                    let value = program.int(value);
+                    self.now.set(field, value);
                 }
             }
             Op::Set { field, value, site } => {

@@ -59,6 +59,7 @@
 #![forbid(unsafe_code)]
 #![warn(missing_debug_implementations)]
 
+mod effects;
 mod move_end;
 mod steps;
 mod plain_move;

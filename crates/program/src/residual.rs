@@ -189,6 +189,9 @@ impl Node {
 #[expect(missing_docs, reason = "a variant's text names its fields")]
 pub enum Op {
     /// Fields become constants: `(position & !clear) | set`.
+    ///
+    /// Invariant: `clear` has all bits of each of these fields, which share no bits with other
+    /// fields, and `set` has no bits beside those of `clear`.
     Write { clear: U256, set: U256 },
     /// A field becomes a value. Where there is a site, it is checked that the value is in the
     /// field's range.

@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use zug_job::{Job, Why};
 use zug_program::{ExprId, GroundMove, Node, Op, Residual, arithmetic};
 
+use crate::effects::constants;
 use crate::move_end::MoveEnd;
 
 use super::Class;
@@ -178,22 +179,12 @@ impl Follow<'_> {
             }
             match op {
                 Op::Write { clear, set } => {
+                    let written = constants(self.residual.layout(), *clear, *set);
                     for way in &mut ways {
-                        for (place, field) in self.residual.layout().fields.iter().enumerate() {
-                            let mask = field.mask();
-                            if (*clear | *set) & mask == 0 {
-                                continue;
-                            }
-                            let range = field.scalar;
-                            let is_whole = (*clear | *set) & mask == mask;
-                            let now = if is_whole {
-                                let content = (*set & mask) >> field.shift;
-                                Number::constant(range.lo + content.as_i64())
-                            } else {
-                                Number::between(range.lo, range.hi)
-                            };
-                            way.now.insert(place, now);
-                        }
+                        let written = written.iter();
+                        way.now.extend(
+                            written.map(|(field, value)| (*field, Number::constant(*value))),
+                        );
                     }
                 }
                 Op::Set { field, value, .. } => {

@@ -9,8 +9,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use zug_game::U256;
-use zug_program::{ExprId, Field, GroundMove, Layout, Node, Op, Residual};
+use zug_program::{ExprId, GroundMove, Layout, Node, Op, Residual};
 
+use crate::effects::constants;
 use crate::move_end::MoveEnd;
 
 use super::ties::Ties;
@@ -193,8 +194,12 @@ impl Follow<'_> {
         for op in body {
             match op {
                 Op::Write { clear, set } => {
-                    for way in &mut ways {
-                        self.write(*clear, *set, way);
+                    for (field, value) in constants(self.layout(), *clear, *set) {
+                        let content = value - self.layout().fields[field].scalar.lo;
+                        let (lo, hi) = (content, content);
+                        for way in &mut ways {
+                            way.now.insert(field, Now::Within { lo, hi });
+                        }
                     }
                 }
                 Op::Set { field, value, .. } => {
@@ -234,25 +239,6 @@ impl Follow<'_> {
             }
         }
         Some(ways)
-    }
-
-    fn write(&self, clear: U256, set: U256, way: &mut Way) {
-        for (place, field) in self.layout().fields.iter().enumerate() {
-            let mask = field.mask();
-            if (clear | set) & mask == 0 {
-                continue;
-            }
-            let content = ((set & mask) >> field.shift).as_i64();
-            let now = if (clear | set) & mask == mask || clear & mask == mask {
-                Now::Within {
-                    lo: content,
-                    hi: content,
-                }
-            } else {
-                all(*field)
-            };
-            way.now.insert(place, now);
-        }
     }
 
     /// The content of a field that becomes this value.
@@ -407,12 +393,4 @@ fn any(conditions: impl Iterator<Item = Option<bool>>) -> Option<bool> {
         }
     }
     all_fail.then_some(false)
-}
-
-/// Any content of a field.
-fn all(field: Field) -> Now {
-    Now::Within {
-        lo: 0,
-        hi: field.scalar.radix().min(i64::MAX as u128) as i64 - 1,
-    }
 }

@@ -22,6 +22,7 @@ use zug_program::layout::number;
 use zug_program::{Closure, ExprId, GroundMove, Layout, Node, Op, Residual};
 
 use super::form::{Form, Forms, Strict};
+use crate::effects::constants;
 
 /// A program, and of what its nodes depend.
 #[derive(Debug)]
@@ -206,12 +207,9 @@ impl<'v, 'a> View<'v, 'a> {
         match op {
             Op::Write { clear, set } => {
                 let layout = self.program.residual.layout();
-                for (field, of) in layout.fields.iter().enumerate() {
-                    if of.bits > 0 && *clear & of.mask() != 0 {
-                        let value = ((*set & of.mask()) >> of.shift).as_i64() + of.scalar.lo;
-                        let value = self.forms.int(value);
-                        self.write(field, value, now);
-                    }
+                for (field, value) in constants(layout, *clear, *set) {
+                    let value = self.forms.int(value);
+                    self.write(field, value, now);
                 }
             }
             Op::Set { field, value, site } => {

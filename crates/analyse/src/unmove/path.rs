@@ -11,6 +11,7 @@ use zug_values::Outcome;
 
 use super::replace::Known;
 use super::{MOST_WAYS, Obstacle};
+use crate::effects::constants;
 use crate::steps::as_test;
 
 /// One path through a ground move: what must hold before the move, and what holds after it.
@@ -167,14 +168,9 @@ impl Walk {
     ) -> Result<(), Obstacle> {
         match op {
             Op::Write { clear, set } => {
-                for field in 0..residual.layout().fields.len() {
-                    let of = residual.layout().fields[field];
-                    let bits = of.mask();
-                    if of.bits > 0 && clear & bits != 0 {
-                        let value = ((set & bits) >> of.shift).as_i64() + of.scalar.lo;
-                        let value = residual.int(value);
-                        self.write(field, value);
-                    }
+                for (field, value) in constants(residual.layout(), *clear, *set) {
+                    let value = residual.int(value);
+                    self.write(field, value);
                 }
                 out.push(self);
             }
