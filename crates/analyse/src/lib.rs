@@ -76,6 +76,7 @@ mod symmetry;
 pub use invariants::{Invariant, invariants};
 pub use leaving::{NotBefore, asked_before, held_after};
 pub use levels::{Levels, Tally, levels};
+pub use move_end::MoveEnd;
 pub use parts::{Part, Parts, ShapeKey};
 pub use plain_move::PlainMove;
 pub use shrinking::Shrinking;

@@ -4,9 +4,9 @@ use zug_program::layout::number;
 use zug_program::{Layout, end_after};
 use zug_values::{Outcome, Turn};
 
-/// What the statements of a body say about the turn and the end of the game.
+/// What the statements of a body do to the turn, and whether they end the game.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct MoveEnd {
+pub struct MoveEnd {
     again: bool,
     /// How the game ends for the player who moves.
     outcome: Option<Outcome>,
@@ -24,13 +24,19 @@ impl MoveEnd {
     }
 
     /// What the move does to the turn.
-    pub(crate) fn turn(self) -> Turn {
+    #[must_use]
+    pub fn turn(self) -> Turn {
         if self.again { Turn::Kept } else { Turn::Passes }
     }
 
     /// How the game ends for the player who moves; `None` if it goes on.
     pub(crate) fn outcome(self) -> Option<Outcome> {
         self.outcome
+    }
+
+    /// How the game ends for the player who is to move next; `None` if it goes on.
+    pub(crate) fn outcome_for_next(self) -> Option<Outcome> {
+        self.outcome.map(|outcome| end_after(outcome, self.turn()))
     }
 
     /// Whether the turn passes and the game goes on.
@@ -40,18 +46,13 @@ impl MoveEnd {
 
     /// The fields of whose turn it is and of how the game ended, where there are such fields:
     /// each with its value before a move of this side, and its value after the move.
-    pub(crate) fn changes(
-        self,
-        layout: &Layout,
-        side: usize,
-    ) -> impl Iterator<Item = (usize, i64, i64)> {
-        let turn = self.turn();
+    pub fn changes(self, layout: &Layout, side: usize) -> impl Iterator<Item = (usize, i64, i64)> {
         let mover = number::of_player(number::PLAYERS[side]);
-        let next = match turn {
+        let next = match self.turn() {
             Turn::Passes => number::of_opponent(mover),
             Turn::Kept => mover,
         };
-        let end = number::of_end(self.outcome.map(|outcome| end_after(outcome, turn)));
+        let end = number::of_end(self.outcome_for_next());
         let of_turn = layout.turn.map(|field| (field, mover, next));
         let of_end = layout.over.map(|field| (field, number::GOES_ON, end));
         of_turn.into_iter().chain(of_end)

@@ -33,6 +33,7 @@
 use zug_job::Why;
 use zug_program::layout::number;
 use zug_program::{GroundMove, Halt, Meter, Residual, Side, Unmoves};
+use zug_values::Turn;
 
 mod path;
 mod replace;
@@ -144,7 +145,7 @@ fn of_move(
     }
     let mut found = Vec::new();
     for path in path::paths(back, mover, ground)? {
-        let after = if path.again || forward.sides.len() < 2 {
+        let after = if path.end.turn() == Turn::Kept || forward.sides.len() < 2 {
             mover
         } else {
             number::PLAYERS[mover].opponent() as usize

@@ -7,11 +7,11 @@ use std::ops::ControlFlow;
 use zug_game::U256;
 use zug_program::layout::number;
 use zug_program::{ExprId, GroundMove, Node, Op, Residual};
-use zug_values::Outcome;
 
 use super::replace::Known;
 use super::{MOST_WAYS, Obstacle};
 use crate::effects::constants;
+use crate::move_end::MoveEnd;
 use crate::steps::as_test;
 
 /// One path through a ground move: what must hold before the move, and what holds after it.
@@ -25,10 +25,8 @@ pub struct Path {
     pub before: BTreeMap<usize, i64>,
     /// The fields that the move writes, and what they hold after the move.
     pub after: BTreeMap<usize, ExprId>,
-    /// Whether the turn is kept.
-    pub again: bool,
-    /// How the move ended the game for the player who is to move next.
-    pub end: Option<Outcome>,
+    /// Whether the move keeps the turn, and how it ends the game.
+    pub end: MoveEnd,
 }
 
 /// A path that is followed, up to some statement of the body.
@@ -74,12 +72,7 @@ pub fn paths(
     let guard = start.now.put_into(residual, ground.guard)?;
     let mut walks = Vec::new();
     start.given(residual, guard, &mut walks);
-    let mut walks = block(residual, &ground.body, walks)?;
-    for walk in &mut walks {
-        if !walk.path.again {
-            walk.path.end = walk.path.end.map(Outcome::flipped);
-        }
-    }
+    let walks = block(residual, &ground.body, walks)?;
     Ok(walks.into_iter().map(|walk| walk.path).collect())
 }
 
@@ -211,11 +204,11 @@ impl Walk {
                 otherwise,
             } => return self.branch(residual, *condition, then, otherwise, out),
             Op::Again => {
-                self.path.again = true;
+                self.path.end.keep_turn();
                 out.push(self);
             }
             Op::End(outcome) => {
-                self.path.end.get_or_insert(*outcome);
+                self.path.end.end(*outcome);
                 out.push(self);
             }
             // In a state the counts of each bag add up, before the move and after it.

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use zug_game::U256;
 use zug_program::layout::number;
 use zug_program::{Digit, ExprId, GroundMove, Node, Op, Residual};
+use zug_values::Turn;
 
 use super::Obstacle;
 use super::path::{Path, fields_read, in_range};
@@ -171,7 +172,10 @@ impl<'p> Solution<'p> {
         let path = self.path;
         let mut guard = Vec::new();
         if let Some(over) = over {
-            let (field, end) = (residual.field(over), residual.int(number::of_end(path.end)));
+            let (field, end) = (
+                residual.field(over),
+                residual.int(number::of_end(path.end.outcome_for_next())),
+            );
             guard.push(residual.equal(field, end));
         }
         for (&field, &after) in &path.after {
@@ -205,11 +209,11 @@ impl<'p> Solution<'p> {
         for (field, value) in self.before.fields() {
             values.push((field, after.put_into(residual, value)?));
         }
-        if let Some(over) = over.filter(|_| path.end.is_some()) {
+        if let Some(over) = over.filter(|_| path.end.outcome().is_some()) {
             values.push((over, residual.int(number::GOES_ON)));
         }
         let mut body = writes(residual, values);
-        if path.again {
+        if path.end.turn() == Turn::Kept {
             body.push(Op::Again);
         }
         Ok(Some(GroundMove {

@@ -17,7 +17,6 @@ use std::ops::ControlFlow;
 
 use zug_analyse::{Known, Obstacle, Path, fields_read, paths};
 use zug_game::U256;
-use zug_program::layout::number;
 use zug_program::{ExprId, GroundMove, Layout, Meter, Node, Op, Residual};
 use zug_values::Turn;
 
@@ -302,18 +301,16 @@ impl Cases<'_, '_> {
         if let Some(cell) = self.lost_or_copied(case, &after) {
             return Some(Step::Ask(self.apart.board.fields.start + cell));
         }
-        let turn = if self.path.again {
-            Turn::Kept
-        } else {
-            Turn::Passes
-        };
         if self.place.rest.is_some() {
-            self.turn_and_end(&mut to, turn);
+            let layout = self.apart.program.layout();
+            for (field, _, value) in self.path.end.changes(layout, self.mover) {
+                put_field(layout, &mut to, field, value);
+            }
         }
         Some(Step::Is(Shift {
             before: case.cells.clone(),
             after,
-            turn,
+            turn: self.path.end.turn(),
             to,
         }))
     }
@@ -333,22 +330,6 @@ impl Cases<'_, '_> {
         }
         let is_lost = |cell: &&usize| !carried.contains(cell) && !case.cells.contains_key(cell);
         after.keys().find(is_lost).copied()
-    }
-
-    /// Writes whose turn it is after the move, and how the game has ended.
-    fn turn_and_end(&self, to: &mut U256, turn: Turn) {
-        let layout = self.apart.program.layout();
-        let mover = number::of_player(number::PLAYERS[self.mover]);
-        if let Some(field) = layout.turn {
-            let next = match turn {
-                Turn::Kept => mover,
-                Turn::Passes => number::of_opponent(mover),
-            };
-            put_field(layout, to, field, next);
-        }
-        if let Some(field) = layout.over {
-            put_field(layout, to, field, number::of_end(self.path.end));
-        }
     }
 
     fn put(&mut self, case: &mut Case, value: ExprId) -> Option<ExprId> {
