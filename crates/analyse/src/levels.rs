@@ -39,7 +39,7 @@ use hopeless::are_hopeless;
 use ranked::ranked;
 use ties::Ties;
 
-/// The most levels that are told apart.
+/// The largest number of levels.
 const MOST_LEVELS: u64 = 1 << 16;
 
 /// Fields of more contents than this have one weight a unit of content.

@@ -2,8 +2,8 @@
 //!
 //! In such a game a move that is legal takes some moves away, itself among them, and what it
 //! writes makes no move legal that was not, neither for the player who moves nor for the other
-//! one. Then the moves that are left tell all about a position, and which moves take which away
-//! tells all about the game. Cram is one: a domino takes away all dominoes that would share a cell
+//! one. Then a position is given by the moves that are left, and the game by which moves take
+//! which away. Cram is one: a domino takes away all dominoes that would share a cell
 //! with it. So is Domineering, where each player has moves of their own.
 //!
 //! Such games are found among those whose guards ask for bits and nothing else and whose
@@ -66,7 +66,7 @@ impl Shrinking {
     }
 
     /// What these moves take away, of which the first `of_first` are those of First; `None` if one
-    /// of them can give a move, or stays after it was made, or if they are more than
+    /// move can give a move, or stays after it was made, or if there are more than
     /// [`Shrinking::MOST_MOVES`].
     ///
     /// Law: the game ends only with a player who has no move left, and nothing else than these

@@ -25,7 +25,7 @@ const DEEPEST: u32 = 10;
 pub struct Standing {
     terms: Vec<Term>,
     constant: i64,
-    /// The bit that tells that it is Second's turn.
+    /// The bit that is set where it is Second's turn.
     turn: u32,
 }
 
@@ -129,7 +129,7 @@ fn divisor(a: i64, b: i64) -> i64 {
     if b == 0 { a.abs() } else { divisor(b, a % b) }
 }
 
-/// By how much the player to move on this side is ahead, by the first result that tells it.
+/// By how much the player to move on this side is ahead, by the first result that says so.
 fn compared(residual: &Residual, side: &Side) -> Option<Sum> {
     side.results.iter().find_map(|result| {
         let sign = match result.outcome {

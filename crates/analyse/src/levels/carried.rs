@@ -2,9 +2,9 @@
 //!
 //! Where a move takes all seeds out of a pit and puts one into each pit behind it, how much the
 //! others gain follows from what the pit held. To see that, a body is followed with numbers that
-//! are known as sums: so many times what some fields held before the move, and something between
-//! two bounds. Where a condition cannot be decided, both ways are followed, each with what the
-//! condition tells of the fields: behind `n >= 3` the field that `n` was read from held at least
+//! are known as sums: what some fields held before the move, each times a factor, and something
+//! between two bounds. Where a condition cannot be decided, both ways are followed, each with the
+//! bounds of fields that follow from the condition: behind `n >= 3` the field that `n` was read from held at least
 //! 3. So a loop with a bound that is not known takes one way for each bound.
 //!
 //! All fields are weighed by one weight a unit of content here, since a sum of contents has no

@@ -336,7 +336,7 @@ impl Follow<'_> {
         kind
     }
 
-    /// Whether the guard can hold while a field has this content, as far as it tells.
+    /// Whether the guard can hold while a field has this content, as far as that is seen.
     fn may_hold(&self, field: usize, content: i64) -> bool {
         told_by_content(self.residual, self.ground.guard, field, content) != Some(false)
     }

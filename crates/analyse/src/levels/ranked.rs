@@ -99,7 +99,7 @@ fn least_times(sum: &[Weights], raised: &[Kind], others: &[Weights]) -> Option<i
         add(&mut weights, sum, *times);
         raised.iter().all(|kind| climb(kind, &weights).0 >= 1)
     };
-    // Each of them raises the sum by 1 or more, so that what suffices once suffices from there on.
+    // Each kind of move raises the sum by 1 or more, so that what suffices once suffices from there on.
     let mut enough = 1;
     while !all_climb(&enough) {
         enough *= 2;

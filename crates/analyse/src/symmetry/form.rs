@@ -114,7 +114,7 @@ pub(super) enum Strict {
     },
 }
 
-/// What is known of a form beside its shape.
+/// Facts about a form beside its shape.
 #[derive(Clone, Copy, Debug)]
 struct Traits {
     /// Whether evaluating it can fault.
@@ -191,8 +191,8 @@ pub(super) struct Forms<'a> {
     known: HashTable<Form>,
     /// Whether asking if there is a legal move can fault.
     stuck_faults: bool,
-    /// For sets that grow by steps and classes of them: what is in the set if it begins with that
-    /// class alone.
+    /// For each set that grows by steps and each class of the set: what is in the set if it begins
+    /// with that class alone.
     reached: FxHashMap<(Form, usize), Rc<[Form]>>,
     /// What conditions that hold say about single fields.
     given: FxHashMap<Form, Rc<Contents>>,

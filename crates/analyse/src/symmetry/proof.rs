@@ -193,7 +193,7 @@ impl<'a> Proofs<'a> {
     }
 }
 
-/// Whether a map exchanges the players, of whom `turn` tells who is to move.
+/// Whether a map exchanges the players, where `turn` is the field of the player to move.
 fn swaps(turn: Field, map: &[Relocation]) -> bool {
     map.iter()
         .any(|moved| (moved.shift, moved.bits) == (turn.shift, turn.bits) && moved.images.is_some())

@@ -311,7 +311,7 @@ impl<'v, 'a> View<'v, 'a> {
         now.end = self.either(condition, now.end, other.end);
     }
 
-    /// What holds behind an `if`; that its condition may fault is told elsewhere.
+    /// What holds behind an `if`; that its condition may fault is noted elsewhere.
     fn either(&mut self, condition: Form, then: Form, otherwise: Form) -> Form {
         if then == otherwise {
             then

@@ -44,7 +44,7 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    /// All materials that moves lead to from `start`. `contents_of` tells for a material the number of
+    /// All materials that moves lead to from `start`. `contents_of` returns for a material the number of
     /// contents beside the board that agree with it, or `None` if it is left out. There are at most
     /// `most` fillings of boards with these contents.
     pub(super) fn from(
@@ -195,8 +195,8 @@ impl Change {
     }
 }
 
-/// Follows a statement, where `cells` is what is known of the cells. `None` if a cell changes
-/// that is not known, or becomes what is not known.
+/// Follows a statement, where `cells` has the contents of the cells that are known. `None` if an
+/// unknown cell changes, or a cell changes to an unknown content.
 fn write(program: &Residual, board: &Board, op: &Op, cells: &mut [Option<usize>]) -> Option<()> {
     match op {
         Op::Write { clear, set } => {

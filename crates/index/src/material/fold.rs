@@ -9,7 +9,7 @@
 //!
 //! Where several symmetries make a high half canonical, the image with the first low half is meant.
 //! These symmetries are a coset of those that keep the canonical half as it is; there are few such
-//! sets, and for each of them the image of every low half is listed. Such a row of numbers has some
+//! sets, and for each set the image of every low half is listed. Such a row of numbers has some
 //! that are of no position, as that has the number of its image; no move leads there.
 //!
 //! Cost: a look-up more for each number that a move leads to. Memory: four bytes for each filling of
@@ -28,7 +28,7 @@ use super::numbering::{Counts, Numbering};
 /// The symmetries of a board with which positions are folded.
 #[derive(Clone, Debug)]
 pub(super) struct BoardGroup {
-    /// What each of them does, the identity first.
+    /// What each symmetry does to the board, the identity first.
     elements: Vec<BoardMap>,
     /// The place of each in the group that was given.
     places: Vec<usize>,
@@ -204,7 +204,7 @@ pub(super) struct Fold {
     /// For each way, the way of the canonical half that it leads to: the symmetries that keep it.
     keepers: Vec<u32>,
     /// For each way that is all symmetries that keep a canonical half, if there are several: for
-    /// each filling of the low half how many of them keep that too. For other ways nothing.
+    /// each filling of the low half how many symmetries keep that too. For other ways nothing.
     stabilisers: Vec<Vec<u8>>,
 }
 
@@ -354,7 +354,7 @@ impl Fold {
     }
 
     /// For each filling of the low half the number of symmetries that keep a board with it and with
-    /// the canonical high half that a way leads to; `None` if it is 1 for all of them.
+    /// the canonical high half that a way leads to; `None` if it is 1 for all fillings.
     #[inline]
     pub(super) fn stabilisers(&self, way: u32) -> Option<&[u8]> {
         let stabilisers = &self.stabilisers[self.keepers[way as usize] as usize];

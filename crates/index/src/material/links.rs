@@ -35,7 +35,7 @@ pub(super) struct Edge {
     pub(super) mask: U256,
     /// What these bits are.
     pub(super) pattern: U256,
-    /// The bits of the board that are written. Each of them is asked for, or carried.
+    /// The bits of the board that are written. Each such bit is asked for, or carried.
     pub(super) clear: U256,
     /// What is written there, but for what is carried.
     pub(super) set: U256,

@@ -24,8 +24,8 @@ pub(super) struct BoardMap {
 }
 
 impl BoardMap {
-    /// What a swap of the players does to a board. `image` gives the image of a position, in which what becomes of
-    /// a field depends on that field alone. `None` if the swap changes the kinds of pieces of
+    /// What a swap of the players does to a board. `image` gives the image of a position, in which the image of a
+    /// field depends on that field alone. `None` if the swap changes the kinds of pieces of
     /// different cells in different ways, is not its own inverse, or mixes the board with what
     /// stands beside it.
     pub(super) fn of(board: &Board, image: &dyn Fn(U256) -> U256) -> Option<Self> {
@@ -81,7 +81,7 @@ impl BoardMap {
         })
     }
 
-    /// What becomes of a board that is changed by this map and then by another.
+    /// The map that changes a board by this map and then by another.
     pub(super) fn then(&self, other: &Self) -> Self {
         let both = |one: &[usize], two: &[usize]| one.iter().map(|place| two[*place]).collect();
         Self {

@@ -90,7 +90,7 @@ const MOST_TERMS: usize = 1 << 22;
 ///
 /// Laws: each position of those materials has a number below the size, which it shares with its
 /// images under the symmetries that positions are folded with and with no other position; and every
-/// position that play can reach from the start is one of them.
+/// position that play can reach from the start has a number.
 ///
 /// ```
 /// use zug_game::DenseIndex;
@@ -155,11 +155,11 @@ pub struct MaterialIndex {
 /// The symmetries with which positions may be folded.
 #[derive(Clone, Copy, Default)]
 pub struct Folding<'a> {
-    /// The image of a position with the players swapped. What becomes of a field must depend on that
+    /// The image of a position with the players swapped. The image of a field must depend on that
     /// field alone.
     pub swap: Option<&'a dyn Fn(U256) -> U256>,
     /// A group of symmetries that leave the turn as it is, the identity first. Play must reach all
-    /// images of a position or none of them.
+    /// images of a position or none.
     pub group: &'a [Wiring],
 }
 
@@ -224,11 +224,11 @@ pub struct IndexSize {
     pub tiers: usize,
     /// The number of positions of the largest tier.
     pub largest_tier: u64,
-    /// The number of positions that share what is known of them: 2 where positions are folded with
+    /// The number of positions that share one number by the swap: 2 where positions are folded with
     /// the players swapped, else 1.
     pub images: u32,
     /// The number of other symmetries with which positions are folded, the identity included: about
-    /// so many positions share a number.
+    /// this number of positions share a number.
     pub symmetries: u32,
     /// The largest number of positions that a tier and those that moves lead to from there have
     /// together.
@@ -596,7 +596,7 @@ impl Shape {
     ) -> Result<Self, NoIndex> {
         let too_many = NoIndex::TooManyPositions { most };
         let is_small = |shape: &Self| shape.size().numbers <= most;
-        // Of so many positions all can share a number with their images.
+        // All positions up to this number can share a number with their images.
         let most_unfolded = most.saturating_mul(folding.group.len().max(1) as u64);
         let reach = Reach::of(program, start, folding.swap, most_unfolded);
         let reach = reach.map_err(|none| match none {

@@ -46,7 +46,7 @@ pub struct IndexedMoves {
     forward: Vec<[Links; 2]>,
     /// For each content beside the board the un-moves.
     back: Vec<Vec<Back>>,
-    /// For each content beside the board and each material what becomes of the positions.
+    /// For each content beside the board and each material whether the game is over in its positions.
     endings: Vec<Ending>,
     /// For each content beside the board the results as tests of bits, where they are such.
     results: Vec<Option<Results>>,
@@ -90,7 +90,7 @@ struct Expanding {
     bits: Vec<u64>,
     /// The numbers that moves concerning the low half lead to.
     after: Numbers,
-    /// What becomes of a position whose mover is stuck.
+    /// Whether and how the game is over in a position whose mover is stuck.
     stuck: Vec<Expanded>,
 }
 
@@ -147,7 +147,7 @@ impl IndexedMoves {
         let (edges, takes_apart) = Parts::of(&index).edges(program)?;
         let board = &index.board;
         // Asked before the work is shared by two threads: later, what is left of the budget would
-        // depend on which of them is quicker.
+        // depend on which thread is quicker.
         let most = job.budget.left() / 4;
         let forward = || -> Result<Vec<_>, NoMoves> {
             let of = |from| {
@@ -233,9 +233,9 @@ impl IndexedMoves {
         links.map(Links::bytes).chain(tiers).sum::<usize>() as u64
     }
 
-    /// Appends what becomes of each position to `ends`, and hands on the numbers of all
-    /// successors. The numbers are in rising order. `ask` is asked what becomes of the positions
-    /// of some numbers, where their material does not tell it.
+    /// For each position appends to `ends` whether and how the game is over, and hands on the numbers
+    /// of all successors. The numbers are in rising order. `ask` is asked whether the game is over in
+    /// the positions of some numbers, where that does not follow from their material.
     ///
     /// # Errors
     ///
@@ -344,7 +344,7 @@ impl IndexedMoves {
             if let Expanded::GoesOn(_) = end {
                 *end = Expanded::GoesOn(moves.next().copied().unwrap_or(0));
                 if matches!(end, Expanded::GoesOn(0)) {
-                    // The rules say what becomes of a player who is stuck.
+                    // The rules say how the game ends for a player who is stuck.
                     own.stuck.clear();
                     ask(&[*number], &mut own.stuck)?;
                     *end = own.stuck[0];
@@ -354,7 +354,7 @@ impl IndexedMoves {
         Ok(())
     }
 
-    /// Appends what becomes of the positions of a row, if there is a legal move.
+    /// Appends for each position of a row whether and how the game is over, if there is a legal move.
     fn ends_by(&self, results: &Results, row: &Row, numbers: &[u64], ends: &mut Vec<Expanded>) {
         let (group, index) = (&self.index.groups[row.group], &self.index);
         let high = index.high.words[index.high_filling(group, row.high)];
@@ -375,7 +375,7 @@ impl IndexedMoves {
         self.predecessors_if(|tier| tier != NO_GROUP, numbers, before);
     }
 
-    /// As [`IndexedMoves::predecessors`], but tells the predecessors in one tier alone.
+    /// As [`IndexedMoves::predecessors`], but for the predecessors in one tier alone.
     pub fn predecessors_in(&self, tier: usize, numbers: &[u64], before: &mut Predecessors) {
         self.predecessors_if(|other| other as usize == tier, numbers, before);
     }
@@ -591,7 +591,7 @@ impl<'i> Parts<'i> {
         }
     }
 
-    /// All moves as edges, and whether some of them had to be taken apart into shifts
+    /// All moves as edges, and whether some moves had to be taken apart into shifts
     /// ([`super::shift`]).
     fn edges(&self, program: &Residual) -> Result<(Vec<Edge>, bool), NoMoves> {
         let steps = steps(program);

@@ -4,7 +4,7 @@
 /// holds the kind.
 pub(super) type Counts = Vec<u32>;
 
-/// The largest number of materials that one numbering tells apart.
+/// The largest number of materials in one numbering.
 const MOST_MATERIALS: usize = 1 << 20;
 
 /// Numbers for materials with at most a given number of pieces of each kind.

@@ -1,7 +1,7 @@
 //! The order of the numbers where not every content beside the board agrees with every material.
 //!
-//! Within each part of a tier the numbers go through the contents beside the board, for each of
-//! them through the materials that agree with it, and for each of those through its groups. Where a
+//! Within each part of a tier the numbers go through the contents beside the board, for each
+//! content through the materials that agree with it, and for each of those through its groups. Where a
 //! group starts is a look-up then, and no longer a product.
 
 use super::agree::Agreement;

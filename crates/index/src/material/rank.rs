@@ -112,7 +112,7 @@ pub(super) struct Row {
     /// The content beside the board, by its number. In the second part of a folded tier it is
     /// that of the images.
     pub(super) rest: u64,
-    /// Whether the positions are in the second part of a folded tier. Then the row tells of their
+    /// Whether the positions are in the second part of a folded tier. Then the row is that of their
     /// images.
     pub(super) is_second: bool,
 }

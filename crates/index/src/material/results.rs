@@ -8,18 +8,20 @@ use zug_values::Outcome;
 use super::board::Board;
 use super::numbering::Counts;
 
-/// What becomes of all positions that have one material and one content beside the board.
+/// Whether and how the game is over in all positions that have one material and one content beside
+/// the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ending {
     /// The game is over, with this outcome for the mover, in those positions.
     Over(Outcome),
     /// The game goes on where there is a legal move.
     GoesOn,
-    /// Only the position tells.
+    /// That depends on the position.
     Asked,
 }
 
-/// What becomes of the positions of this material with these bits beside the board.
+/// Whether and how the game is over in the positions of this material with these bits beside the
+/// board.
 pub(super) fn ending(program: &Residual, board: &Board, counts: &Counts, rest: U256) -> Ending {
     let layout = program.layout();
     if has_ended(layout, rest) {
@@ -63,7 +65,7 @@ pub(super) fn side(program: &Residual, rest: U256) -> usize {
     }
 }
 
-/// What is known of a position in which there is a legal move.
+/// Facts about a position in which there is a legal move.
 struct Known<'a> {
     program: &'a Residual,
     board: &'a Board,

@@ -43,7 +43,7 @@ pub(super) enum Content {
 pub(super) struct Shift {
     /// The cells whose contents are asked for.
     pub(super) before: BTreeMap<usize, usize>,
-    /// The cells that are written. Each of them is asked for, or its content is carried to
+    /// The cells that are written. Each such cell is asked for, or its content is carried to
     /// another cell; and no content is carried to two cells, or out of a cell that is not
     /// written.
     pub(super) after: BTreeMap<usize, Content>,
@@ -189,7 +189,7 @@ impl<'b> Apart<'b> {
     }
 }
 
-/// What is known of the position before a move.
+/// Facts about the position before a move.
 #[derive(Clone, Default)]
 struct Case {
     known: Known,
@@ -224,7 +224,7 @@ struct Cases<'a, 'b> {
     found: &'a mut Vec<Shift>,
 }
 
-/// What becomes of a case.
+/// How a case goes on.
 enum Step {
     /// The move is not legal.
     Illegal,

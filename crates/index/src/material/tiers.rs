@@ -26,8 +26,8 @@ pub(super) struct Tier {
     pub(super) exits: Vec<usize>,
 }
 
-/// Puts materials in the order of their tiers, and tells the tiers. `after` tells the materials
-/// that a move may lead to.
+/// Puts materials in the order of their tiers, and returns the tiers too. `after` gives the
+/// materials that a move may lead to.
 pub(super) fn in_order<T: IntoIterator<Item = Counts>>(
     materials: &[Counts],
     after: impl Fn(&Counts) -> T,

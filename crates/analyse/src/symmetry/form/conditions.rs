@@ -292,7 +292,7 @@ impl Forms<'_> {
     }
 
     /// Lets each of some listed conditions ask for all that it and the conditions on fewer of its
-    /// fields imply, so that it does not matter in which of them something was written.
+    /// fields imply, so that it does not matter in which condition something was written.
     fn tighten(&mut self, listed: &mut Listed) {
         let mut is_tight = listed.keys().all(|fields| fields.len() < 2);
         while !is_tight && self.meter.check().is_ok() {
@@ -323,8 +323,8 @@ impl Forms<'_> {
         }
     }
 
-    /// Whether a condition on some fields holds for some contents of all of them but one, whose
-    /// place among the fields is given: a condition on that field alone.
+    /// Whether a condition on some fields holds for some contents of all these fields but one,
+    /// whose place among the fields is given: a condition on that field alone.
     fn projected(&mut self, fields: &[usize], condition: Form, place: usize) -> Form {
         let mut possible = vec![false; self.contents(fields[place])];
         let behind = self.stride(fields, place);

@@ -1,6 +1,6 @@
 //! The least and the largest of several numbers.
 //!
-//! The order of the numbers, and how often one of them is named, do not matter. The least of two
+//! The order of the numbers, and how often a number is named, do not matter. The least of two
 //! listed numbers on the same fields is one list; a list that is the least of a number for
 //! each field becomes these numbers; and whatever exceeds what the least can be at most is cut.
 
@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Form, Forms, Shape, Strict};
 
 impl Forms<'_> {
-    /// The least or the largest of some numbers. Listed numbers are told apart by fields as far as
-    /// they are the extreme of a number for each field.
+    /// The least or the largest of some numbers. Listed numbers become numbers of single fields
+    /// as far as they are the extreme of a number for each field.
     pub(super) fn extreme(&mut self, operation: Strict, operands: &[Form]) -> Form {
         // In i128 each number has an opposite.
         let sign: i128 = if operation == Strict::Min { 1 } else { -1 };
