@@ -1,4 +1,4 @@
-//! What a statement of a ground move does to fields, as all ask it that execute a body symbolically.
+//! What a statement of a ground move does to fields, for all that execute a body symbolically.
 
 use zug_game::U256;
 use zug_program::Layout;

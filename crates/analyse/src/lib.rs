@@ -1,7 +1,9 @@
 //! What can be found out about a residual program before a position of it is played.
 //!
-//! In the order of the modules: `steps` finds the ground moves that add the same number to the
-//! rank wherever they are legal, `plain_move` those that ask for bits and write constants.
+//! In the order of the modules: `effects` says which fields a statement sets to constants, and
+//! `move_end` what a move does to the turn and whether it ends the game. `steps` finds the ground
+//! moves that add the same number to the rank wherever they are legal, `plain_move` those that ask
+//! for bits and write constants.
 //! `shrinking` finds games in which moves only become fewer, `parts` the parts of a board that no
 //! move joins. `levels` finds numbers that every move makes larger, `invariants` the sums that no
 //! move changes, `standing` by how much a player is ahead. `unmove` makes un-moves, `leaving` asks a

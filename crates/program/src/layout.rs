@@ -400,7 +400,7 @@ impl Layout {
 
     /// The rank of a packed position.
     #[must_use]
-    pub fn rank_of(&self, position: U256) -> u128 {
+    pub(crate) fn rank_of(&self, position: U256) -> u128 {
         self.rank(&self.unpack(position))
     }
 
