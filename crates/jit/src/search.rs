@@ -12,7 +12,7 @@
 
 use zug_game::{Expanded, Seen, Step, WinsFound};
 use zug_job::{Job, Why};
-use zug_program::{Faulted, Interpreter, Op, Residual, Runner, wins_at_once};
+use zug_program::{Faulted, Interpreter, Runner, wins_at_once};
 use zug_values::Outcome;
 
 use crate::Error;
@@ -43,7 +43,8 @@ impl<W: Machine> Search<W> {
     /// The caller interrupted it.
     pub(crate) fn new(program: &Interpreter<W>, job: &Job) -> Result<Option<Self>, Why> {
         let residual = program.residual();
-        let no_move_fails = !some_move_fails(residual);
+        let mut moves = residual.ground_moves();
+        let no_move_fails = !moves.any(|(_, ground)| ground.may_fault(residual));
         let mut charge = job.budget.open();
         let may_loosen = no_move_fails && charge.grow(residual.bytes() as u64).is_ok();
         let loosened = may_loosen.then(|| residual.loosened()).flatten();
@@ -223,39 +224,3 @@ fn wins_among<W: Machine>(runner: &impl Runner<W>, steps: &[Step<W>]) -> Result<
 
 /// About as many successors as there is room for at first for each position.
 const USUAL: usize = 24;
-
-/// Whether a check can fail in the guard or the body of a move.
-fn some_move_fails(residual: &Residual) -> bool {
-    let sides = residual.sides.iter();
-    sides.flat_map(|side| &side.moves).any(|ground| {
-        let derived = ground.derived.iter().map(|(_, value)| *value);
-        let mut values = derived.chain([ground.guard]);
-        values.any(|value| residual.facts(value).faults) || some_fails(residual, &ground.body)
-    })
-}
-
-/// Whether a check can fail in some of the statements.
-fn some_fails(residual: &Residual, body: &[Op]) -> bool {
-    let faults = |value| residual.facts(value).faults;
-    body.iter().any(|op| match *op {
-        Op::Write { .. } | Op::Again | Op::End(_) => false,
-        Op::Set { value, site, .. } => site.is_some() || faults(value),
-        Op::SetElement {
-            index,
-            value,
-            outside,
-            site,
-            ..
-        } => outside.is_some() || site.is_some() || faults(index) || faults(value),
-        Op::Bind { value, .. } => faults(value),
-        Op::If {
-            condition,
-            ref then,
-            ref otherwise,
-        } => {
-            let blocks = [then, otherwise];
-            faults(condition) || blocks.iter().any(|block| some_fails(residual, block))
-        }
-        Op::CheckBag { .. } | Op::Fault(_) => true,
-    })
-}

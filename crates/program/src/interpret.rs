@@ -81,7 +81,9 @@ struct ProgramResult {
 
 /// The outcome of a game that a move ended, for the player who is to move next; `end` is the
 /// outcome for the player who moved.
-pub(crate) fn end_after(end: Outcome, turn: Turn) -> Outcome {
+#[must_use]
+#[inline]
+pub fn end_after(end: Outcome, turn: Turn) -> Outcome {
     match turn {
         Turn::Kept => end,
         Turn::Passes => end.flipped(),

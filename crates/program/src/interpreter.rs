@@ -74,7 +74,7 @@ impl<W: Word> Interpreter<W> {
     ///
     /// The job was cancelled, or the memory that it allows was used up.
     pub fn turned_round(&self, unmoves: Arc<Unmoves>, job: &Job) -> Result<Self, Why> {
-        let program = W::program(&unmoves.residual, self.stuck(), job)?;
+        let program = W::program(unmoves.residual(), self.stuck(), job)?;
         Ok(Self {
             back: Some(Arc::new(Back { unmoves, program })),
             ..self.clone()
@@ -191,7 +191,7 @@ impl<W: Word> Interpreter<W> {
     /// The interpreter has no un-moves.
     pub(crate) fn predecessors_of(&self, position: W, out: &mut Vec<Step<W>>) {
         let back = self.back.as_ref().expect("the interpreter has un-moves");
-        let of = &back.unmoves.of[back.program.side(position)];
+        let of = back.unmoves.of(back.program.side(position));
         // The place of the move that the last un-move took back, and where in `out` its
         // predecessors begin.
         let mut last = (usize::MAX, out.len());

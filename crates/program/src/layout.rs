@@ -28,6 +28,7 @@ pub struct Scalar {
 impl Scalar {
     /// The number of values in the range.
     #[must_use]
+    #[inline]
     pub fn radix(self) -> u128 {
         (i128::from(self.hi) - i128::from(self.lo) + 1) as u128
     }
@@ -50,6 +51,7 @@ pub struct Field {
 impl Field {
     /// The mask of the field's bits in a packed position, those that it shares included.
     #[must_use]
+    #[inline]
     pub fn mask(self) -> U256 {
         match self.bits {
             // A field without bits may stand behind the last bit of the word.
@@ -61,6 +63,7 @@ impl Field {
     /// A value of the range, as the bits that the field then has in a packed position; what it
     /// adds to the bits that it shares.
     #[must_use]
+    #[inline]
     pub fn content(self, value: i64) -> U256 {
         if self.bits == 0 {
             return U256::ZERO;
@@ -397,7 +400,7 @@ impl Layout {
 
     /// The rank of a packed position.
     #[must_use]
-    pub fn rank_of(&self, position: U256) -> u128 {
+    pub(crate) fn rank_of(&self, position: U256) -> u128 {
         self.rank(&self.unpack(position))
     }
 
@@ -466,6 +469,7 @@ fn bits_at(key: U256, shift: u32) -> u64 {
 
 /// A mask of the lowest `bits` bits; of all 256 bits where `bits` is 256 or more.
 #[must_use]
+#[inline]
 pub fn mask(bits: u32) -> U256 {
     if bits >= U256::BITS {
         U256::MAX

@@ -3,15 +3,13 @@
 //!
 //! In the order of the modules: a [`Meter`] counts the steps of long work and asks the
 //! caller's [`Job`](zug_job::Job) whether the work goes on. A position is packed into a
-//! [`Word`]; its [`Layout`] tells where the fields are and how positions are ranked. A
+//! [`Word`]; its [`Layout`] says where the fields are and how positions are ranked. A
 //! [`Residual`] program has ground moves with guards and writes; `interpret` runs it.
-//! `steps` finds the ground moves that add the same number to the rank wherever they are
-//! legal, `shrinking` finds games in which moves only become fewer, `parts` the parts of a board that
-//! no move joins, `levels` numbers that every move makes larger, `standing` by how much a player is
-//! ahead, `invariants` the sums that no move changes, `unmove` makes un-moves, and `symmetry` is a
-//! group that acts on positions, whose elements are proved to be symmetries of the game. The
-//! [`Interpreter`] puts these together for single positions. A [`Runner`] does the same for blocks of
-//! positions: the interpreter is one, and machine code is another.
+//! [`Unmoves`] are a program that runs backwards, and [`Symmetries`] are a group that acts on
+//! positions. The [`Interpreter`] puts these together for single positions. A [`Runner`] does the
+//! same for blocks of positions: the interpreter is one, and machine code is another.
+//!
+//! What can be found out about a program, its un-moves among it, stands in `zug-analyse`.
 //!
 //! Nothing here knows the text of the rules: ground moves and checks that can fail have
 //! numbers, and the maker of the program knows what they are called.
@@ -22,19 +20,18 @@
 //! use zug_game::{Expanded, Step};
 //! use zug_job::Job;
 //! use zug_program::{
-//!     Digit, GroundMove, Interpreter, Layout, Meter, Op, Residual, Runner, Scalar, Side,
-//!     Symmetries, unmoves,
+//!     Digit, GroundMove, Interpreter, Layout, Meter, Op, Residual, Runner, Scalar, Side, Symmetries,
 //! };
 //! use zug_values::Outcome;
 //!
 //! let job = Job::default();
-//! let meter = || Meter::new(&job, 1000);
+//! let meter = Meter::new(&job, 1000);
 //!
 //! // A heap of at most five coins; a move takes one or two.
 //! let mut layout = Layout::default();
 //! let heap = layout.add_field(Scalar { lo: 0, hi: 5 });
 //! layout.add_digit(Digit::Field(heap));
-//! let mut program = Residual::new(layout, meter());
+//! let mut program = Residual::new(layout, meter);
 //! let mut side = Side::default();
 //! for taken in [1, 2] {
 //!     let (coins, taken) = (program.field(heap), program.int(taken));
@@ -53,10 +50,8 @@
 //! program.sides.push(side);
 //!
 //! // A player who is stuck has lost.
-//! let back = Arc::new(unmoves(&program, meter()).expect("coins can be put back"));
 //! let none = Arc::new(Symmetries::none());
 //! let interpreter = Interpreter::<u64>::new(program, Outcome::Loss, none, &job)?;
-//! let interpreter = interpreter.turned_round(back, &job)?;
 //!
 //! let mut steps = Vec::with_capacity(8);
 //! let mut ends = [Expanded::GoesOn(0); 2];
@@ -64,10 +59,6 @@
 //! assert_eq!(done, Ok(2));
 //! assert_eq!(steps, [1, 0].map(Step::passing));
 //! assert_eq!(ends, [Expanded::GoesOn(2), Expanded::Over(Outcome::Loss)]);
-//!
-//! let (mut before, mut count) = (Vec::new(), [0]);
-//! interpreter.predecessors(&[4], &mut before, &mut count);
-//! assert_eq!(before, [Step::passing(5)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -82,39 +73,21 @@ pub mod layout;
 pub mod residual;
 pub mod growth;
 mod interpret;
-mod move_end;
-mod steps;
-mod plain_move;
-mod shrinking;
-mod parts;
-mod total;
-pub mod levels;
-mod invariants;
-mod standing;
 mod unmove;
-mod leaving;
 mod symmetry;
-pub mod material;
 mod interpreter;
 mod runner;
 mod blocks;
 
+pub use interpret::end_after;
 pub use interpreter::Interpreter;
 pub use layout::{Digit, Field, Layout, Scalar, TooLarge, bag_step, multisets};
-pub use leaving::NotBefore;
-pub use levels::Levels;
 pub use meter::{Halt, Meter};
-pub use parts::{Part, Parts, ShapeKey};
-pub use plain_move::PlainMove;
 pub use residual::{
     Closure, ExprId, Facts, Gain, GroundMove, GroundResult, Members, Node, Op, Overflow, Residual,
     Side, SiteId,
 };
 pub use runner::{Faulted, Runner, wins_at_once};
-pub use shrinking::Shrinking;
-pub use standing::Standing;
-pub use steps::{ConstantStep, StepGuard, constant_steps};
-pub use symmetry::{Doubt, Proofs, Relocation, Symmetries, WIDEST_TABLE, Wiring};
-pub use total::{Term, Total, Weights};
-pub use unmove::{Obstacle, Refused, Unmoves, unmoves};
+pub use symmetry::{Relocation, Symmetries, WIDEST_TABLE, Wiring};
+pub use unmove::Unmoves;
 pub use word::Word;

@@ -189,6 +189,9 @@ impl Node {
 #[expect(missing_docs, reason = "a variant's text names its fields")]
 pub enum Op {
     /// Fields become constants: `(position & !clear) | set`.
+    ///
+    /// Invariant: `clear` has all bits of each of these fields, which share no bits with other
+    /// fields, and `set` has no bits beside those of `clear`.
     Write { clear: U256, set: U256 },
     /// A field becomes a value. Where there is a site, it is checked that the value is in the
     /// field's range.
@@ -260,27 +263,34 @@ pub struct Gain {
 }
 
 impl Op {
+    /// Hands the statement to `take`, and behind it all statements inside it, in order.
+    pub fn each(&self, take: &mut impl FnMut(&Self)) {
+        take(self);
+        if let Self::If {
+            then, otherwise, ..
+        } = self
+        {
+            for op in then.iter().chain(otherwise) {
+                op.each(take);
+            }
+        }
+    }
+
     /// Hands each expression that the statement works out to `take`, in order.
     pub fn each_expression(&self, take: &mut impl FnMut(ExprId)) {
-        match self {
+        self.each(&mut |op| match op {
             Self::Write { .. }
             | Self::Again
             | Self::End(_)
             | Self::CheckBag { .. }
             | Self::Fault(_) => {}
             Self::Set { value, .. } | Self::Bind { value, .. } => take(*value),
-            Self::SetElement { index, value, .. } => [*index, *value].into_iter().for_each(take),
-            Self::If {
-                condition,
-                then,
-                otherwise,
-            } => {
-                take(*condition);
-                for op in then.iter().chain(otherwise) {
-                    op.each_expression(take);
-                }
+            Self::SetElement { index, value, .. } => {
+                take(*index);
+                take(*value);
             }
-        }
+            Self::If { condition, .. } => take(*condition),
+        });
     }
 }
 
@@ -294,19 +304,34 @@ impl GroundMove {
         }
     }
 
+    /// Whether a check can fail in the guard or the body of the move, which is one of `program`.
+    #[must_use]
+    pub fn may_fault(&self, program: &Residual) -> bool {
+        let mut may_fault = false;
+        self.each_expression(|value| may_fault |= program.facts(value).faults);
+        for op in &self.body {
+            op.each(&mut |op| {
+                may_fault |= match op {
+                    Op::Set { site, .. } => site.is_some(),
+                    Op::SetElement { outside, site, .. } => outside.is_some() || site.is_some(),
+                    Op::CheckBag { .. } | Op::Fault(_) => true,
+                    Op::Write { .. } | Op::Bind { .. } | Op::If { .. } | Op::Again | Op::End(_) => {
+                        false
+                    }
+                };
+            });
+        }
+        may_fault
+    }
+
     /// About how many bytes the move takes, its name included.
     fn bytes(&self) -> usize {
-        fn statements(body: &[Op]) -> usize {
-            let inner = body.iter().map(|op| match op {
-                Op::If {
-                    then, otherwise, ..
-                } => statements(then) + statements(otherwise),
-                _ => 0,
-            });
-            body.len() + inner.sum::<usize>()
+        let mut statements = 0;
+        let told = self.gain.iter().flat_map(|gain| &gain.told);
+        for op in self.body.iter().chain(told) {
+            op.each(&mut |_| statements += 1);
         }
-        let told = self.gain.as_ref().map_or(0, |gain| statements(&gain.told));
-        bytes::MOVE + (statements(&self.body) + told) * bytes::STATEMENT
+        bytes::MOVE + statements * bytes::STATEMENT
     }
 }
 
@@ -443,7 +468,7 @@ impl Residual {
 
     /// Hands an expression and all expressions that it is made of to `take`, each once and in
     /// no order, until `take` breaks.
-    pub(crate) fn each_below(
+    pub fn each_below(
         &self,
         id: ExprId,
         mut take: impl FnMut(&Node) -> ControlFlow<()>,
@@ -464,6 +489,7 @@ impl Residual {
 
     /// The tables that [`Node::Table`] reads.
     #[must_use]
+    #[inline]
     pub fn tables(&self) -> &[Vec<i64>] {
         &self.tables
     }
@@ -479,6 +505,13 @@ impl Residual {
     #[must_use]
     pub fn measured_by(mut self, meter: Meter) -> Self {
         self.meter = meter;
+        self
+    }
+
+    /// The same program for positions in which the game may be over: no field says whether it is.
+    #[must_use]
+    pub fn past_the_end(mut self) -> Self {
+        self.layout.over = None;
         self
     }
 
@@ -505,6 +538,7 @@ impl Residual {
     }
 
     /// Whether the making of the program goes on.
+    #[inline]
     pub fn check(&self) -> Result<(), Halt> {
         self.meter.check()?;
         if self.bytes > MOST_BYTES {

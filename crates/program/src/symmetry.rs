@@ -2,13 +2,9 @@
 //!
 //! An element of the group sends bits of a position to other places, and may put other
 //! content there. It is kept as look-ups in tables over groups of bits. Whether it is a
-//! symmetry of a game is not taken on trust: [`Proofs`] proves it from the program for all states.
-//! Of a map that cannot be proved, [`Symmetries::refuted`] looks for a position that shows that it
-//! is none: it compares the successors of an image with the images of the successors.
-
-mod form;
-mod view;
-mod proof;
+//! symmetry of a game is not taken on trust: `zug-analyse` proves it from the program for all states.
+//! For a map that cannot be proved, [`Symmetries::refuted`] looks for a position that shows that the map
+//! is no symmetry: it compares the successors of an image with the images of the successors.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -17,8 +13,6 @@ use zug_job::{Job, Why};
 use zug_values::Turn;
 
 use crate::word::Word;
-
-pub use proof::{Doubt, Proofs};
 
 /// The most bits of a relocation that puts other content in their place.
 pub const WIDEST_TABLE: u32 = 12;

@@ -27,13 +27,9 @@ const LOSS: i64 = number::of_outcome(Outcome::Loss);
 
 /// Whether a statement may keep the turn or end the game.
 fn has_effects(op: &Op) -> bool {
-    match op {
-        Op::Again | Op::End(_) => true,
-        Op::If {
-            then, otherwise, ..
-        } => then.iter().chain(otherwise).any(has_effects),
-        _ => false,
-    }
+    let mut has_effects = false;
+    op.each(&mut |op| has_effects |= matches!(op, Op::Again | Op::End(_)));
+    has_effects
 }
 
 impl Lower<'_, '_> {

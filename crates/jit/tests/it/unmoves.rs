@@ -5,11 +5,12 @@ use std::collections::{HashSet, VecDeque};
 use std::fmt::Write;
 use std::sync::Arc;
 
+use zug_analyse::unmoves;
 use zug_game::{Expanded, Game, Notation, Retractable};
 use zug_jit::Machine;
 use zug_job::Job;
 use zug_lang::{AnyGame, Rules, RulesGame, Settings};
-use zug_program::{Meter, unmoves};
+use zug_program::Meter;
 use zug_testkit::random::Random;
 use zug_testkit::{all_or, todays};
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use zug_analyse::{Levels, Tally, levels};
 use zug_game::{Game, Graded, Symmetric};
 use zug_job::{Job, Why};
-use zug_program::levels::{Tally, levels};
-use zug_program::{Levels, Word};
+use zug_program::Word;
 
 use crate::game::RulesGame;
 

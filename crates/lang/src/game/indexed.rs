@@ -6,9 +6,9 @@ use zug_game::{
     DenseIndex, Expanded, Fault, Game, Notation, NumberTier, NumberedGame, Predecessors, Step,
     Successors,
 };
+use zug_index::{IndexedMoves, MaterialIndex, NoMoves};
 use zug_job::Job;
 use zug_program::Word;
-use zug_program::material::{IndexedMoves, MaterialIndex, NoMoves};
 
 use super::RulesGame;
 

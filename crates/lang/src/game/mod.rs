@@ -10,16 +10,16 @@ pub(crate) mod unseen;
 
 use std::sync::Arc;
 
+use zug_analyse::{ConstantStep, Doubt, Parts, Shrinking, Standing, constant_steps};
 use zug_game::{
     Boards, Expanded, Fault, Game, Notation, NotationError, PerfectIndex, Player, Players,
     Retractable, Step, Symmetric, U256,
 };
+use zug_index::{Folding, IndexSize, IndexedMoves, MaterialIndex, NoIndex};
 use zug_job::{Job, Why};
 use zug_program::layout::number;
-use zug_program::material::{Folding, IndexSize, IndexedMoves, MaterialIndex, NoIndex};
 use zug_program::{
-    ConstantStep, Doubt, Faulted, Interpreter, Layout, Parts, Residual, Runner, Shrinking, SiteId,
-    Standing, Symmetries, Unmoves, Wiring, Word, constant_steps,
+    Faulted, Interpreter, Layout, Residual, Runner, SiteId, Symmetries, Unmoves, Wiring, Word,
 };
 use zug_values::Outcome;
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use zug_analyse::{Obstacle, Refused, unmoves};
 use zug_job::{Job, Why};
-use zug_program::{Meter, Obstacle, Refused, Unmoves, Word, unmoves};
+use zug_program::{Meter, Unmoves, Word};
 
 use crate::game::{Retraction, RulesGame};
 

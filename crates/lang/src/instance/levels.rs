@@ -1,6 +1,6 @@
 //! Levels in words.
 
-use zug_program::levels::{Tally, Weights};
+use zug_analyse::{Tally, Weights};
 
 use crate::domain::state::Variable;
 use crate::instance::Instance;

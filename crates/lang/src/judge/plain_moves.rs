@@ -19,9 +19,9 @@
 //! **When not to use it.** Where a move is legal in several ways, as on cells that may be empty or
 //! marked, it says nothing, though `Shrinking::of` may.
 
+use zug_analyse::{PlainMove, Shrinking};
 use zug_game::{Player, U256};
 use zug_program::layout::number;
-use zug_program::{PlainMove, Shrinking};
 use zug_values::Turn;
 
 use crate::domain::part::Part;

@@ -2,10 +2,11 @@
 //!
 //! The sum is kept in a slot of its own while the body is specialised: each `gain` binds the slot to
 //! its old number and more. Behind the body it is known what the slot holds then, as an expression on
-//! the position before the move ([`Residual::held_after`](zug_program::Residual::held_after)). That is
+//! the position before the move ([`held_after`]). That is
 //! the gain of the ground move, and the slot is taken out of the body that changes the position: what runs
 //! the moves need not know that they gain anything. The body with the slot is kept beside it, for proofs.
 
+use zug_analyse::held_after;
 use zug_program::{ExprId, Gain, Op};
 
 use super::{Gained, Specialiser, not_before, overflow};
@@ -101,7 +102,7 @@ impl Specialiser<'_> {
         let slot = gained.slot;
         let sum = self.so_far(gained);
         let spare = self.site("this is never said".to_owned(), span);
-        let sum = self.residual.held_after(ops, sum, spare);
+        let sum = held_after(self.residual, ops, sum, spare);
         let points = sum.map_err(|why| not_before(why, span))?;
         Ok(Some(Points { points, slot }))
     }

@@ -28,9 +28,10 @@ use crate::text::span::Span;
 use among::AskedSet;
 use row::{Row, Rows};
 pub(crate) use sites::Sites;
+use zug_analyse::{NotBefore, asked_before};
 use zug_job::Job;
 use zug_program::{
-    ExprId, GroundMove, GroundResult, Halt, Meter, NotBefore, Op, Overflow, Residual, Side, SiteId,
+    ExprId, GroundMove, GroundResult, Halt, Meter, Op, Overflow, Residual, Side, SiteId,
 };
 
 mod sites;
@@ -502,7 +503,7 @@ impl Specialiser<'_> {
     fn left_by(&mut self, leaving: &Expr, body: &[Op]) -> Eval<ExprId> {
         let holds = self.condition(leaving)?;
         let spare = self.site("this is never said".to_owned(), leaving.span);
-        let asked = self.residual.asked_before(body, holds, spare);
+        let asked = asked_before(self.residual, body, holds, spare);
         asked.map_err(|why| not_before(why, leaving.span))
     }
 

@@ -18,8 +18,9 @@ use crate::instance::{Error, Instance};
 use crate::syntax::ast::{Expr, Name, Pattern, SymmetryDecl, SymmetryMap};
 use crate::text::diagnostic::Diagnostic;
 use crate::text::span::Span;
+use zug_analyse::{Doubt, Proofs};
 use zug_job::Job;
-use zug_program::{Doubt, Proofs, Relocation, Residual, Symmetries, WIDEST_TABLE, Word};
+use zug_program::{Relocation, Residual, Symmetries, WIDEST_TABLE, Word};
 
 /// The most elements that a group may have.
 const LARGEST_GROUP: usize = 1024;

@@ -58,8 +58,9 @@ impl Residual {
         id
     }
 
-    /// Lets a check be that of all un-moves, or none. Returns the one that it was.
-    pub(crate) fn use_for_unmoves(&mut self, site: Option<SiteId>) -> Option<SiteId> {
+    /// Makes a check the one that all un-moves share ([`Residual::site_of_unmoves`]), or leaves them
+    /// without one. Returns the check that they shared before.
+    pub fn use_for_unmoves(&mut self, site: Option<SiteId>) -> Option<SiteId> {
         std::mem::replace(&mut self.no_move, site)
     }
 

@@ -127,7 +127,7 @@ impl Residual {
 
     /// The nodes of a set whose elements have places: each has 64 places, the lowest first. There
     /// are always two.
-    pub(crate) fn closure_words(&mut self, closure: &Closure) -> [ExprId; 2] {
+    pub fn closure_words(&mut self, closure: &Closure) -> [ExprId; 2] {
         let closure = self.simplified(closure);
         self.count(closure.start.len() + closure.steps.len());
         let conditions: Vec<ExprId> = closure.conditions().collect();
@@ -248,8 +248,8 @@ impl Residual {
         self.not(none)
     }
 
-    /// The number of bits of a number, of those in the mask, that are set.
-    pub(crate) fn ones(&mut self, of: ExprId, mask: u64) -> ExprId {
+    /// The number of bits of the mask that are set in a number.
+    pub fn ones(&mut self, of: ExprId, mask: u64) -> ExprId {
         let facts = self.joined(0, i64::from(mask.count_ones()), &[of]);
         self.push(Node::Ones { of, mask }, facts)
     }

@@ -15,7 +15,7 @@
 //! that halves the work for Cram on a board of 7 by 4.
 //!
 //! Which parts there are is for the game to say: [`ShrinkingParts`](crate::shrinking::ShrinkingParts) where moves
-//! only become fewer, `zug_program::Parts` where moves give moves.
+//! only become fewer, `zug_analyse::Parts` where moves give moves.
 //!
 //! **Cost.** Some microseconds and 100 bytes for each different part that is met.
 //!

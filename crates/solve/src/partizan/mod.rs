@@ -7,7 +7,7 @@
 //!
 //! [`PartizanValues`] works out each part once, for any game with parts
 //! ([`InParts`](zug_game::InParts)). [`ShrinkingParts`](crate::shrinking::ShrinkingParts) are sets of moves that only become fewer;
-//! `zug_program::Parts` finds the parts of boards on which moves give moves; [`WholeBoards`] knows a board as
+//! `zug_analyse::Parts` finds the parts of boards on which moves give moves; [`WholeBoards`] knows a board as
 //! a whole, for any rules that end, and [`VariedBoards`] those of a variant of the rules. [`values_around`] knows
 //! boards from which play can go round.
 //!

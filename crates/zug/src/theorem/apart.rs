@@ -2,7 +2,7 @@
 //!
 //! Where moves only ever become fewer, a position is the set of its moves, and moves that
 //! nothing ties together are a sum of games (see [`zug_solve::shrinking`]). Where moves give moves, the parts are those
-//! that no move to come can join ([`zug_program::Parts`](zug_lang::Parts)). The nimber of one
+//! that no move to come can join ([`zug_analyse::Parts`](zug_lang::Parts)). The nimber of one
 //! position is found by asking for the nimbers of parts, where a table would need every
 //! position: Cram on a board of 6 by 6 cells has some ten thousand million.
 
