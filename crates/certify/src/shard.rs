@@ -142,7 +142,7 @@ where
         Ok(trace.map_err(|refusal| out_of_memory(refusal, played))?)
     }
 
-    /// Plays all positions that the entries of a shard stand for, and compares what is claimed of them with
+    /// Plays all positions that the entries of a shard stand for, and compares what is claimed with
     /// what `answers` gives: what the entry that stands for a successor claims.
     ///
     /// # Errors

@@ -117,6 +117,8 @@ pub struct VerifiedShards {
     pub shards: u64,
     /// The positions that were checked.
     pub certificate: Certificate,
+    /// Whether the table has scores, which were found true as well.
+    pub scores: bool,
 }
 
 impl Check {
@@ -252,6 +254,7 @@ impl Check {
         Ok(VerifiedShards {
             shards: self.names().count() as u64,
             certificate,
+            scores: matches!(manifest.besides(), Some(Kind::Scores | Kind::Attained)),
         })
     }
 

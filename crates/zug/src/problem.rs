@@ -14,6 +14,7 @@ use crate::options::SolveOptions;
 use crate::plan::SwapSample;
 use crate::request::{Request, Scope};
 use crate::rust_game::RustGame;
+use crate::solution::Beside;
 use crate::subject::{AnyGame, Subject, Written, for_each_game, for_rules};
 
 /// A position of a game with its parameters, packed.
@@ -346,6 +347,15 @@ impl Problem {
     pub fn defines_nimbers(&self) -> bool {
         let may_have = for_each_game!(&self.game, AnyGame, game => game.may_have_nimbers());
         may_have && self.play() == Play::Normal
+    }
+
+    /// What is worked out of all positions besides their values.
+    pub(crate) fn beside(&self) -> Option<Beside> {
+        match self.has_scores() {
+            true if self.has_gains() => Some(Beside::Gains),
+            true => Some(Beside::Scores),
+            false => self.defines_nimbers().then_some(Beside::Nimbers),
+        }
     }
 
     /// Whether the names of moves begin with the number of a part, `1: 2`.

@@ -77,7 +77,7 @@ impl ProblemUnits {
         self.0.order()
     }
 
-    /// The kinds of the streams that have the positions of a shard and what is worked out of them.
+    /// The kinds of the streams of a shard: its positions first, then what is worked out.
     #[must_use]
     pub fn kinds(&self) -> Vec<Kind> {
         self.0.kinds()

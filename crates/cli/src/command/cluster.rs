@@ -221,6 +221,7 @@ fn verify(arguments: &ClusterVerifyArguments) -> Result<()> {
         units: None,
         shards: None,
         certificate: None,
+        scores: false,
     };
     if arguments.list {
         let parts = question::stoppable_with(options, |options| {
@@ -257,6 +258,7 @@ fn verify(arguments: &ClusterVerifyArguments) -> Result<()> {
     if arguments.json {
         report.shards = Some(verified.shards);
         report.certificate = Some(CertificateReport::of_certificate(&verified.certificate));
+        report.scores = verified.scores;
         json::write(&mut out, &report)?;
         return Ok(());
     }
@@ -264,7 +266,16 @@ fn verify(arguments: &ClusterVerifyArguments) -> Result<()> {
         1 => "1 shard".to_owned(),
         many => format!("{many} shards"),
     };
-    writeln!(out, "verified in {shards}: {}", verified.certificate)?;
+    let scores = if verified.scores {
+        ", and their scores"
+    } else {
+        ""
+    };
+    writeln!(
+        out,
+        "verified in {shards}: {}{scores}",
+        verified.certificate
+    )?;
     Ok(())
 }
 

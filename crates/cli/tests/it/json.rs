@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::schema::Schema;
 
 /// Arguments whose answers, taken together, have every field of every report.
-const ASKED: [&[&str]; 132] = [
+const ASKED: [&[&str]; 133] = [
     &["solve", "hackenbush"],
     &["explain", "nim"],
     &["tree", "nim", "--set", "piles=[1,2,3]", "--merge"],
@@ -205,7 +205,7 @@ const ASKED: [&[&str]; 132] = [
     ],
     &["table", "query", COPS],
     &["table", "info", COPS],
-    &["solve", GAINING, "--table", GAINED],
+    &["solve", GAINING, "--method", "tiers", "--table", GAINED],
     &[
         "solve",
         GAINING,
@@ -218,6 +218,7 @@ const ASKED: [&[&str]; 132] = [
     &["table", "info", GAINED],
     &["table", "query", GAINED],
     &["table", "verify", GAINED],
+    &["cluster", "verify", GAINED],
     &[
         "solve",
         "cops-and-robbers",

@@ -179,4 +179,8 @@ pub struct ClusterVerifyReport {
     /// What was found true by the rules; absent where parts are listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<CertificateReport>,
+    /// Whether the scores of these positions were found true by the rules, too; absent where parts are
+    /// listed, and where the table has no scores.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub scores: bool,
 }

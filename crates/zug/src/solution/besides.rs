@@ -4,8 +4,6 @@ use zug_game::{Fault, Notation, Symmetric};
 use zug_lang::{RulesGame, Word};
 use zug_solve::strong::tiers::{self, Besides};
 
-use crate::problem::Problem;
-
 /// What is worked out besides values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Beside {
@@ -15,17 +13,6 @@ pub(crate) enum Beside {
     Scores,
     /// The scores of a game whose moves gain points.
     Gains,
-}
-
-impl Problem {
-    /// What is worked out of all positions besides their values.
-    pub(crate) fn beside(&self) -> Option<Beside> {
-        match self.has_scores() {
-            true if self.has_gains() => Some(Beside::Gains),
-            true => Some(Beside::Scores),
-            false => self.defines_nimbers().then_some(Beside::Nimbers),
-        }
-    }
 }
 
 impl Beside {

@@ -132,12 +132,22 @@ where
                 return Err(lost(answers.run).into());
             }
         }
+        self.write_answers((tier, shard), &widths, &answers)
+    }
+
+    /// Writes the answers of a shard, section by section, which have cells of these widths.
+    fn write_answers(
+        &self,
+        (tier, shard): Name,
+        widths: &[usize],
+        answers: &[Answers<G::Position>],
+    ) -> Result<(), Error> {
         let stream = Stream::new(tier, Kind::Answers).of_shard(shard);
         let mut writer = self.store.create(stream)?;
         let mut note = [0; 8];
         for (section, &width) in widths.iter().enumerate().filter(|(_, width)| **width > 0) {
             note[section] = width as u8;
-            for answers in &answers {
+            for answers in answers {
                 let mut left = &answers.cells[section][..];
                 for &(block, count) in &answers.blocks {
                     let (now, later) = left.split_at(count as usize * width);

@@ -114,7 +114,7 @@ where
         Self { besides, ..self }
     }
 
-    /// The kinds of the streams that have the positions of a shard and what is worked out of them.
+    /// The kinds of the streams of a shard: its positions first, then what is worked out.
     #[must_use]
     pub fn kinds(&self) -> Vec<Kind> {
         let besides = self.besides.map(|_| self.meaning_of(self.besides).kind());

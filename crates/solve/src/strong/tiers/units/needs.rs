@@ -16,7 +16,7 @@ use super::unit::{Order, Unit};
 #[derive(Debug)]
 pub struct Needs {
     order: Order,
-    /// The kinds of the streams of the positions and of what is worked out of them.
+    /// The kinds of the streams of a shard: its positions first, then what is worked out.
     kinds: Vec<Kind>,
     there: HashSet<Stream>,
     /// The number of shards of each tier that was split; of tiers of numbers, which are not split, 1.
@@ -38,7 +38,7 @@ pub struct Stage {
 
 impl Needs {
     /// What is to be done where these streams are there and the tiers that were split have these numbers of shards. In
-    /// the end each shard has streams of these `kinds`: its positions first, then what is worked out of them.
+    /// the end each shard has streams of these `kinds`: its positions first, then what is worked out.
     #[must_use]
     pub fn new(
         order: impl Into<Order>,
