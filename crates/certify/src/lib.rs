@@ -37,8 +37,8 @@
 //! [`certify_entries`] checks a [`Claim`] whose entries each stand for the positions
 //! of one orbit. It checks besides that each position is looked up in the one entry that
 //! stands for it, so that nothing about symmetries is believed; that each position is
-//! reached from the roots; and that each nimber is the least that no option has, and each score the best that a move attains, in a
-//! game that ends. Two games play the rules: the judge, which says what the rules are, and a
+//! reached from the roots; and that each nimber is the least that no option has, and each
+//! score the best that a move attains, in a game that ends. Two games play the rules: the judge, which says what the rules are, and a
 //! quick one, which plays every position and must agree with the judge wherever both play:
 //! in all positions, or in those of a [`Sample`].
 //!

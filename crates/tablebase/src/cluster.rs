@@ -164,10 +164,10 @@ impl Cluster {
         streams_in(&self.folder)
     }
 
-    /// Makes a table of these shards, which must all have streams of these kinds: the first is that of the positions, the
-    /// second that of the values. Of other kinds a stream without blocks says that something is not defined of all positions of
-    /// the shard: then the table has no streams of this kind. Removes the files that the table does not have. `kept` are the counts of the positions, `positions` those of the
-    /// positions as the rules define them.
+    /// Makes a table of these shards, which must all have streams of these kinds: positions first, then values, then
+    /// nimbers or scores. A stream of nimbers or scores without blocks says that they are not defined of some position of
+    /// the shard: then the table has none at all. Files that the table does not have are removed. `kept` are the counts of
+    /// the positions, `positions` those of the positions as the rules define them.
     ///
     /// # Errors
     ///

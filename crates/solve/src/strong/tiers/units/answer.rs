@@ -2,9 +2,11 @@
 //!
 //! Runs and shard ascend, so that all runs are gone through beside one pass over the shard. The
 //! cells of each run wait in memory, and are written run by run in the end: for each block of the
-//! run one block of cells, for the positions that the shard has. The answers have a section for all that back-up works out
-//! ([`back_ups`]), one after the other: the values, and nimbers or scores where they are wanted. The number that is kept
-//! with them has a byte for each section: how wide its cells are, and 0 where the shard does not have them.
+//! run one block of cells, for the positions that the shard has.
+//!
+//! The answers have a section for the values, and behind it one for nimbers or scores where they are wanted ([`back_ups`]).
+//! The number that is kept with the stream has a byte for each section: how wide its cells are, and 0 where the shard does
+//! not have them.
 //!
 //! Memory: a cell of each section for each key of the runs.
 //!

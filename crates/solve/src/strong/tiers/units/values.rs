@@ -42,8 +42,8 @@ where
         super::counts::write(self.store, (tier, shard), &tally)
     }
 
-    /// Works out what has this place among [`back_ups`] of the positions of a shard; `None` if it is not defined of some position
-    /// to which play leads from there.
+    /// Works out the values of a shard, or its nimbers or scores: what has this place among [`back_ups`]. `None` if that
+    /// is not defined of some position to which play leads from there.
     fn work_out(
         &self,
         (tier, shard): Name,
@@ -69,8 +69,8 @@ where
         }
     }
 
-    /// What the run of a shard has of each tier behind, with the section of the answers that has this place; `None` if the shards that
-    /// answer do not have what the section is for.
+    /// What the run of a shard has of each tier behind, with the section of the answers that has this place. `None` if a
+    /// shard that answers lacks the nimbers or scores of the section.
     fn behind(&self, run: Name, of: (usize, Meaning)) -> Result<Option<Vec<Behind>>, Error> {
         let mut all = Vec::new();
         for later in self.levels().behind(run.0) {
