@@ -372,14 +372,11 @@ where
         let behind = (&desk.steps[..], &desk.after[..]);
         let by = (&desk.ruled, &mut desk.mex);
         entry.told.judge(position, over, behind, by)?;
-        match entry.told.beside {
-            None => {}
-            Some(beside) => {
-                if !self.is_beside.load(Ordering::Relaxed) {
-                    self.is_beside.store(true, Ordering::Relaxed);
-                }
-                desk.certificate.nimbers += u64::from(matches!(beside, Beside::Nimber(_)));
+        if let Some(beside) = entry.told.beside {
+            if !self.is_beside.load(Ordering::Relaxed) {
+                self.is_beside.store(true, Ordering::Relaxed);
             }
+            desk.certificate.nimbers += u64::from(matches!(beside, Beside::Nimber(_)));
         }
         let moves = desk.steps.len() as u64;
         desk.certificate.moves += moves;

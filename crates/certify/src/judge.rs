@@ -58,14 +58,13 @@ impl Told {
         (ruled, mex): (&Ruled, &mut Mex),
     ) -> Result<(), Flaw<P>> {
         let attained = || best_attained(steps, after, &ruled.gains);
-        let best = match self.beside {
-            Some(Beside::Attained(..)) => attained().map(value_of),
-            _ => {
-                let values = steps.iter().zip(after);
-                values
-                    .map(|(step, after)| after.value.before(step.turn))
-                    .max()
-            }
+        let best = if let Some(Beside::Attained(..)) = self.beside {
+            attained().map(value_of)
+        } else {
+            let values = steps.iter().zip(after);
+            values
+                .map(|(step, after)| after.value.before(step.turn))
+                .max()
         };
         judge_value(position, self.value, over, best)?;
         if self
