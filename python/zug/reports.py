@@ -2169,6 +2169,10 @@ class ClusterVerifyReport(TypedDict):
     #: What was found true by the rules; absent where parts are listed.
     certificate: NotRequired[CertificateReport | None]
 
+    #: Whether the scores of these positions were found true by the rules, too; absent where parts are listed, and where
+    #: the table has no scores.
+    scores: NotRequired[bool]
+
 
 class ClusterUnitReport(TypedDict):
     """A part of a check."""
