@@ -58,7 +58,7 @@ struct Played {
 ///
 /// # Errors
 ///
-/// The condition cannot be written down, or the work was ended.
+/// The condition cannot be expressed before the move, or the caller ended the work.
 pub fn asked_before(
     program: &mut Residual,
     body: &[Op],

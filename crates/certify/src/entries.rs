@@ -187,8 +187,10 @@ struct Desk<J: Game> {
     numbers: Vec<Option<u64>>,
     /// What is claimed of the positions behind the steps.
     after: Vec<Told>,
-    /// What the rules say of the scores of the position.
+    /// What the quick game says of the scores of the position.
     ruled: Ruled,
+    /// What the judge says of these scores.
+    judged_scores: Ruled,
     /// The nimbers of the options.
     mex: Mex,
     /// What this thread has checked.
@@ -206,6 +208,7 @@ impl<J: Game> Desk<J> {
             numbers: Vec::new(),
             after: Vec::new(),
             ruled: Ruled::default(),
+            judged_scores: Ruled::default(),
             mex: Mex::default(),
             certificate: Certificate::OF_NOTHING,
         }
@@ -407,15 +410,19 @@ where
         };
         let moves = desk.steps.len();
         if entry.told.has_score() && over.is_ok() {
-            desk.ruled = Ruled::of(self.quick, &position, moves).map_err(broken)?;
+            let asked = desk.ruled.ask(self.quick, &position, moves);
+            asked.map_err(broken)?;
         }
         if !is_judged {
             return over.map_err(broken);
         }
         let ruled = expand(&desk.judge, &position, &mut desk.judged).map_err(broken)?;
-        let are_scores_alike = !entry.told.has_score()
-            || desk.ruled == Ruled::of(&desk.judge, &position, moves).map_err(broken)?;
-        if over != Ok(ruled) || desk.steps != desk.judged || !are_scores_alike {
+        if entry.told.has_score() {
+            let asked = desk.judged_scores.ask(&desk.judge, &position, moves);
+            asked.map_err(broken)?;
+        }
+        let are_alike = over == Ok(ruled) && desk.steps == desk.judged;
+        if !are_alike || (entry.told.has_score() && desk.ruled != desk.judged_scores) {
             return Err(Flaw::PlayedOtherwise { position });
         }
         desk.certificate.judged += 1;

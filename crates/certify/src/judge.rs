@@ -20,30 +20,30 @@ pub(crate) struct Ruled {
 }
 
 impl Ruled {
-    /// What the rules of this game say of a position with this number of moves.
+    /// Takes what the rules of this game say of a position with this number of moves in the place of what was here.
     ///
     /// # Errors
     ///
     /// The rules break.
-    pub(crate) fn of<G: Scored>(
+    pub(crate) fn ask<G: Scored>(
+        &mut self,
         game: &G,
         position: &G::Position,
         moves: usize,
-    ) -> Result<Self, Fault> {
-        let mut ruled = Self::default();
+    ) -> Result<(), Fault> {
+        self.end = None;
+        self.gains.clear();
         if moves == 0 {
-            ruled.end = game.score_of_end(position)?;
-            return Ok(ruled);
+            self.end = game.score_of_end(position)?;
+        } else if game.moves_gain() {
+            game.append_gains(position, &mut self.gains)?;
         }
-        if game.moves_gain() {
-            game.append_gains(position, &mut ruled.gains)?;
-        }
-        Ok(ruled)
+        Ok(())
     }
 }
 
 impl Told {
-    /// Whether a score is claimed, so that [`Ruled`] is needed.
+    /// Whether the claim has a score. To judge it takes what the rules say of scores ([`Ruled`]).
     pub(crate) fn has_score(&self) -> bool {
         matches!(self.beside, Some(Beside::Score(_) | Beside::Attained(..)))
     }

@@ -158,6 +158,7 @@ where
         let mut certificate = Certificate::OF_NOTHING;
         let (mut images, mut steps, mut judged) = (Vec::new(), Vec::new(), Vec::new());
         let (mut after, mut stood_for, mut mex) = (Vec::new(), Vec::new(), Mex::default());
+        let (mut scores, mut judged_scores) = (Ruled::default(), Ruled::default());
         let mut played = 0;
         for entry in entries {
             let (kept, claimed) = entry.map_err(NotCertified::Unreadable)?;
@@ -167,16 +168,18 @@ where
                 let over = expand(self.quick, &position, &mut steps);
                 let over = over.map_err(|fault| Flaw::Fault { position, fault })?;
                 let broken = |fault| Flaw::Fault { position, fault };
-                let mut scores = Ruled::default();
                 if claimed.has_score() {
-                    scores = Ruled::of(self.quick, &position, steps.len()).map_err(broken)?;
+                    let asked = scores.ask(self.quick, &position, steps.len());
+                    asked.map_err(broken)?;
                 }
                 if self.is_judged(&position, over) {
                     let ruled = expand(self.judge, &position, &mut judged);
                     let ruled = ruled.map_err(|fault| Flaw::Fault { position, fault })?;
-                    let are_scores_alike = !claimed.has_score()
-                        || scores
-                            == Ruled::of(self.judge, &position, steps.len()).map_err(broken)?;
+                    if claimed.has_score() {
+                        let asked = judged_scores.ask(self.judge, &position, steps.len());
+                        asked.map_err(broken)?;
+                    }
+                    let are_scores_alike = !claimed.has_score() || scores == judged_scores;
                     if ruled != over || steps != judged || !are_scores_alike {
                         return Err(Flaw::PlayedOtherwise { position }.into());
                     }

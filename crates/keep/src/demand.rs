@@ -156,7 +156,7 @@ impl<'a> Demand<'a> {
             }
             Task::Unit(Unit::Answer(tier, shard)) => {
                 let answers = self.keys_of_runs(tier, self.runs_of_shard(tier));
-                // A cell for each kind of stream but that of the keys.
+                // Every stream has a cell for each position, but the stream of keys has none.
                 let cells = self.units.kinds().len() as u64 - 1;
                 self.merging(tier, shard, 1) + answers * cells * self.value_bytes()
             }

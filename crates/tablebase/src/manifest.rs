@@ -185,7 +185,10 @@ impl Manifest {
     /// There is none, it cannot be read, or it is damaged or of another version.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let manifest: Self = sealed::read(folder, NAME)?;
-        if manifest.version == manifest.told().version(&manifest.files) {
+        // A solver that goes by tiers finds one thing besides values, and a check looks at one.
+        let besides = manifest.besides();
+        let is_one = kinds_besides(&manifest.files).all(|kind| Some(kind) == besides);
+        if is_one && manifest.version == manifest.told().version(&manifest.files) {
             Ok(manifest)
         } else {
             let path = folder.join(NAME);
@@ -233,12 +236,7 @@ impl Manifest {
     /// The kind of the streams of nimbers or scores of a table that is in tiers; `None` if it has none.
     #[must_use]
     pub fn besides(&self) -> Option<store::Kind> {
-        self.files.iter().find_map(|file| match file.stream.kind {
-            Kind::NimberCells => Some(store::Kind::Nimbers),
-            Kind::ScoreCells => Some(store::Kind::Scores),
-            Kind::AttainedCells => Some(store::Kind::Attained),
-            _ => None,
-        })
+        kinds_besides(&self.files).next()
     }
 
     /// The size of the files together, without the manifest.
@@ -257,6 +255,16 @@ impl Manifest {
     }
 }
 
+/// The kinds of the streams among these files that have nimbers or scores in the code of a solver.
+fn kinds_besides(files: &[FileEntry]) -> impl Iterator<Item = store::Kind> {
+    files.iter().filter_map(|file| match file.stream.kind {
+        Kind::NimberCells => Some(store::Kind::Nimbers),
+        Kind::ScoreCells => Some(store::Kind::Scores),
+        Kind::AttainedCells => Some(store::Kind::Attained),
+        _ => None,
+    })
+}
+
 /// What a manifest says about scores and loopy nimbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Told {
@@ -271,13 +279,7 @@ pub(crate) struct Told {
 impl Told {
     /// The version of the form of a table whose manifest says this, and that has these files.
     pub(crate) fn version(&self, files: &[FileEntry]) -> u32 {
-        let is_besides = |file: &FileEntry| {
-            matches!(
-                file.stream.kind,
-                Kind::NimberCells | Kind::ScoreCells | Kind::AttainedCells
-            )
-        };
-        if files.iter().any(is_besides) {
+        if kinds_besides(files).next().is_some() {
             return VERSION_WITH_CELLS_BESIDES;
         }
         if self.infinities.is_some() {

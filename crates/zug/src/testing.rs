@@ -10,7 +10,7 @@ pub use crate::expression::extent::{Extent, of_game};
 pub use crate::heaps::verify::{check_nimbers, check_period};
 pub use crate::patience::Patience;
 pub use crate::pattern::walnut::files as walnut_files;
-pub use crate::solution::planted::{Planted, PlantedScores, PlantedValues, small_game};
+pub use crate::solution::planted::{Planted, PlantedValues, small_game};
 pub use crate::theorem::planted::{Lie, agreement};
 pub use crate::tree::merging::Same;
 pub use crate::turns::{First, Turns, in_turns};

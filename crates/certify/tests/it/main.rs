@@ -9,4 +9,5 @@ mod loopy;
 mod mutations;
 mod proof;
 mod samples;
+mod scores;
 mod shards;

@@ -340,3 +340,49 @@ fn a_check_goes_on_after_files_were_deleted_or_damaged() {
     assert!(matches!(make("judge-00000-00000"), Error::PartNotReady(_)));
     assert!(matches!(make("play-00000-00009"), Error::NoSuchPart { .. }));
 }
+
+#[test]
+fn a_table_with_nimbers_and_scores_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let [right, wrong] = ["right", "wrong"].map(|name| folder.path().join(name));
+    solve(&request("subtraction", &[("n", "9")]), &right, 100);
+    let (manifest, job) = (
+        Manifest::read(&right).unwrap(),
+        SolveOptions::default().job(),
+    );
+    let cluster = Cluster::begin(&wrong, &manifest.of, 100).unwrap();
+    let store = cluster.store(&job.budget);
+    let shards = shards_of(&right);
+    for (&(tier, shard), entries) in &shards {
+        let create = |kind| {
+            store
+                .create(Stream::new(tier, kind).of_shard(shard))
+                .unwrap()
+        };
+        let keys: Vec<u64> = entries.iter().map(|(key, _)| *key).collect();
+        let mut bytes = Vec::new();
+        let block = streams::write_keys(&keys, &mut bytes);
+        for kind in [Kind::Keys, Kind::Values, Kind::Nimbers, Kind::Scores] {
+            let mut writer = create(kind);
+            let cells =
+                |(_, row): &(u64, Vec<u32>)| row[usize::from(kind != Kind::Values)].to_le_bytes();
+            let cells: Vec<u8> = entries.iter().flat_map(cells).collect();
+            let written = if kind == Kind::Keys { &bytes } else { &cells };
+            writer.write(block, written).unwrap();
+            writer.finish(0).unwrap();
+        }
+    }
+    let kinds = [Kind::Keys, Kind::Values, Kind::Nimbers, Kind::Scores];
+    let counts = Counts::from(manifest.kept);
+    let finished = cluster.finish(shards.keys().copied(), &kinds, (counts, counts), &job);
+    finished.unwrap();
+    assert!(Manifest::read(&wrong).is_err());
+    let files = fs::read_dir(&wrong).unwrap();
+    let files: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+    let has = |kind: &str| {
+        files
+            .iter()
+            .any(|file| file.extension().is_some_and(|of| of == kind))
+    };
+    assert!(has("nimber-cells") && has("score-cells"));
+}

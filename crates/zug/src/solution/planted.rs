@@ -89,32 +89,12 @@ impl Planted {
         })
     }
 
-    /// Checks the solution against the rules of its game.
-    pub fn verify(
-        &self,
-        scope: Scope,
-        extent: Extent,
-        options: &SolveOptions,
-    ) -> Result<Certificate, Error> {
-        self.0.verify(scope, extent, options)
-    }
-
-    /// Checks the solution of all positions within reach against these rules.
-    pub fn verify_against(&self, rules: &Instance, extent: Extent) -> Result<Certificate, Error> {
-        let options = SolveOptions::default();
-        let job = judging(&options);
-        let rules = || AsWritten::<u64>::new(rules, Vec::new(), &job);
-        self.0.verify_by(&rules, Scope::Reachable, extent, &options)
-    }
-}
-
-/// Scores of a small game, worked out from ends of play that may be wrong.
-#[derive(Debug)]
-pub struct PlantedScores(Solved<RulesGame<u64>>);
-
-impl PlantedScores {
-    /// The scores if each end of play is worth `more` than it is.
-    pub fn new(problem: &Problem, mut more: impl FnMut(u64) -> i64) -> Result<Self, Error> {
+    /// The solution of a problem with scores, if each end of play is worth `more` than it is.
+    ///
+    /// # Errors
+    ///
+    /// The rules break, or play goes round.
+    pub fn with_scores(problem: &Problem, mut more: impl FnMut(u64) -> i64) -> Result<Self, Error> {
         let (game, job) = (small_game(problem), Job::default());
         let root = problem.root().to_bits().as_u64();
         let graph = Graph::explore(&Orbits::new(&game), [game.canonical(&root)], &job)?;
@@ -133,7 +113,7 @@ impl PlantedScores {
         }))
     }
 
-    /// The positions that have scores.
+    /// The positions that have entries.
     #[must_use]
     pub fn positions(&self) -> Vec<u64> {
         let table = self.0.stored.table();
@@ -141,9 +121,21 @@ impl PlantedScores {
         entries.map(|entry| *entry.position()).collect()
     }
 
-    /// Checks every score, as many as `extent` says by the rules as they are written.
-    pub fn verify(&self, extent: Extent) -> Result<Certificate, Error> {
+    /// Checks the solution against the rules of its game.
+    pub fn verify(
+        &self,
+        scope: Scope,
+        extent: Extent,
+        options: &SolveOptions,
+    ) -> Result<Certificate, Error> {
+        self.0.verify(scope, extent, options)
+    }
+
+    /// Checks the solution of all positions within reach against these rules.
+    pub fn verify_against(&self, rules: &Instance, extent: Extent) -> Result<Certificate, Error> {
         let options = SolveOptions::default();
-        self.0.verify(Scope::Reachable, extent, &options)
+        let job = judging(&options);
+        let rules = || AsWritten::<u64>::new(rules, Vec::new(), &job);
+        self.0.verify_by(&rules, Scope::Reachable, extent, &options)
     }
 }

@@ -380,7 +380,8 @@ fn leaves_without_scores_tell_a_search_who_wins_and_no_score() {
     assert!(searched.leaves > 0);
 }
 
-/// Play goes round, or it does so in states alone that play does not reach.
+/// From the start play goes round if `y_at_start` is 1. If it is 0, play goes round only in states that the start does not
+/// lead to.
 const ROUND: &str = "\
 game round(n = 3, y_at_start = 1)
 players A, B

@@ -486,7 +486,8 @@ where
     }
 }
 
-/// What the cells mean in which this is written, in a game with this number of levels; `None` stands for the values.
+/// The meaning of the cells of these nimbers or scores, or of the values for `None`. `levels` is the number of levels of
+/// the game.
 pub(super) fn meaning_of<P>(besides: Option<&Besides<'_, P>>, levels: u32) -> Meaning {
     match besides {
         None => Meaning::Value,

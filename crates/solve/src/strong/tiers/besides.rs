@@ -31,7 +31,7 @@ pub type End<'a, P> = dyn Fn(&P) -> Result<i64, Fault> + Sync + 'a;
 pub type Gains<'a, P> = dyn Fn(&P, &mut Vec<i64>) -> Result<(), Fault> + Sync + 'a;
 
 /// What back-up works out, one after the other: the values, for which `None` stands, and then what is wanted besides.
-/// Where moves gain points the values come with the scores.
+/// Where moves gain points the value of a position is the sign of its score, so that one back-up finds both.
 pub(super) fn back_ups<P>(besides: Option<Besides<'_, P>>) -> Vec<Option<Besides<'_, P>>> {
     match besides {
         None => vec![None],

@@ -47,7 +47,7 @@ pub enum Cell {
     Value(Entry<()>),
     /// Its nimber.
     Nimber(Nimber),
-    /// Its score for the player to move.
+    /// The score of the position for the player to move.
     Score(i64),
     /// What the player to move attains where moves gain points.
     Attained(Attained),

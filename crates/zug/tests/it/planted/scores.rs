@@ -1,7 +1,9 @@
 //! Faults planted in the scores of a solution.
 
-use zug::testing::PlantedScores;
-use zug::{Error, Extent, Problem, Request, SolutionFlaw};
+use zug::testing::Planted;
+use zug::{Certificate, Error, Extent, Problem, Request, Scope, SolutionFlaw, SolveOptions};
+
+use super::instance;
 
 const DEQUE: &str = "\
 game deque(row = [3, 9, 1, 2, 7])
@@ -24,9 +26,13 @@ score points[me] - points[other] if stuck
 ";
 
 /// The scores of the game above, each end told as this much more than it is.
-fn scored(more: impl FnMut(u64) -> i64) -> PlantedScores {
+fn scored(more: impl FnMut(u64) -> i64) -> Planted {
     let problem = Problem::new(&Request::rules(DEQUE, "deque.zug")).unwrap();
-    PlantedScores::new(&problem, more).unwrap()
+    Planted::with_scores(&problem, more).unwrap()
+}
+
+fn verified(solved: &Planted, extent: Extent) -> Result<Certificate, Error> {
+    solved.verify(Scope::Reachable, extent, &SolveOptions::default())
 }
 
 /// How much is checked by the rules as they are written: all, a few, nothing.
@@ -35,14 +41,14 @@ const EXTENTS: [Extent; 3] = [Extent::All, Extent::Sample(8), Extent::Sample(0)]
 #[test]
 fn scores_that_are_right_are_believed() {
     for extent in EXTENTS {
-        scored(|_| 0).verify(extent).unwrap();
+        verified(&scored(|_| 0), extent).unwrap();
     }
 }
 
 #[test]
 fn scores_that_are_wrong_are_found() {
     for extent in EXTENTS {
-        let found = scored(|_| 1).verify(extent);
+        let found = verified(&scored(|_| 1), extent);
         assert!(
             matches!(&found, Err(Error::Flaw(SolutionFlaw::Position(_)))),
             "{extent:?}: {found:?}"
@@ -61,8 +67,23 @@ fn a_score_wrong_in_one_position_alone_is_found() {
             more
         });
         for extent in EXTENTS {
-            let found = other.verify(extent);
+            let found = verified(&other, extent);
             assert_eq!(found.is_err(), end_of_play > 0, "{wrong:?} {extent:?}");
         }
     }
+}
+
+#[test]
+fn scores_other_than_those_of_the_rules_as_written_are_found() {
+    let solved = scored(|_| 0);
+    let written = instance(DEQUE);
+    solved.verify_against(&written, Extent::All).unwrap();
+    let other = DEQUE.replace(
+        "points[me] - points[other]",
+        "2 * points[me] - 2 * points[other]",
+    );
+    let found = solved.verify_against(&instance(&other), Extent::All);
+    let is_found = matches!(&found, Err(Error::Flaw(SolutionFlaw::Position(flaw)))
+        if flaw.to_string().contains("the rules as written lead"));
+    assert!(is_found, "{found:?}");
 }

@@ -108,7 +108,7 @@ where
         })
     }
 
-    /// The units that work this out besides the values.
+    /// The same units, which work out nimbers or scores too if any are wanted.
     #[must_use]
     pub fn with_besides(self, besides: Option<Besides<'a, G::Position>>) -> Self {
         Self { besides, ..self }
@@ -130,7 +130,7 @@ where
         all.map(|of| self.meaning_of(of))
     }
 
-    /// What the cells mean in which this is written; `None` stands for the values.
+    /// The meaning of the cells of these nimbers or scores, or of the values for `None`.
     fn meaning_of(&self, besides: Option<Besides<'_, G::Position>>) -> Meaning {
         meaning_of(besides.as_ref(), self.game.levels())
     }
