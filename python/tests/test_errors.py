@@ -4,11 +4,12 @@ import pickle
 import random
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import zug
 from zug import _zug
+from zug._work import Method
 
 
 def test_a_fault_in_rules_has_its_place() -> None:
@@ -27,6 +28,14 @@ def test_rules_that_break_in_play_tell_the_position() -> None:
         zug.rules(text).solve()
     assert caught.value.line == 5
     assert caught.value.position is not None
+
+
+def test_the_methods_are_those_of_the_library() -> None:
+    method: Any = "magic"
+    with pytest.raises(zug.SettingError, match="there is no method `magic`") as caught:
+        zug.game("nim").solve(method=method)
+    names = str(caught.value).partition("choose one of ")[2]
+    assert sorted(names.split(", ")) == sorted(get_args(Method))
 
 
 def test_mutated_rules_give_exceptions_with_a_place() -> None:

@@ -15,10 +15,10 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::builder::ArgPredicate;
+use clap::builder::{ArgPredicate, PossibleValue};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use clap_complete::Shell;
-use zug::{Compound, Player};
+use zug::{Compound, NamedMethod, Player};
 
 use crate::destination::DestinationArguments;
 use crate::memory::MemoryArguments;
@@ -218,7 +218,7 @@ pub(crate) struct SolverArguments {
     /// Every method gives the same answer; they differ in time and memory, and some refuse games
     /// that they do not suit. You need this option only if `auto` is too slow or
     /// takes too much memory
-    #[arg(long, value_enum, default_value_t = MethodChoice::Auto)]
+    #[arg(long, value_enum, default_value_t = MethodChoice(NamedMethod::AUTO))]
     pub(crate) method: MethodChoice,
 
     /// The number of threads; the answer does not depend on it [default: one for each core]
@@ -235,36 +235,26 @@ pub(crate) struct SolverArguments {
 }
 
 /// How the answer is found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MethodChoice {
-    /// Lets Zug choose: a theorem where one applies, else the positions by the method that suits.
-    Auto,
-    /// Only a theorem about this game: at once, but without the number of moves.
-    Theorem,
-    /// Only the positions, even where a theorem applies.
-    Positions,
-    /// Backward induction: values each position after all that its moves lead to. Refuses a game
-    /// in which a position can come again.
-    Backward,
-    /// Retrograde analysis: works backwards from the finished positions. Suits every game.
-    Retrograde,
-    /// Retrograde analysis that takes moves back instead of keeping them: less memory.
-    Retracting,
-    /// Plays the moves again instead of keeping them: less memory, more time. Suits every game.
-    Replaying,
-    /// Retrograde analysis over numbered positions: about a byte for each number. For games in
-    /// which nearly all numbers are positions of play.
-    Dense,
-    /// Backward induction, one level at a time: fast, and little memory. For games in which some
-    /// count, such as the marks on the board, grows with every move.
-    Tiers,
-    /// Searches the position that is asked about, and solves no others: for games too large to
-    /// solve all positions. If the search takes long, short trials decide how it goes on.
-    Search,
-    /// Searches with null windows only: follows one line of play to its end before the next.
-    NullWindow,
-    /// Searches by proof numbers only: follows the moves that seem to need the fewest positions.
-    ProofNumber,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MethodChoice(pub(crate) NamedMethod);
+
+impl ValueEnum for MethodChoice {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: [MethodChoice; NamedMethod::ALL.len()] = {
+            let mut all = [MethodChoice(NamedMethod::AUTO); NamedMethod::ALL.len()];
+            let mut at = 0;
+            while at < all.len() {
+                all[at] = MethodChoice(NamedMethod::ALL[at]);
+                at += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name).help(self.0.about))
+    }
 }
 
 /// Arguments of `zug plan`.

@@ -6,7 +6,7 @@
 
 use std::io::{self, BufWriter, StdoutLock, Write};
 
-use zug::{is_unprintable, visible};
+use zug::{is_plain, visible};
 
 /// Standard output for an answer.
 pub(crate) fn answers() -> Visible<StdoutLock<'static>> {
@@ -66,10 +66,7 @@ impl<W: Write> Visible<W> {
 
 impl<W: Write> Write for Visible<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let is_plain = |byte: &u8| {
-            byte.is_ascii() && (matches!(byte, b'\n' | b'\t') || !is_unprintable(char::from(*byte)))
-        };
-        if self.begun.is_empty() && bytes.iter().all(is_plain) {
+        if self.begun.is_empty() && is_plain(bytes) {
             self.inner.write_all(bytes)?;
         } else {
             self.write_text(bytes)?;

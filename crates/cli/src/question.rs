@@ -10,8 +10,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use indicatif::HumanCount;
 use zug::{
-    AnswerBy, Diagnostic, Engine, Error, Expression, Method, Named, NoTheorem, Plan, Play, Problem,
-    Reason, Reply, Request, Scope, Smaller, Solution, SolveOptions, Stopped, TheoremPlan, smaller,
+    AnswerBy, Diagnostic, Error, Expression, Named, NoTheorem, Plan, Play, Problem, Reason, Reply,
+    Request, Scope, Smaller, Solution, SolveOptions, Stopped, TheoremPlan, smaller,
 };
 use zug_keep::solved::{self, Solved};
 use zug_keep::table;
@@ -304,13 +304,9 @@ pub(crate) fn solve(
     arguments: &SolverArguments,
     store: &StoreArguments,
 ) -> Result<Solved> {
-    if let Some(name) = match arguments.method {
-        MethodChoice::Theorem => Some("theorem"),
-        MethodChoice::Search => Some("search"),
-        MethodChoice::NullWindow => Some("null-window"),
-        MethodChoice::ProofNumber => Some("proof-number"),
-        _ => None,
-    } {
+    let MethodChoice(method) = arguments.method;
+    if !method.may_solve_positions() {
+        let name = method.name;
         bail!("--method {name} is for solve, plan and explain: here the positions are needed");
     }
     stoppable(arguments, |options| match (&store.table, &store.scratch) {
@@ -655,38 +651,9 @@ impl Advised {
 
 /// The options of the solver that the arguments say, without a line of progress.
 pub(crate) fn options(arguments: &SolverArguments) -> SolveOptions {
-    let answer_by = match arguments.method {
-        MethodChoice::Auto => AnswerBy::Any,
-        MethodChoice::Theorem => AnswerBy::Theorem,
-        MethodChoice::Search | MethodChoice::NullWindow | MethodChoice::ProofNumber => {
-            AnswerBy::Search
-        }
-        _ => AnswerBy::Positions,
-    };
-    let method = match arguments.method {
-        MethodChoice::Auto
-        | MethodChoice::Theorem
-        | MethodChoice::Positions
-        | MethodChoice::Search
-        | MethodChoice::NullWindow
-        | MethodChoice::ProofNumber => Method::Auto,
-        MethodChoice::Backward => Method::Backward,
-        MethodChoice::Retrograde => Method::Retrograde,
-        MethodChoice::Retracting => Method::Retracting,
-        MethodChoice::Replaying => Method::Replaying,
-        MethodChoice::Dense => Method::Dense,
-        MethodChoice::Tiers => Method::Tiers,
-    };
-    let engine = match arguments.method {
-        MethodChoice::NullWindow => Some(Engine::NullWindows),
-        MethodChoice::ProofNumber => Some(Engine::ProofNumbers),
-        _ => None,
-    };
     let options = arguments.memory.options();
     options
-        .with_answer_by(answer_by)
-        .with_engine(engine)
-        .with_method(method)
+        .with_named_method(arguments.method.0)
         .with_threads(threads(arguments.threads))
         .with_native(!arguments.no_jit)
 }

@@ -1,6 +1,6 @@
 //! What a file is of: the game, its parameters, the position.
 
-use zug::{Method, Play, Problem, Request, Scope, SolveOptions};
+use zug::{Holding, Play, Problem, Request, Scope, SolveOptions};
 use zug_solve::strong::tiers::units::Order;
 use zug_tablebase::Identity;
 
@@ -37,7 +37,7 @@ pub(crate) fn of_tiers(
 ) -> Result<Identity> {
     let by_number = options
         .clone()
-        .with_method(Method::Dense)
+        .with_holding(Holding::Numbers)
         .with_memory(MOST_MEMORY);
     let by_number = (!order.has_shards()).then_some(&by_number);
     of_table(request, problem, by_number)

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use zug::{
-    Method, PackedTable, Problem, Reply, Request, Solution, SolveError, SolveOptions, Tiers,
+    Holding, PackedTable, Problem, Reply, Request, Solution, SolveError, SolveOptions, Tiers,
 };
 use zug_solve::strong::tiers::store::StoreError;
 use zug_solve::table::Table;
@@ -97,8 +97,8 @@ fn solved_alone(
     }
     // Finished tiers go to the folder, so that they need not all fit into the memory.
     let options = &options.clone().with_store(true);
-    let method = problem.plan(options).method;
-    let by_number = (method == Method::Dense).then_some(options);
+    let holding = problem.plan(options).holding();
+    let by_number = (holding == Holding::Numbers).then_some(options);
     // The lock comes before the work, so that two runs do not solve the same positions.
     let of = identity::of_table(request, &problem, by_number);
     let writer = Writer::new(folder, &before_the_work(place, of)?)?;
@@ -107,7 +107,7 @@ fn solved_alone(
         drop(writer);
         return table::found(problem, request, &manifest, options, folder).map(Solved::written);
     }
-    if matches!(method, Method::Tiers | Method::Dense) {
+    if holding != Holding::Together {
         let face = &**place.face;
         before_the_work(place, refuse_if_hopeless(&problem, options, folder, face))?;
         return in_tiers(problem, writer, options, face);
@@ -261,10 +261,10 @@ pub fn in_scratch(
     }
     let beside_store = options.clone().with_store(true);
     let plan = problem.plan(&beside_store);
-    let why_not = match plan.method {
-        Method::Tiers => None,
+    let why_not = match plan.holding() {
+        Holding::Levels => None,
         _ if plan.fits_without_store => Some(WhyNoScratch::Fits),
-        Method::Dense => None,
+        Holding::Numbers => None,
         _ => Some(WhyNoScratch::NoTiers),
     };
     if let Some(why_not) = why_not {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use zug::{
-    Certificate, Extent, Method, Problem, Request, Room, Scope, Solution, SolveOptions, Tiers,
+    Certificate, Extent, Holding, Problem, Request, Room, Scope, Solution, SolveOptions, Tiers,
 };
 use zug_solve::table::{Counts, Table};
 use zug_tablebase::{Checked, Identity, Manifest, StoredTable, TierStore, Totals, Writer};
@@ -154,12 +154,12 @@ fn open_alone(
         let counts = manifest.positions.map(Counts::from);
         let tiers = Tiers::new(Arc::new(store)).with_orbit_counts(counts);
         // All tiers of the table are there, so that the solver finds nothing left to do.
-        let method = if manifest.is_by_number() {
-            Method::Dense
+        let holding = if manifest.is_by_number() {
+            Holding::Numbers
         } else {
-            Method::Tiers
+            Holding::Levels
         };
-        let options = options.clone().with_method(method).with_probe(false);
+        let options = options.clone().with_holding(holding).with_probe(false);
         return Ok(problem.solve_in(&options, tiers)?);
     }
     let table = StoredTable::open_of(folder, of, &options.job().budget)?;

@@ -76,7 +76,7 @@ pub use judge::reference::Reference;
 pub use syntax::look::{Colour, Look};
 pub use text::diagnostic::Diagnostic;
 pub use text::span::Span;
-pub use text::visible::{is_unprintable, visible};
+pub use text::visible::{is_plain, is_unprintable, visible};
 pub use zug_analyse::{ConstantStep, Obstacle, Part, Parts, Shrinking, StepGuard};
 pub use zug_index::{IndexSize, MaterialIndex, NoIndex, NoMoves};
 pub use zug_program::Word;

@@ -9,10 +9,7 @@ use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
 use pyo3::prelude::*;
-use zug::{
-    AnswerBy, CancelToken, Engine, Method, MovesAsked, Phase, Progress, SolveOptions, Stopped,
-    Watch,
-};
+use zug::{CancelToken, MovesAsked, NamedMethod, Phase, Progress, SolveOptions, Stopped, Watch};
 use zug_keep::memory::share_of_machine;
 
 use crate::failure::{Failure, Result, soon};
@@ -60,7 +57,7 @@ impl Work {
         one_move: bool,
     ) -> PyResult<Self> {
         soon(|| {
-            let (answer_by, method, engine) = way(method)?;
+            let method = named_method(method)?;
             let cores = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
             let threads = match threads.map(NonZeroUsize::new) {
                 None => cores,
@@ -73,9 +70,7 @@ impl Work {
                 MovesAsked::Auto
             };
             let options = SolveOptions::default()
-                .with_answer_by(answer_by)
-                .with_method(method)
-                .with_engine(engine)
+                .with_named_method(method)
                 .with_memory(bytes(memory)?)
                 .with_threads(threads)
                 .with_native(native)
@@ -104,27 +99,13 @@ impl Work {
 /// The largest number of threads for each core: more only get in each other's way.
 const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(4).expect("4 is not 0");
 
-/// What may answer, and how, by the word of `--method`.
-fn way(word: &str) -> Result<(AnswerBy, Method, Option<Engine>)> {
-    Ok(match word {
-        "auto" => (AnswerBy::Any, Method::Auto, None),
-        "theorem" => (AnswerBy::Theorem, Method::Auto, None),
-        "positions" => (AnswerBy::Positions, Method::Auto, None),
-        "backward" => (AnswerBy::Positions, Method::Backward, None),
-        "retrograde" => (AnswerBy::Positions, Method::Retrograde, None),
-        "retracting" => (AnswerBy::Positions, Method::Retracting, None),
-        "replaying" => (AnswerBy::Positions, Method::Replaying, None),
-        "dense" => (AnswerBy::Positions, Method::Dense, None),
-        "tiers" => (AnswerBy::Positions, Method::Tiers, None),
-        "search" => (AnswerBy::Search, Method::Auto, None),
-        "null-window" => (AnswerBy::Search, Method::Auto, Some(Engine::NullWindows)),
-        "proof-number" => (AnswerBy::Search, Method::Auto, Some(Engine::ProofNumbers)),
-        _ => {
-            return Err(Failure::Setting(format!(
-                "there is no method `{word}`: auto, theorem, positions or search, or one by name (backward, \
-                 retrograde, retracting, replaying, dense, tiers, null-window, proof-number)"
-            )));
-        }
+/// The method of this name.
+fn named_method(name: &str) -> Result<NamedMethod> {
+    NamedMethod::named(name).ok_or_else(|| {
+        let names = NamedMethod::ALL.map(|named| named.name).join(", ");
+        Failure::Setting(format!(
+            "there is no method `{name}`: choose one of {names}"
+        ))
     })
 }
 

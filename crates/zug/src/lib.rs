@@ -39,6 +39,7 @@ mod error;
 mod request;
 mod typed;
 mod openings;
+mod method;
 mod options;
 mod problem;
 mod board;
@@ -107,10 +108,11 @@ pub use flaw::{SolutionFlaw, WrittenPosition};
 pub use graph::{GraphEdge, GraphNode, PositionGraph};
 pub use heaps::HeapPart;
 pub use loopy_value::LoopyWorth;
+pub use method::{AnswerBy, Holding, NamedMethod};
 pub use mex::OptionNimbers;
 pub use native::Running;
 pub use nim_sum::NimAddition;
-pub use options::{AnswerBy, MovesAsked, PlayerSwap, SolveOptions};
+pub use options::{MovesAsked, PlayerSwap, SolveOptions};
 pub use outlook::{Needs, Outlook, Room};
 pub use part_names::move_of_part;
 pub use partizan::{PartizanWorth, TermWorth, value_in_latex};
@@ -165,7 +167,7 @@ pub use zug_job::{
 pub use zug_lang::{
     Cell, Change, Colour, ColumnKind, Diagnostic, Form, IndexKind, IndexView, Look, MoveView,
     NoRetraction, NotRetractable, PartView, Picture, Rules, Settings, Texts, Value as RulesValue,
-    VariableView, file, is_unprintable, visible,
+    VariableView, file, is_plain, is_unprintable, visible,
 };
 pub use zug_partizan::{FUNCTIONS, OutcomeClass, ReadError};
 pub use zug_solve::Error as SolveError;

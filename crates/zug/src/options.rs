@@ -8,23 +8,8 @@ use zug_job::{Budget, CancelToken, Job, Process, Silent, Watch};
 use zug_solve::search::Engine;
 use zug_solve::strong::Method;
 
+use crate::method::{AnswerBy, Holding, NamedMethod};
 use crate::pattern::CheckedPattern;
-
-/// What may answer a request.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum AnswerBy {
-    /// A theorem where one applies, with the positions where they are few; else the positions, or a
-    /// search of the one asked about in turns with solving them, whichever ends first.
-    #[default]
-    Any,
-    /// A theorem alone.
-    Theorem,
-    /// The positions alone.
-    Positions,
-    /// A search of the position asked about, which solves no others.
-    Search,
-}
 
 /// Whether symmetries that swap the players are used where they move the position asked about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -129,6 +114,20 @@ impl SolveOptions {
     #[must_use]
     pub fn with_method(self, method: Method) -> Self {
         Self { method, ..self }
+    }
+
+    /// The options with this method, and with what may answer by it.
+    #[must_use]
+    pub fn with_named_method(self, named: NamedMethod) -> Self {
+        self.with_answer_by(named.answer_by)
+            .with_method(named.method)
+            .with_engine(named.engine)
+    }
+
+    /// The options by which positions are held so.
+    #[must_use]
+    pub fn with_holding(self, holding: Holding) -> Self {
+        self.with_method(holding.method())
     }
 
     /// The options with this number of threads.

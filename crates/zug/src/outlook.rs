@@ -9,12 +9,12 @@
 
 use zug_game::Graded;
 use zug_lang::RulesGame;
-use zug_solve::strong::Method;
 use zug_solve::strong::tiers::store::StoreCost;
 use zug_solve::strong::tiers::{Extent, Key};
 
 use crate::error::Error;
 use crate::memory::{MOST_WALKS_FOR_TIERS, sampled};
+use crate::method::Holding;
 use crate::native::{Width, native};
 use crate::options::SolveOptions;
 use crate::plan::table::TablePlan;
@@ -70,7 +70,7 @@ impl Problem {
     pub fn outlook(&self, options: &SolveOptions, room: &Room) -> Result<Outlook, Error> {
         let job = options.job();
         let plan = TablePlan::new(self, options, &job.budget);
-        if plan.method != Method::Tiers {
+        if plan.holding() != Holding::Levels {
             return Ok(Outlook::default());
         }
         for_rules!(

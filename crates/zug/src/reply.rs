@@ -4,7 +4,8 @@ use zug_lang::Diagnostic;
 use zug_values::Worth;
 
 use crate::error::Error;
-use crate::options::{AnswerBy, SolveOptions};
+use crate::method::AnswerBy;
+use crate::options::SolveOptions;
 use crate::problem::Problem;
 use crate::request::Request;
 use crate::searched::Searched;

@@ -9,12 +9,13 @@ use zug_lang::{RulesGame, Word};
 use zug_solve::Job;
 use zug_solve::checkpoint::Keeper;
 use zug_solve::scores::by_move;
-use zug_solve::strong::{Method, Route};
+use zug_solve::strong::Route;
 use zug_solve::table::{Table, Unreadable};
 use zug_values::{LoopyNimber, Nimber, Outcome, Turn, Value, Worth};
 
 use crate::assess::LegalMove;
 use crate::error::{Error, GainsLack};
+use crate::method::Holding;
 use crate::options::SolveOptions;
 use crate::plan::table::TablePlan;
 use crate::problem::{GameId, Position, Problem};
@@ -190,7 +191,7 @@ impl Problem {
         self.refuse_draws_beside_endless("a table in tiers")?;
         let job = options.job();
         let plan = TablePlan::new(self, options, &job.budget);
-        if self.has_gains() && plan.method != Method::Tiers {
+        if self.has_gains() && plan.holding() != Holding::Levels {
             return Err(Error::Gains(GainsLack::Method));
         }
         let inner = match self.symmetric() {
@@ -203,7 +204,9 @@ impl Problem {
             AnyGame::Widest(game) => {
                 AnySolved::Widest(Solved::kept_in_tiers(game, self, &plan, tiers, &job)?)
             }
-            AnyGame::Rust(_) if plan.method == Method::Dense => return Err(Error::NoIndexOfRust),
+            AnyGame::Rust(_) if plan.holding() == Holding::Numbers => {
+                return Err(Error::NoIndexOfRust);
+            }
             AnyGame::Rust(_) => return Err(Error::NoLevels),
         };
         let (scope, id) = (plan.scope, self.id);

@@ -7,12 +7,13 @@ use std::fmt;
 use zug_game::Orbits;
 use zug_job::Job;
 use zug_lang::{Climbing, RulesGame, Word};
+use zug_solve::strong::NumberUnits;
 use zug_solve::strong::tiers::store::{Kind, Store, StoreError};
 use zug_solve::strong::tiers::units::{Order, Unit, Units};
 use zug_solve::strong::tiers::{Key, Memory};
-use zug_solve::strong::{Method, NumberUnits};
 
 use crate::error::{Error, GainsLack};
+use crate::method::Holding;
 use crate::native::{Width, native};
 use crate::options::SolveOptions;
 use crate::plan::table::TablePlan;
@@ -58,15 +59,16 @@ fn prepared<W: Width + Key>(
     options: &SolveOptions,
 ) -> Result<Box<dyn AnyUnits>, Error> {
     let job = options.job();
-    let plan = |method| TablePlan::new(problem, &options.clone().with_method(method), &job.budget);
-    let climbing = Prepared::of(game, problem, &plan(Method::Tiers), &job)?;
+    let plan =
+        |holding| TablePlan::new(problem, &options.clone().with_holding(holding), &job.budget);
+    let climbing = Prepared::of(game, problem, &plan(Holding::Levels), &job)?;
     if let Some(units) = climbing {
         return Ok(Box::new(units));
     }
     if problem.has_gains() {
         return Err(Error::Gains(GainsLack::Method));
     }
-    let by_number = ByNumber::of(game, problem, &plan(Method::Dense), &job)?;
+    let by_number = ByNumber::of(game, problem, &plan(Holding::Numbers), &job)?;
     Ok(Box::new(by_number.ok_or(Error::NoUnits)?))
 }
 

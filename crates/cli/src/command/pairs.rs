@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anyhow::{Context, Result, bail};
 use zug::heaps::{FromRules, PairAnswer, PairQuestion, Pairs, two_heaps};
 use zug::report::PairsReport;
-use zug::{Budget, Job, Outcome, Play, Player, When, verdict};
+use zug::{Budget, Job, NamedMethod, Outcome, Play, Player, When, verdict};
 use zug_draw::scatter;
 use zug_heaps::PairGame;
 use zug_sequences::pairs::{PairNimbers, Reason};
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &PairsArguments) -> Result<()> {
         bail!("--format svg draws the lost positions, and neither --at nor --table");
     }
     let solver = SolverArguments {
-        method: MethodChoice::Auto,
+        method: MethodChoice(NamedMethod::AUTO),
         threads: None,
         memory: arguments.memory,
         no_jit: false,

@@ -6,7 +6,7 @@ use anyhow::Result;
 use zug::report::PlanReport;
 use zug::report::plan::RetractingWord;
 use zug::{
-    Begins, Method, Needs, NoTheorem, Plan, Reason, Running, Scope, Sizes, TablePlan, TheoremPlan,
+    Begins, Holding, Needs, NoTheorem, Plan, Reason, Running, Scope, Sizes, TablePlan, TheoremPlan,
     Unmoves,
 };
 use zug_keep::table;
@@ -123,7 +123,7 @@ fn write(
             memory::told(table.memory),
         ),
     )?;
-    if table.method == Method::Tiers {
+    if table.holding() == Holding::Levels {
         let needs = Needs::beside(&table::room_of(None));
         line(
             "",
@@ -174,10 +174,12 @@ fn write_search(
 
 /// What a run goes on from that was killed.
 fn restart(table: &TablePlan) -> &'static str {
-    match table.method {
-        Method::Tiers => "- with --table a run that was killed goes on from its last finished tier",
+    match table.holding() {
+        Holding::Levels => {
+            "- with --table a run that was killed goes on from its last finished tier"
+        }
         // Over an index there may be one tier alone.
-        Method::Dense => {
+        Holding::Numbers => {
             "- with --table a run that was killed goes on from its last finished tier, if the \
              positions have several"
         }

@@ -27,6 +27,12 @@ pub fn is_unprintable(character: char) -> bool {
         )
 }
 
+/// Whether bytes are ASCII and hold nothing unprintable but ends of lines and tabs, as nearly all that is written does.
+pub fn is_plain(bytes: &[u8]) -> bool {
+    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~' | b'\n' | b'\t');
+    bytes.iter().all(is_plain)
+}
+
 /// Returns the text with each unprintable character written as JSON writes it
 /// (`\u001b`), except that ends of lines and tabs stay.
 pub fn visible(text: &str) -> Cow<'_, str> {

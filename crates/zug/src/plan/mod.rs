@@ -23,7 +23,8 @@ use zug_solve::search::Engine;
 use zug_solve::strong::Method;
 
 use crate::error::Error;
-use crate::options::{AnswerBy, MovesAsked, SolveOptions};
+use crate::method::AnswerBy;
+use crate::options::{MovesAsked, SolveOptions};
 use crate::problem::Problem;
 use crate::request::{Request, Scope};
 use crate::theorem::{TheoremPlan, Unanswering};

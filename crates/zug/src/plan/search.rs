@@ -6,8 +6,9 @@ use zug_lang::Word;
 use zug_solve::search::Engine;
 use zug_solve::strong::Method;
 
+use crate::method::AnswerBy;
 use crate::openings;
-use crate::options::{AnswerBy, MovesAsked, SolveOptions};
+use crate::options::{MovesAsked, SolveOptions};
 use crate::plan::table::RunBy;
 use crate::problem::Problem;
 use crate::request::Scope;

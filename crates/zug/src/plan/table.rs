@@ -9,6 +9,7 @@ use zug_solve::positions::{floor_bytes, floor_bytes_in_tiers, floor_bytes_withou
 use zug_solve::strong::Method;
 
 use crate::memory::most_bytes;
+use crate::method::Holding;
 use crate::options::{PlayerSwap, SolveOptions};
 use crate::plan::swap::{SwapPlan, SwapSample};
 use crate::problem::Problem;
@@ -446,6 +447,27 @@ impl TablePlan {
             }
             (scope, _) => scope.to_string(),
         }
+    }
+
+    /// How positions are held while they are solved.
+    #[must_use]
+    pub fn holding(&self) -> Holding {
+        Holding::of(self.method)
+    }
+
+    /// Whether the plan chose the method itself.
+    pub(crate) fn is_own_choice(&self) -> bool {
+        self.method_asked == Method::Auto
+    }
+
+    /// Whether the method suits a game whose moves gain points.
+    pub(crate) fn allows_gains(&self) -> bool {
+        matches!(self.method, Method::Auto | Method::Backward | Method::Tiers)
+    }
+
+    /// Whether the method takes no moves back, whatever the memory.
+    pub(crate) fn never_takes_back(&self) -> bool {
+        matches!(self.method, Method::Backward | Method::Tiers)
     }
 
     /// The reasons for the plan.

@@ -2,7 +2,6 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use zug_solve::strong::Method;
 
 use crate::native::Running;
 use crate::plan::{Moves, Plan, SearchPlan, Sizes, TablePlan, Unmoves};
@@ -151,14 +150,14 @@ impl RetractingWord {
     /// Whether moves would be taken back in a game of these sizes.
     #[must_use]
     pub fn of(table: &TablePlan, sizes: &Sizes) -> Self {
-        match (table.moves, table.method) {
+        match table.moves {
             _ if matches!(sizes.unmoves, Unmoves::Refused(_) | Unmoves::NotOffered) => {
                 Self::Impossible
             }
-            (Moves::TakenBack, _) if table.index.is_some() => Self::OverIndex,
-            (Moves::TakenBack, _) => Self::Asked,
-            (Moves::KeptWhileTheyFit, _) => Self::WhenNeeded,
-            (_, Method::Backward | Method::Tiers) => Self::NotByThisMethod,
+            Moves::TakenBack if table.index.is_some() => Self::OverIndex,
+            Moves::TakenBack => Self::Asked,
+            Moves::KeptWhileTheyFit => Self::WhenNeeded,
+            _ if table.never_takes_back() => Self::NotByThisMethod,
             _ => Self::NotNeeded,
         }
     }

@@ -15,6 +15,7 @@ use zug_solve::{Error as SolveError, NoNimber};
 
 use crate::error::{Error, GainsLack};
 use crate::memory::{refuse_if_hopeless, refuse_if_too_large};
+use crate::method::Holding;
 use crate::native::{Width, native};
 use crate::plan::table::{Moves, TablePlan};
 use crate::problem::Problem;
@@ -66,14 +67,14 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         plan: &TablePlan,
         (keeper, job): (Option<Arc<dyn Keeper>>, &Job),
     ) -> Result<Self, Error> {
-        if problem.has_gains() {
-            gains_allow(plan)?;
+        if problem.has_gains() && !plan.allows_gains() {
+            return Err(Error::Gains(GainsLack::Method));
         }
-        if plan.method == Method::Dense {
+        if plan.holding() == Holding::Numbers {
             return Self::dense(game, problem, plan, None, job);
         }
         let (game, _) = native(game, plan.run_by, job)?;
-        if plan.method == Method::Tiers {
+        if plan.holding() == Holding::Levels {
             if plan.sample && plan.scope == Scope::Reachable {
                 let root = W::narrow(problem.root().to_bits());
                 refuse_if_hopeless(&game, root, Moves::InTiers, job)?;
@@ -81,7 +82,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
             let store = Arc::new(Memory::new(&job.budget));
             let tiers = Self::in_tiers(game.clone(), problem, plan, Tiers::new(store), job);
             let is_too_large = matches!(&tiers, Err(Error::Solve(SolveError::Score { .. })));
-            if !(is_too_large && plan.method_asked == Method::Auto) {
+            if !(is_too_large && plan.is_own_choice()) {
                 return tiers;
             }
         }
@@ -228,18 +229,6 @@ fn states<W: Width>(game: &RulesGame<W>) -> impl Iterator<Item = W> {
     states.map(|position| game.canonical(&position))
 }
 
-/// Whether the plan is one for a game whose moves gain points.
-///
-/// # Errors
-///
-/// The plan is not.
-fn gains_allow(plan: &TablePlan) -> Result<(), Error> {
-    match plan.method {
-        Method::Auto | Method::Backward | Method::Tiers => Ok(()),
-        _ => Err(Error::Gains(GainsLack::Method)),
-    }
-}
-
 impl<W: Width + Key> Solved<RulesGame<W>> {
     /// Solves the positions of a problem tier by tier, and keeps the tiers where the caller
     /// says.
@@ -250,7 +239,7 @@ impl<W: Width + Key> Solved<RulesGame<W>> {
         tiers: Tiers,
         job: &Job,
     ) -> Result<Self, Error> {
-        if plan.method == Method::Dense {
+        if plan.holding() == Holding::Numbers {
             let solved = Self::dense(game, problem, plan, Some(tiers), job)?;
             solved.refuse_endless_scores(problem, job)?;
             return Ok(solved);
@@ -318,14 +307,13 @@ impl Solved<Written> {
         plan: &TablePlan,
         (keeper, job): (Option<Arc<dyn Keeper>>, &Job),
     ) -> Result<Self, Error> {
-        if plan.method == Method::Dense {
-            return Err(Error::NoIndexOfRust);
+        match plan.holding() {
+            Holding::Numbers => return Err(Error::NoIndexOfRust),
+            Holding::Levels => return Err(Error::NoLevels),
+            Holding::Together => {}
         }
         if plan.moves == Moves::TakenBack {
             return Err(Error::NoPredecessors);
-        }
-        if plan.method == Method::Tiers {
-            return Err(Error::NoLevels);
         }
         let root = Word::narrow(problem.root().to_bits());
         if plan.sample {

@@ -18,7 +18,8 @@ use zug_values::{NimSum, Nimber, Outcome};
 
 use crate::error::Error;
 use crate::few::{MANY_GUARDS, positions_up_to};
-use crate::options::{AnswerBy, SolveOptions};
+use crate::method::AnswerBy;
+use crate::options::SolveOptions;
 
 use super::asked::Asked;
 use super::facts::Facts;

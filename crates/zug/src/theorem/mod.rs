@@ -33,8 +33,9 @@ use zug_lang::{Diagnostic, Reference};
 use zug_values::{Contradiction, LoopyNimber, Nimber, Outcome, Play, Worth};
 
 use crate::error::Error;
+use crate::method::AnswerBy;
 use crate::nim_sum::NimAddition;
-use crate::options::{AnswerBy, SolveOptions};
+use crate::options::SolveOptions;
 use crate::pattern::CheckedPattern;
 use crate::request::{Request, Scope};
 

@@ -18,7 +18,8 @@ use zug_lang::{Instance, Rules};
 use zug_values::{LoopyNimber, LoopySum, NimSum, Nimber, Outcome, loopy};
 
 use crate::error::Error;
-use crate::options::{AnswerBy, SolveOptions};
+use crate::method::AnswerBy;
+use crate::options::SolveOptions;
 use crate::problem::{Position, Problem};
 use crate::request::Request;
 use crate::solution::Solution;
