@@ -21,10 +21,11 @@ use zug::{
 
 use crate::alarm::Alarm;
 use crate::api::problem::Problem;
-use crate::api::values::By;
+use crate::api::request::By;
 use crate::at::At;
-use crate::library::{Library, Prepared, Table};
+use crate::library::{Library, Table};
 use crate::limits::{BEGINNING, FEW_STATES, PREPARING, TRYING, TRYING_IF_OTHERS_WAIT};
+use crate::prepared::Prepared;
 use crate::work::{Context, Lane};
 
 /// The time for which a position is searched before all positions are solved. All positions would

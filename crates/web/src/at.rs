@@ -5,11 +5,12 @@ use std::time::Instant;
 
 use zug::{LegalMove, Player, Position, Turn};
 
-use crate::api::position::PositionRequest;
 use crate::api::problem::Problem;
+use crate::api::request::PositionRequest;
 use crate::api::words::number_of;
-use crate::library::{Library, Prepared};
+use crate::library::Library;
 use crate::limits::{DRAWING, MOVES, PREPARING};
+use crate::prepared::Prepared;
 
 /// A position of a game, and the way there.
 #[derive(Debug)]

@@ -45,8 +45,8 @@ use zug::CancelToken;
 
 use crate::api::asked::read;
 use crate::api::problem::Problem;
-use crate::library::lock;
 use crate::limits::{BODY, Limits, SENDING};
+use crate::lock::lock;
 use crate::server::{ServeError, by_runtime, take};
 use crate::{guard, page};
 

@@ -12,8 +12,9 @@ use std::time::Instant;
 
 use zug::{CancelToken, Error, Progress, Searcher, SolveOptions, Watch};
 
-use crate::library::{Prepared, lock};
 use crate::limits::{KEPT_SEARCH, Limits};
+use crate::lock::lock;
+use crate::prepared::Prepared;
 use crate::work::Context;
 
 /// A question to a search.

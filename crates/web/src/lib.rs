@@ -16,6 +16,8 @@ mod failure;
 mod json;
 mod alarm;
 mod kept_search;
+mod lock;
+mod prepared;
 mod library;
 mod noted;
 mod look_ups;
@@ -25,6 +27,7 @@ mod at;
 mod answer;
 mod guard;
 mod page;
+mod shared;
 mod server;
 mod front;
 

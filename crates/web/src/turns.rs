@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::library::Origin;
+use crate::prepared::Origin;
 
 /// The turns of the jobs of one lane.
 #[derive(Clone, Debug)]

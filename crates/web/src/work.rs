@@ -19,10 +19,11 @@ use serde_json::Value as Json;
 use tokio::sync::{Notify, watch};
 use zug::{CancelToken, Phase, Progress, SolveOptions, Watch};
 
-use crate::api::job::{JobReply, JobStatus, JobWord};
+use crate::api::job_reply::{JobReply, JobStatus, JobWord};
 use crate::api::problem::Problem;
-use crate::library::{Origin, lock};
 use crate::limits::{Limits, RESULT_IF_SHORT, TICKETS, WORK_WAITING};
+use crate::lock::lock;
+use crate::prepared::Origin;
 use crate::turns::Turns;
 
 /// In which lane work runs.

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use super::problem::Problem;
 use crate::limits::{BODY, SENDING};
-use crate::server::Shared;
+use crate::shared::Shared;
 
 /// The body of a request, which is JSON.
 pub(super) struct Asked<T>(pub(super) T);

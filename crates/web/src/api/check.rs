@@ -8,23 +8,24 @@ use std::time::Instant;
 
 use axum::extract::State;
 use axum::response::Response;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use zug::{Error, Problem as Game, Rules};
 
 use super::asked::Asked;
 use super::games::{ParameterReply, parameters};
-use super::position::PositionRequest;
 use super::problem::{Diagnostic, Problem};
-use super::reply;
+use super::replies::reply;
+use super::request::PositionRequest;
 use super::words::{PlayWord, Set};
 use crate::alarm::Alarm;
-use crate::library::{Library, key_of, request};
+use crate::library::Library;
 use crate::limits::{DRAWING, FIRST_POSITIONS, FIRST_POSITIONS_TIME};
-use crate::server::Shared;
+use crate::prepared::{key_of, request};
+use crate::shared::Shared;
 
 /// Rules to be checked.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CheckRequest {
     /// The text of the rules.
@@ -37,7 +38,7 @@ pub struct CheckRequest {
 }
 
 /// What was found of rules. Rules at fault are an answer here, and no error.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CheckReply {
     /// Whether the rules make a game with these parameters.
     pub ok: bool,
@@ -60,7 +61,7 @@ pub struct CheckReply {
 }
 
 /// How large a game is.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SizeReply {
     /// The number of states that the variables can express, of which play reaches some, in
     /// digits; null if it is 2^128 or more.
@@ -75,14 +76,6 @@ pub struct SizeReply {
     pub fits: bool,
 }
 
-/// Whether rules are well formed, and how large the game is.
-#[utoipa::path(
-    post, path = "/api/v1/check", request_body = CheckRequest,
-    responses(
-        (status = 200, body = CheckReply),
-        (status = "default", body = Problem, content_type = "application/problem+json"),
-    )
-)]
 pub(super) async fn check(
     State(shared): State<Shared>,
     Asked(asked): Asked<CheckRequest>,

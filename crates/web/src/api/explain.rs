@@ -5,24 +5,25 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
+use schemars::JsonSchema;
 use serde::Serialize;
-use utoipa::ToSchema;
 use zug::{NimAddition, OptionNimbers, Purpose, Reply, Theorem};
 
 use super::asked::Asked;
 use super::problem::Problem;
-use super::values::{By, Done, ValueReply, ValuesRequest, search_time};
+use super::replies::{begin_at, data};
+use super::request::By;
+use super::values::{Done, ValueReply, ValuesRequest, search_time};
 use super::words::{For, KnownBy, TheoremReply, Unit};
-use super::{begin_at, data};
 use crate::answer::{self, Found};
 use crate::at::At;
 use crate::library::Library;
 use crate::limits::{PREPARING, SEARCH_SECONDS, TIES};
-use crate::server::Shared;
+use crate::shared::Shared;
 use crate::work::{Context, Lane};
 
 /// Why the player to move wins, loses or draws.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ExplainReply {
     /// Always `done`.
     pub state: Done,
@@ -52,7 +53,7 @@ pub struct ExplainReply {
 }
 
 /// A number that an explanation puts in, and where on the board it stands.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PlacedReply {
     /// The number: the size of a heap, a gap, a sum, or a nimber.
     pub number: u64,
@@ -64,7 +65,7 @@ pub struct PlacedReply {
 }
 
 /// Numbers that are added digit by digit in binary, without carry.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct NimSumReply {
     /// The numbers, in the order of the position.
     pub numbers: Vec<u64>,
@@ -93,15 +94,6 @@ impl PlacedReply {
     }
 }
 
-/// Why the player to move wins, loses or draws.
-#[utoipa::path(
-    post, path = "/api/v1/explain", request_body = ValuesRequest,
-    responses(
-        (status = 200, body = ExplainReply),
-        (status = 202, body = super::job::JobReply, description = "A job has to be done first."),
-        (status = "default", body = Problem, content_type = "application/problem+json"),
-    )
-)]
 pub(super) async fn explain(
     State(shared): State<Shared>,
     Asked(asked): Asked<ValuesRequest>,

@@ -4,26 +4,26 @@ use std::sync::OnceLock;
 
 use axum::extract::{Path, State};
 use axum::response::Response;
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value as Json;
-use utoipa::ToSchema;
 use zug::{Cell, Form, IndexKind, Job, PartView, Rules, Settings, Texts, VariableView};
 use zug_catalogue::Entry;
 
 use super::problem::Problem;
-use super::reply;
+use super::replies::reply;
 use crate::json::json;
-use crate::server::Shared;
+use crate::shared::Shared;
 
 /// The catalogue.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GamesReply {
     /// The kinds of games, in the order of the catalogue, each with its games.
     pub kinds: Vec<KindReply>,
 }
 
 /// A kind of games.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct KindReply {
     /// The kind.
     pub kind: String,
@@ -32,7 +32,7 @@ pub struct KindReply {
 }
 
 /// A game of the catalogue.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GameReply {
     /// The name by which requests call the game.
     pub name: String,
@@ -71,14 +71,13 @@ fn size(name: &str) -> Option<u64> {
 }
 
 /// A parameter of a game.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ParameterReply {
     /// The name of the parameter.
     pub name: String,
     /// Its default, as the rules write it.
     pub default: String,
     /// Its default as JSON: a number or truth value is itself, a list or set is an array.
-    #[schema(value_type = Object)]
     pub value: Json,
     /// Whether its value is a text, which is set as the letters stand.
     pub text: bool,
@@ -89,7 +88,7 @@ pub struct ParameterReply {
 }
 
 /// What kind of picture a position has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PictureKind {
     /// A board of cells in columns and rows.
@@ -104,11 +103,6 @@ pub enum PictureKind {
     Plain,
 }
 
-/// The catalogue.
-#[utoipa::path(
-    get, path = "/api/v1/games",
-    responses((status = 200, body = GamesReply))
-)]
 pub(super) async fn games(State(shared): State<Shared>) -> Result<Response, Problem> {
     static CATALOGUE: OnceLock<GamesReply> = OnceLock::new();
     let told = || CATALOGUE.get_or_init(GamesReply::of_catalogue);
@@ -116,15 +110,6 @@ pub(super) async fn games(State(shared): State<Shared>) -> Result<Response, Prob
     reply(catalogue.await?)
 }
 
-/// One game of the catalogue, with the text of its rules.
-#[utoipa::path(
-    get, path = "/api/v1/games/{name}",
-    params(("name" = String, Path, description = "The name of the game.")),
-    responses(
-        (status = 200, body = GameReply),
-        (status = "default", body = Problem, content_type = "application/problem+json"),
-    )
-)]
 pub(super) async fn game(
     State(shared): State<Shared>,
     Path(name): Path<String>,

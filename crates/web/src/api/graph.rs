@@ -4,25 +4,26 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use zug::{Error, PositionGraph, Problem as Game, Solution};
 
 use super::asked::Asked;
-use super::position::PositionRequest;
 use super::problem::Problem;
-use super::values::{By, Done, ValueReply};
+use super::replies::{begin_at, data, look_up};
+use super::request::By;
+use super::request::PositionRequest;
+use super::values::{Done, ValueReply};
 use super::words::{For, Unit};
-use super::{begin_at, data, look_up};
 use crate::answer;
 use crate::at::At;
 use crate::library::Library;
 use crate::limits::{GRAPH_NODES, PREPARING, TIES};
-use crate::server::Shared;
+use crate::shared::Shared;
 use crate::work::Context;
 
 /// A position, and how many of those that play reaches from it are wanted.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub struct GraphRequest {
     /// The game and the position.
     #[serde(flatten)]
@@ -32,7 +33,7 @@ pub struct GraphRequest {
 }
 
 /// Positions, and the moves between them.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GraphReply {
     /// Always `done`.
     pub state: Done,
@@ -52,7 +53,7 @@ pub struct GraphReply {
 }
 
 /// A position.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GraphNode {
     /// The position in the game's notation.
     pub position: String,
@@ -70,7 +71,7 @@ pub struct GraphNode {
 }
 
 /// A move.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GraphEdge {
     /// The place of the position that it is made in, from 0.
     pub from: usize,
@@ -83,15 +84,6 @@ pub struct GraphEdge {
     pub best: bool,
 }
 
-/// The positions that play reaches, and the moves between them.
-#[utoipa::path(
-    post, path = "/api/v1/graph", request_body = GraphRequest,
-    responses(
-        (status = 200, body = GraphReply),
-        (status = 202, body = super::job::JobReply, description = "A job has to be done first."),
-        (status = "default", body = Problem, content_type = "application/problem+json"),
-    )
-)]
 pub(super) async fn graph(
     State(shared): State<Shared>,
     Asked(asked): Asked<GraphRequest>,

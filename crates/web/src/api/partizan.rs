@@ -1,7 +1,7 @@
 //! Values of partizan games, as the replies about positions and sums tell them.
 
+use schemars::JsonSchema;
 use serde::Serialize;
-use utoipa::ToSchema;
 use zug::PartizanWorth;
 use zug_draw::thermograph;
 
@@ -9,7 +9,7 @@ use crate::limits::VALUE_TEXT;
 
 /// A partizan value. Left is the first player of the rules. Numbers and values are texts in the notation of
 /// `zug value`; the text of a value is null where it takes more than 2000 bytes.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PartizanReply {
     /// The value.
     pub value: Option<String>,

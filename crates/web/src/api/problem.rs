@@ -1,10 +1,10 @@
 //! Errors, all in the form of RFC 9457.
 
+use schemars::JsonSchema;
 use serde::Serialize;
-use utoipa::ToSchema;
 
 /// Why a request has no answer (RFC 9457, `application/problem+json`).
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Problem {
     /// The kind of problem, a name that does not change: `rules`, `setting`, `position`, `move`,
     /// `unknown-game`, `too-large`, `busy`, `cancelled`, `lost` and so on.
@@ -27,7 +27,7 @@ pub struct Problem {
 }
 
 /// The position in which the rules of a game broke, and the move.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Scene {
     /// The position in the game's notation.
     pub position: String,
@@ -39,7 +39,7 @@ pub struct Scene {
 }
 
 /// A fault in a text of rules, of a game on heaps or of an expression.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Diagnostic {
     /// The line, from 1.
     pub line: usize,

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use axum::extract::State;
 use axum::response::Response;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use zug::heaps::SequenceQuestion;
 use zug::{Phase, Progress};
 use zug_heaps::{HeapGame, NotationError};
@@ -14,16 +14,17 @@ use zug_sequences::Sequence;
 
 use super::asked::Asked;
 use super::problem::{Diagnostic, Problem};
+use super::replies::{begin, data};
 use super::values::Done;
-use super::{begin, data};
 use crate::answer;
-use crate::library::{Library, Origin};
+use crate::library::Library;
 use crate::limits::{SEQUENCE, TERMS};
-use crate::server::Shared;
+use crate::prepared::Origin;
+use crate::shared::Shared;
 use crate::work::{Context, Lane};
 
 /// A game on heaps, and which heaps are asked for.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SequenceRequest {
     /// The game: a code (`0.137`), a set (`{1,3,4}`), a split, an interval, or a name.
@@ -35,7 +36,7 @@ pub struct SequenceRequest {
 }
 
 /// The nimbers of heaps, and what is known of them.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SequenceReply {
     /// Always `done`.
     pub state: Done,
@@ -68,7 +69,7 @@ pub struct SequenceReply {
 }
 
 /// A period that is proved.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PeriodReply {
     /// The first heap of the part that repeats.
     pub preperiod: u64,
@@ -85,7 +86,7 @@ pub struct PeriodReply {
 }
 
 /// The largest nimber.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct LargestReply {
     /// The nimber.
     pub nimber: u32,
@@ -93,15 +94,6 @@ pub struct LargestReply {
     pub heap: u64,
 }
 
-/// The nimbers of heaps.
-#[utoipa::path(
-    post, path = "/api/v1/sequence", request_body = SequenceRequest,
-    responses(
-        (status = 200, body = SequenceReply),
-        (status = 202, body = super::job::JobReply, description = "A job has to be done first."),
-        (status = "default", body = Problem, content_type = "application/problem+json"),
-    )
-)]
 pub(super) async fn sequence(
     State(shared): State<Shared>,
     Asked(asked): Asked<SequenceRequest>,

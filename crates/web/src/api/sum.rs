@@ -2,25 +2,26 @@
 
 use axum::extract::State;
 use axum::response::Response;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use zug::{Compound, Error, Expression, Named, Request, Shelf, SolveOptions, Sum, SumWorth};
 
 use super::asked::Asked;
 use super::partizan::{self, PartizanReply};
 use super::problem::Problem;
+use super::replies::{begin, data};
 use super::values::{Done, ValueReply};
 use super::words::{For, OutcomeWord, PlayWord, PlayerWord, Unit};
-use super::{begin, data};
 use crate::alarm::Alarm;
 use crate::answer;
-use crate::library::{Library, Origin};
+use crate::library::Library;
 use crate::limits::{PARTS, TURNS, VALUING};
-use crate::server::Shared;
+use crate::prepared::Origin;
+use crate::shared::Shared;
 use crate::work::{Context, Lane};
 
 /// Games at positions, and how they are played together.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SumRequest {
     /// The parts, each as an expression writes it: `nim(3)`, `kayles(7)`,
@@ -38,7 +39,7 @@ pub struct SumRequest {
 
 /// In which parts a turn moves: in exactly one, in one or more, in one or more but not in all, or
 /// in every one that can still be moved.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
     missing_docs,
@@ -53,7 +54,7 @@ pub enum CompoundWord {
 }
 
 /// What several games are worth together.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SumReply {
     /// Always `done`.
     pub state: Done,
@@ -91,7 +92,7 @@ pub struct SumReply {
 }
 
 /// A part, and what it is worth alone.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SumPart {
     /// The part as the request writes it.
     pub text: String,
@@ -108,14 +109,14 @@ pub struct SumPart {
 }
 
 /// A turn that wins: a move in each part that it moves in.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SumTurn {
     /// The moves.
     pub moves: Vec<SumMove>,
 }
 
 /// A move in a part.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SumMove {
     /// The number of the part, from 0.
     pub part: usize,
@@ -126,15 +127,6 @@ pub struct SumMove {
     pub position: Option<String>,
 }
 
-/// What several games are worth together.
-#[utoipa::path(
-    post, path = "/api/v1/sum", request_body = SumRequest,
-    responses(
-        (status = 200, body = SumReply),
-        (status = 202, body = super::job::JobReply, description = "A job has to be done first."),
-        (status = "default", body = Problem, content_type = "application/problem+json"),
-    )
-)]
 pub(super) async fn sum(
     State(shared): State<Shared>,
     Asked(asked): Asked<SumRequest>,

@@ -7,25 +7,26 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::response::Response;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use zug::{Player, Problem as Game, Solution, SolvedPosition};
 
 use super::asked::Asked;
-use super::position::PositionRequest;
 use super::problem::Problem;
-use super::values::{By, Done, ValueReply};
+use super::replies::{begin_at, data, look_up};
+use super::request::By;
+use super::request::PositionRequest;
+use super::values::{Done, ValueReply};
 use super::words::{For, Unit};
-use super::{begin_at, data, look_up};
 use crate::answer;
 use crate::at::At;
 use crate::library::Library;
 use crate::limits::{CSV, TIES};
-use crate::server::Shared;
+use crate::shared::Shared;
 use crate::work::Context;
 
 /// A position, and what the reply says of all positions that play reaches from it.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub struct TableRequest {
     /// The game and the position.
     #[serde(flatten)]
@@ -40,7 +41,7 @@ pub struct TableRequest {
 }
 
 /// All positions that play reaches.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TableReply {
     /// Always `done`.
     pub state: Done,
@@ -72,15 +73,6 @@ pub struct TableReply {
     pub csv: Option<String>,
 }
 
-/// How many positions there are, and whose they are.
-#[utoipa::path(
-    post, path = "/api/v1/table", request_body = TableRequest,
-    responses(
-        (status = 200, body = TableReply),
-        (status = 202, body = super::job::JobReply, description = "A job has to be done first."),
-        (status = "default", body = Problem, content_type = "application/problem+json"),
-    )
-)]
 pub(super) async fn table(
     State(shared): State<Shared>,
     Asked(asked): Asked<TableRequest>,

@@ -5,26 +5,27 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use zug::{Branch, Node, Tree, TreeLimits};
 
 use super::asked::Asked;
-use super::parts::part;
-use super::position::{PartReply, PositionRequest};
+use super::parts::{PartReply, part};
 use super::problem::Problem;
-use super::values::{By, Done, ValueReply, search_time};
+use super::replies::{begin_at, data, look_up};
+use super::request::By;
+use super::request::PositionRequest;
+use super::values::{Done, ValueReply, search_time};
 use super::words::{For, Unit};
-use super::{begin_at, data, look_up};
 use crate::answer;
 use crate::at::At;
 use crate::library::{Library, Table};
 use crate::limits::{PREPARING, TREE_NODES};
-use crate::server::Shared;
+use crate::shared::Shared;
 use crate::work::Context;
 
 /// A position, and how far its tree goes.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub struct TreeRequest {
     /// The game and the position.
     #[serde(flatten)]
@@ -42,7 +43,7 @@ pub struct TreeRequest {
 }
 
 /// The game tree below a position.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TreeReply {
     /// Always `done`.
     pub state: Done,
@@ -65,7 +66,7 @@ pub struct TreeReply {
 }
 
 /// A position of the tree.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct NodeReply {
     /// The place of the node above, from 0; null at the root.
     pub parent: Option<usize>,
@@ -92,15 +93,6 @@ pub struct NodeReply {
     pub board: Vec<PartReply>,
 }
 
-/// The game tree below a position.
-#[utoipa::path(
-    post, path = "/api/v1/tree", request_body = TreeRequest,
-    responses(
-        (status = 200, body = TreeReply),
-        (status = 202, body = super::job::JobReply, description = "A job has to be done first."),
-        (status = "default", body = Problem, content_type = "application/problem+json"),
-    )
-)]
 pub(super) async fn tree(
     State(shared): State<Shared>,
     Asked(asked): Asked<TreeRequest>,

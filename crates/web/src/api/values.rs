@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 use zug::{
     Assessment, CancelToken, Counts, Known, Outcome, Player, Position, Problem as Game, Solution,
     Theorem, Ties, Value,
@@ -15,10 +15,10 @@ use zug::{
 
 use super::asked::Asked;
 use super::partizan::{self, PartizanReply};
-use super::position::PositionRequest;
 use super::problem::Problem;
+use super::replies::{begin_at, data, reply};
+use super::request::{By, PositionRequest};
 use super::words::{For, KnownBy, OutcomeWord, TheoremReply, Unit};
-use super::{begin_at, data, reply};
 use crate::alarm::Alarm;
 use crate::answer::{self, Found};
 use crate::at::At;
@@ -27,11 +27,11 @@ use crate::limits::{
     DRAWING, MOST_SEARCH_SECONDS, PREPARING, SEARCH_SECONDS, TIES, VALUING_BESIDE,
     VALUING_IN_LOOK_UP, VALUING_MEMORY,
 };
-use crate::server::Shared;
+use crate::shared::Shared;
 use crate::work::{Context, Lane};
 
 /// A position, and how its values may be found.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub struct ValuesRequest {
     /// The game and the position.
     #[serde(flatten)]
@@ -47,21 +47,8 @@ pub struct ValuesRequest {
     pub history: bool,
 }
 
-/// What may answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum By {
-    /// The positions where they surely fit into the memory, else a theorem, else a search.
-    #[default]
-    Any,
-    /// All positions, even if they may turn out to be too many.
-    Table,
-    /// A search of the position asked about.
-    Search,
-}
-
 /// What a position and each of its moves are worth.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ValuesReply {
     /// Always `done`: another reply tells the job that has to be done first.
     pub state: Done,
@@ -102,7 +89,7 @@ pub struct ValuesReply {
 }
 
 /// How the solved positions of a game end.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CountsReply {
     /// The number of positions that the player to move wins.
     pub wins: u64,
@@ -116,7 +103,7 @@ pub struct CountsReply {
 }
 
 /// A player, with the number of positions that this player wins.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PlayerWins {
     /// The name of the player.
     pub name: String,
@@ -142,7 +129,7 @@ impl CountsReply {
 }
 
 /// The state of a request that is answered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Done {
     /// It is answered.
@@ -152,7 +139,7 @@ pub enum Done {
 
 /// What is known of the worth of a position to the player to move, or of a move to the player who
 /// makes it. What is not known is null.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ValueReply {
     /// The outcome.
     pub outcome: Option<OutcomeWord>,
@@ -178,7 +165,7 @@ pub struct ValueReply {
 }
 
 /// A move, and what is known of its worth to the player who makes it.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MoveValue {
     /// The move as the rules write it.
     #[serde(rename = "move")]
@@ -195,15 +182,6 @@ pub struct MoveValue {
     pub value: ValueReply,
 }
 
-/// What a position and each of its moves are worth.
-#[utoipa::path(
-    post, path = "/api/v1/values", request_body = ValuesRequest,
-    responses(
-        (status = 200, body = ValuesReply),
-        (status = 202, body = super::job::JobReply, description = "A job has to be done first."),
-        (status = "default", body = Problem, content_type = "application/problem+json"),
-    )
-)]
 pub(super) async fn values(
     State(shared): State<Shared>,
     Asked(asked): Asked<ValuesRequest>,

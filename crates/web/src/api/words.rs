@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
-use utoipa::ToSchema;
 use zug::{Outcome, Play, Player};
 
 /// Whose view a value has: always that of the player to move in the position asked about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum For {
     /// The player to move.
@@ -17,7 +17,7 @@ pub enum For {
 }
 
 /// What a remoteness counts: always plies, which are moves by one player.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
     /// One move by one player.
@@ -26,7 +26,7 @@ pub enum Unit {
 }
 
 /// What a player gets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
     missing_docs,
@@ -50,7 +50,7 @@ impl From<Outcome> for OutcomeWord {
 
 /// Who wins when a player is stuck: the opponent under `normal` play, the stuck player under
 /// `misere` play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
     missing_docs,
@@ -62,7 +62,7 @@ pub enum PlayWord {
 }
 
 /// A player by the order of the rules: `first` is Left, `second` is Right.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
     missing_docs,
@@ -103,7 +103,7 @@ impl From<Play> for PlayWord {
 
 /// What answered: the positions, all of which are solved; a search of this one position; or a
 /// theorem about the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[expect(
     missing_docs,
@@ -116,7 +116,7 @@ pub enum KnownBy {
 }
 
 /// A theorem that answers.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TheoremReply {
     /// The name of the theorem.
     pub name: String,
@@ -130,7 +130,7 @@ pub type Parameters = serde_json::Map<String, Json>;
 
 /// A value of a parameter, as it is set: text as in the rules (`{1, 3, 4}`), a number, or a
 /// truth value. A parameter that is itself a text takes the letters as they stand (`0110`).
-#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(
     untagged,
     expecting = "the value of a parameter has to be a whole number, a truth value, or text as \

@@ -116,6 +116,23 @@ fn the_api_describes_itself() {
     ] {
         assert!(paths.contains_key(&format!("/api/v1/{path}")), "{path}");
     }
+    // Whatever is described is served: it may refuse an empty request, but not for its path or method.
+    for (path, operations) in paths {
+        let path = path.replace("{name}", "nim").replace("{id}", "unknown");
+        for method in operations.as_object().unwrap().keys() {
+            let answer = match method.as_str() {
+                "get" => server.get(&path),
+                "post" => server.post(&path, &json!({})),
+                "delete" => server.delete(&path),
+                _ => panic!("the test knows no method {method}"),
+            };
+            let refused = answer.json()["kind"].clone();
+            assert!(
+                refused != "unknown-path" && refused != "method",
+                "{method} {path}"
+            );
+        }
+    }
     // Every reference leads somewhere.
     let text = described.to_string();
     for reference in text.split("\"#/components/schemas/").skip(1) {
